@@ -1,4 +1,4 @@
-import { type Use, useOf } from './process-tree.ts';
+import { type Use, useOf } from './processes/process-tree.ts';
 import type { Role } from './side.ts';
 
 /** The resources that a system's processes used. */

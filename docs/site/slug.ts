@@ -1,5 +1,5 @@
 /**
- * What a heading is linked to by: as code hosts make it, so that a link between pages works there and on the
+ * The anchor of a heading. It is the one that code hosts generate, so links between pages work there and on the
  * site.
  */
 export const slug = (heading: string) =>

@@ -1,14 +1,14 @@
 import type { Command, Option } from 'commander';
 import { programToRead } from './program.ts';
 
-/** The command line page: every command, as defined by the program. */
+/** The reference of the command line, generated from the program: every command with its arguments, options and examples. */
 export function commandLinePage(): string {
   const program = programToRead();
   return [
     '# Command line',
-    'The commands of `milepost`, as printed by `milepost COMMAND --help`. In the repository, run `npx milepost`. ' +
-      'Exit status: 0 success, 1 the service refused the request or could not be reached, 2 invalid usage.',
-    '## Global options',
+    'Every command of `milepost`; `milepost COMMAND --help` shows the same. In the repository, run `npx milepost`. ' +
+      'Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.',
+    '## Options of every command',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),
   ].join('\n\n');
@@ -37,7 +37,7 @@ function section(command: Command, parent: string): string[] {
   ].filter((part) => part !== '');
 }
 
-/** The output of `--help`, including the text after the options. */
+/** The output of `--help`, with the text that follows the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1000 });

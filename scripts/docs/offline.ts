@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Patterns of resources that a browser loads from another host: scripts, styles, fonts, images. */
+/** References that a browser fetches from another host: scripts, styles, fonts, pictures. */
 const fetched = [
   /<(?:script|img|iframe|source|video|audio)\b[^>]*\ssrc="(?:https?:)?\/\//,
   /<link\b[^>]*\shref="(?:https?:)?\/\//,
@@ -12,7 +12,7 @@ const fetched = [
 /**
  * Checks that a site can be read offline.
  *
- * @throws Error that lists the files with resources from another host
+ * @throws Error with the files that refer to another host.
  */
 export async function expectNoOtherHost(folder: string): Promise<void> {
   const wrong: string[] = [];
@@ -20,6 +20,5 @@ export async function expectNoOtherHost(folder: string): Promise<void> {
     const text = await readFile(join(folder, file), 'utf8');
     if (fetched.some((pattern) => pattern.test(text))) wrong.push(file);
   }
-  if (wrong.length > 0)
-    throw new Error(`these pages load resources from another host: ${wrong.join(', ')}`);
+  if (wrong.length > 0) throw new Error(`these files refer to another host: ${wrong.join(', ')}`);
 }

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { Cli } from '../../src/cli/cli.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
-const notHere = () => Promise.reject(new Error('commands cannot run in this context'));
+const notHere = () => Promise.reject(new Error('the commands must not run here'));
 
-/** The command line with every command and option, for inspection only. */
+/** The command line with all its commands and options, to read and not to run. */
 export function programToRead(onError: (text: string) => void = () => undefined): Command {
   const cli = new Cli({
     argv: [],

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { itemBytes } from '../../bench/cost/item-size.ts';
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
-describe('itemBytes', () => {
+describe('the size of an item', () => {
   it.each([
-    ['a string in UTF-8 with its name', { name: { S: 'Zoë' } }, 4 + 4],
+    ['a UTF-8 string and its name', { name: { S: 'Zoë' } }, 4 + 4],
     ['a name in UTF-8', { größe: { S: '' } }, 7],
-    ['a number with one byte per two digits plus one', { n: { N: '12345' } }, 1 + 3 + 1],
+    ['a number: one byte per two digits, plus one', { n: { N: '12345' } }, 1 + 3 + 1],
     ['a number without leading and trailing zeros', { n: { N: '0012300' } }, 1 + 2 + 1],
     ['a fraction', { n: { N: '0.0050' } }, 1 + 1 + 1],
     ['a number with an exponent', { n: { N: '1.5E+100' } }, 1 + 1 + 1],
-    ['raw bytes, not Base64', { b: { B: new Uint8Array(300) } }, 301],
+    ['bytes, not as base64', { b: { B: new Uint8Array(300) } }, 301],
     ['null', { none: { NULL: true } }, 5],
     ['a Boolean', { yes: { BOOL: false } }, 4],
     ['an empty list', { list: { L: [] } }, 4 + 3],

@@ -10,7 +10,7 @@ const key = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });
 const row = (sk: string, more: Record<string, Item[string]> = {}) => ({ ...key(sk), ...more });
 const text = (bytes: number) => ({ S: 'x'.repeat(bytes) });
 
-describe('meteredDynamoDb', () => {
+describe('a metered DynamoDB', () => {
   let meter: Meter;
   let database: DynamoDb;
   beforeEach(() => {
@@ -28,14 +28,14 @@ describe('meteredDynamoDb', () => {
     database.putItem({ TableName, Item, ConditionExpression });
   const indexed = { part: { S: 'a' }, since: { S: '1' } };
 
-  it('bills a put by the larger of the items before and after, by the kind of row', async () => {
+  it('bills a put by the larger of the old and the new item, by kind of row', async () => {
     await put(row('COMMIT#1', { x: text(1_500) }));
     await put(row('COMMIT#1'));
     await put(row('STATUS'));
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 4, STATUS: 1 });
   });
 
-  it('bills index writes', async () => {
+  it('bills writes to indexes', async () => {
     await put(row('STATUS', indexed));
     const update = (since: string) =>
       database.updateItem({
@@ -63,7 +63,7 @@ describe('meteredDynamoDb', () => {
     expect(meter.stored.total()).toBe(0);
   });
 
-  it('bills each statement of a batch as the corresponding write', async () => {
+  it('bills each statement of a batch as a separate write', async () => {
     await put(row('STATUS', { ...indexed, version: { N: '1' } }));
     const move = (version: string) => ({
       Statement: `UPDATE "${TableName}" SET "since" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
@@ -78,7 +78,7 @@ describe('meteredDynamoDb', () => {
     });
   });
 
-  it('bills a read of one item by 4 KB, even if it does not exist', async () => {
+  it('bills a read of one item per 4 KB, even if it does not exist', async () => {
     await put(row('a', { x: text(5_000) }));
     const get = (sk: string, ConsistentRead: boolean) =>
       database.getItem({ TableName, Key: key(sk), ConsistentRead });
@@ -102,7 +102,7 @@ describe('meteredDynamoDb', () => {
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
-  it('bills a query of an index by its entries, eventually consistent', async () => {
+  it('bills a query of an index by the projected items, eventually consistent', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
     await database.query({
       TableName,

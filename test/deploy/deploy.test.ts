@@ -10,11 +10,11 @@ import { Commands, type Outputs } from './support/commands.ts';
 import { DeployedApi } from './support/deployed-api.ts';
 import { targetOf } from './support/target.ts';
 
-/** The time limit of a deployment in milliseconds. */
+/** The maximum duration of a deployment, in milliseconds. */
 const deploymentMs = 900_000;
-/** The time to wait for an expected response: the clock of a deployment runs every minute. */
+/** The maximum wait for an expected answer, in milliseconds: the deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time that the model `tickets` holds reservations, in milliseconds. */
+/** The time for which the model `tickets` holds tickets, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -40,7 +40,7 @@ async function deploy(): Promise<void> {
   api = new DeployedApi(account, outputs.ApiUrl);
 }
 
-/** Puts an event with the AWS CLI. */
+/** Puts an event with the AWS command line. */
 async function put(
   modelid: string,
   transactionid: string,
@@ -52,7 +52,7 @@ async function put(
   await commands.putRecord(outputs.StreamName, event);
 }
 
-/** Repeats a request until the status is 200 and the body is as expected. */
+/** Repeats a request until the answer is 200 and as expected. */
 async function eventually<Body>(path: string, expected: (body: Body) => void): Promise<void> {
   await vi.waitFor(async () => {
     const { status, body } = await api.ask<Body>(path);
@@ -86,7 +86,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     if (project) await rm(project, { recursive: true, force: true });
   });
 
-  it('tracks an event put by the AWS CLI, with its status and history', async () => {
+  it('tracks an event from the AWS command line: its status, and its history', async () => {
     const service = { service: 'NBCSports', token: 'MTOB1J' };
     await put('activation', 'ATV-123', 'e1', 'account.created');
     await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });
@@ -103,29 +103,29 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     });
   });
 
-  it('shows the status through npx milepost with a signed request', async () => {
+  it('shows the status with npx milepost and a signed request', async () => {
     const shown = await commands.milepost(outputs, 'status', 'activation', 'ATV-123');
     expect(shown).toMatch(/^Status +Active$/m);
   });
 
-  it('stores a dead letter for an invalid event', async () => {
+  it('stores records that are not events of a model as dead letters', async () => {
     await put('nobody', 'X-1', 'e1', 'account.created');
     await eventually('/api/dead-letters', (body) => {
       expect(body).toMatchObject({ deadLetters: [{ modelId: 'nobody', transactionId: 'X-1' }] });
     });
   });
 
-  // LocalStack accepts all requests by default.
-  it.skipIf(target === 'localstack')('refuses unsigned requests', async () => {
+  // By default, LocalStack does not check credentials.
+  it.skipIf(target === 'localstack')('rejects unsigned requests', async () => {
     expect(await api.askUnsigned('/api/models')).toMatchObject({ status: 403 });
   });
 
-  describe('a second deployment with one model added and one removed', () => {
+  describe('and deployed again, with one model added and one removed', () => {
     beforeAll(async () => {
       expect(await registered()).toContain('activation');
       expect(await registered()).not.toContain('parcel');
 
-      // Due within a few seconds, before or after the deployment.
+      // Due in a few seconds, before or after the deployment.
       const time = new Date(Date.now() - heldFor + 2_000).toISOString();
       await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
       const data = { who: 'Fred', qty: 1 };
@@ -136,7 +136,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
       await deploy();
     }, deploymentMs);
 
-    it('fires timers on schedule', async () => {
+    it('fires timers on its schedule', async () => {
       await eventually<History>(`${instancePath('tickets', 'MATCH')}/history`, (body) => {
         expect(body.entries).toMatchObject([
           { event: { type: 'event.created' } },

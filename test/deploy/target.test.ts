@@ -11,18 +11,18 @@ it.each([
   ['ministack', { MILEPOST_DEPLOY_TARGET: 'ministack', ...endpoint }],
   ['localstack', { ...localstack, ...endpoint }],
   ['aws', { ...aws, AWS_REGION: 'eu-central-1' }],
-] as const)('is %s with %o', (target, variables) => {
+] as const)('is %s by %o', (target, variables) => {
   expect(targetOf(variables)).toBe(target);
 });
 
 it.each([
-  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws; got "AWS"'],
-  [localstack, 'requires AWS_ENDPOINT_URL'],
-  [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'requires AWS_ENDPOINT_URL'],
-  [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'requires AWS_ENDPOINT_URL'],
-  [aws, 'requires AWS_REGION'],
-  [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'must not be combined with AWS_ENDPOINT_URL'],
-])('is refused with one line: %o', (variables, reason) => {
+  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws, and is "AWS"'],
+  [localstack, 'needs AWS_ENDPOINT_URL'],
+  [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'needs AWS_ENDPOINT_URL'],
+  [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'needs AWS_ENDPOINT_URL'],
+  [aws, 'needs AWS_REGION'],
+  [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'is not for AWS_ENDPOINT_URL'],
+])('is rejected with a one-line reason: %o', (variables, reason) => {
   expect(() => targetOf(variables)).toThrow(reason);
   expect(() => targetOf(variables)).not.toThrow('\n');
 });

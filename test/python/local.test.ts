@@ -9,7 +9,7 @@ import { python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const example = join(root, 'examples', 'python');
 
-/** A folder of models: the Python example, a Python model that fails on request, and one in TypeScript. */
+/** A folder with three models: the example in Python, one that fails on request, and one in TypeScript. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   });
   afterAll(() => service.stop());
 
-  it('is registered, applies events, and appears in lists', async () => {
+  it('is registered, accepts events, and shows instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -92,9 +92,9 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
     );
     expect(history.entries[1]).toMatchObject({
       outcome: 'rejected',
-      reason: 'the model takes no event of type book.lost',
+      reason: 'the model does not accept events of type book.lost',
     });
-    // Lists may lag behind briefly.
+    // Lists may lag behind for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
@@ -102,7 +102,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   });
 
   it.each(['raise', 'exit'])(
-    'parks only events that it breaks on (%s), with the reason',
+    'that breaks (%s) parks only the event, with the reason',
     async (how) => {
       const [poison, well] = [`P-${how}`, `W-${how}`];
       await service.post(
@@ -133,7 +133,7 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is loaded while the service runs: a new model and a changed one', async () => {
+  it('is loaded while the service runs, whether it is new or changed', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });

@@ -13,7 +13,7 @@ export default {
   outDir: '../../dist/docs',
   head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   markdown: {
-    // As code hosts make anchors.
+    // The anchors that code hosts generate.
     anchor: { slugify: slug },
     config(md) {
       const { fence } = md.renderer.rules;

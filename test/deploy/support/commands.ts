@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { awsVersion, dataIsText } from '../../support/aws-command-line.ts';
 import type { Account } from './account.ts';
 
-/** The outputs of the stack in `bin/app.ts`. */
+/** The outputs of the stack of `bin/app.ts`. */
 export interface Outputs {
   readonly StreamName: string;
   readonly ApiUrl: string;
@@ -27,22 +27,22 @@ const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type
 /** Emulators do not support the rotation of secrets: see docs/deploy.md. */
 const withoutRotation = ['--context', 'signingKeyRotation=none'];
 
-/** The stream name of the app. */
+/** The name in the app. */
 const streamName = 'milepost-events';
 
-/** The user's command lines for an account: the CDK's and AWS's. */
+/** The command lines of a user: the CDK's and AWS's. */
 export class Commands {
   readonly #account: Account;
   /** The folder of the deployed project. */
   readonly #project: string;
 
   constructor(account: Account, project: string) {
-    if (!awsVersion) throw new Error('the AWS CLI is not on the PATH; install it');
+    if (!awsVersion) throw new Error('the AWS command line is not on the PATH');
     this.#account = account;
     this.#project = project;
   }
 
-  /** Bootstraps the account for the CDK unless it is bootstrapped already. */
+  /** Bootstraps the account for the CDK, unless it already is. */
   async bootstrap(): Promise<void> {
     if (!(await this.#hasStack('CDKToolkit'))) await this.#cdk('bootstrap');
   }
@@ -86,7 +86,7 @@ export class Commands {
     return this.#run('npx', ['milepost', '--api', api, ...args]);
   }
 
-  /** The functions' log output without Lambda's own lines, to explain failures. */
+  /** The log lines of the functions without Lambda's own, for troubleshooting. */
   async functionLogs(): Promise<string> {
     const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');
     const said: string[] = [];
@@ -115,7 +115,7 @@ export class Commands {
 
   async #aws<Answer>(...args: readonly string[]): Promise<Answer> {
     const { AWS_ENDPOINT_URL: endpoint } = this.#account.variables;
-    // Debian's 2.9 supports the option but not the variable.
+    // Version 2.9 in Debian supports the option, but not the variable.
     const there = endpoint ? ['--endpoint-url', endpoint] : [];
     return JSON.parse(await this.#run('aws', [...args, ...there, '--output', 'json'])) as Answer;
   }

@@ -10,10 +10,10 @@ import { vi } from 'vitest';
 import { virtualEnvironment } from '../../support/virtual-environment.ts';
 
 /**
- * An empty emulated account in a separate process with its own folder.
+ * An empty emulated account, in a separate process with its own data folder.
  *
- * It enforces the same rules as AWS: policies must allow each call, including those of our own functions (`AUTH`). The
- * CDK's bucket and ours then require TLS (`USE_SSL`), as in AWS.
+ * Like AWS, it requires policies that allow each call, including those of our functions (`AUTH`), and
+ * TLS for the CDK's bucket and ours (`USE_SSL`).
  */
 export class MiniStack {
   readonly endpoint: string;
@@ -24,15 +24,15 @@ export class MiniStack {
   private constructor(folder: string, port: number, python: string) {
     this.#folder = folder;
     this.endpoint = `https://127.0.0.1:${port}`;
-    // Its own command also listens on port 443; its server module does not.
+    // Its own command also listens on port 443; the server behind it does not.
     const settings = ['-c', 'python:ministack.core.hypercorn_conf', '--workers', '0'];
     const log = openSync(this.#logFile, 'w');
     const bind = ['--bind', `127.0.0.1:${port}`, '--keep-alive', '75'];
     this.#process = spawn(python, ['-m', 'hypercorn', ...settings, ...bind, 'ministack.app:app'], {
       cwd: folder,
-      // Do not inherit other variables: functions receive those of the emulator.
+      // Nothing else of this environment: functions inherit its variables.
       env: {
-        // Functions run on the same Node.js as the tests.
+        // Functions run on the Node.js version that runs the tests.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
         HOME: folder,
         TMPDIR: folder,
@@ -46,7 +46,7 @@ export class MiniStack {
     this.#closed = once(this.#process, 'close');
   }
 
-  /** @throws Error with its output if it does not start */
+  /** @throws Error with its output if it does not start. */
   static async start(): Promise<MiniStack> {
     const wanted = join(import.meta.dirname, 'requirements.txt');
     const python = join(await virtualEnvironment('MiniStack', wanted), 'python');
@@ -54,7 +54,7 @@ export class MiniStack {
     const started = new MiniStack(folder, await freePort(), python);
     const answers = vi.waitFor(() => started.#health(), { timeout: 60_000, interval: 100 });
     const ended = started.#closed.then(() => {
-      throw new Error('it exited');
+      throw new Error('it ended');
     });
     await Promise.race([answers, ended]).catch(async (cause: unknown) => {
       const log = await readFile(started.#logFile, 'utf8');
@@ -64,7 +64,7 @@ export class MiniStack {
     return started;
   }
 
-  /** The certificate that it created for itself, for its clients to trust. */
+  /** Its self-signed certificate, for clients to trust. */
   get certificate(): string {
     return join(this.#folder, 'ministack-tls', 'server.crt');
   }
@@ -88,7 +88,7 @@ export class MiniStack {
   }
 }
 
-/** Finds a free port, because the emulator cannot pick one itself. */
+/** A free port, because it cannot choose one. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

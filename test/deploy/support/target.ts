@@ -1,33 +1,33 @@
 const targets = ['ministack', 'localstack', 'aws'] as const;
 
-/** The deployment target: an emulator that the test starts, a running emulator, or AWS. */
+/** The target of the deployment: an emulator that the test starts, a running one, or AWS itself. */
 export type Target = (typeof targets)[number];
 
 /**
- * Returns the target that the environment variables select.
+ * Selects the target from environment variables, and checks its requirements.
  *
- * @throws Error in one line if a variable is missing or invalid
+ * @throws Error with one line if the variables are invalid.
  */
 export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
   const target = targets.find((each) => each === named);
   if (!target)
-    throw new Error(`MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}; got "${named}"`);
+    throw new Error(
+      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, but is "${named}"`,
+    );
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
   if (target === 'localstack' && !isBare(endpoint))
     throw new Error(
-      'MILEPOST_DEPLOY_TARGET=localstack requires AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
+      'MILEPOST_DEPLOY_TARGET=localstack needs AWS_ENDPOINT_URL, such as http://127.0.0.1:4566',
     );
   if (target === 'aws' && endpoint)
-    throw new Error(
-      `MILEPOST_DEPLOY_TARGET=aws must not be combined with AWS_ENDPOINT_URL; got ${endpoint}`,
-    );
+    throw new Error(`MILEPOST_DEPLOY_TARGET=aws is not for AWS_ENDPOINT_URL, which is ${endpoint}`);
   if (target === 'aws' && !region)
-    throw new Error('MILEPOST_DEPLOY_TARGET=aws requires AWS_REGION, such as eu-central-1');
+    throw new Error('MILEPOST_DEPLOY_TARGET=aws needs AWS_REGION, such as eu-central-1');
   return target;
 }
 
-/** True for the URL of a server without a path. */
+/** True if it is the URL of a server, without a path. */
 function isBare(endpoint: string | undefined): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The settings of the Dockerfile. */
+/** The instructions of the Dockerfile. */
 export interface Container {
-  /** The command that installs the package file in `/tmp`. */
+  /** The command that installs the package from its tarball in `/tmp`. */
   readonly install: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly ports: readonly number[];
   readonly user: string;
   readonly command: readonly string[];
-  /** Exits with 0 if the service is healthy. */
+  /** The health check, which exits with 0 if the service is healthy. */
   readonly healthcheck: readonly string[];
 }
 
-/** Reads the project's Dockerfile. @throws Error if an instruction is missing */
+/** Reads the Dockerfile of the project. @throws Error if an instruction is missing */
 export async function readContainer(root: string): Promise<Container> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const lines = text
@@ -22,7 +22,7 @@ export async function readContainer(root: string): Promise<Container> {
     .split('\n');
   const last = (start: string) => {
     const line = lines.findLast((each) => each.startsWith(start));
-    if (line === undefined) throw new Error(`the Dockerfile must contain ${start}`);
+    if (line === undefined) throw new Error(`the Dockerfile has no ${start}`);
     return line.slice(start.length).trim();
   };
   const exec = (words: string) => JSON.parse(words) as string[];

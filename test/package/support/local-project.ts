@@ -7,7 +7,7 @@ import type { ReadyLine } from '../../../src/local/stack.ts';
 import { ServiceClient } from '../../support/service.ts';
 import { userEnvironment } from './user-project.ts';
 
-/** `milepost local` in a user's project, started like by npx but without npm, so that it can be stopped. */
+/** `milepost local` in a user's project, started like by npx but without npm, so that it receives signals. */
 export class LocalProject extends ServiceClient {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown[]>;
@@ -28,12 +28,12 @@ export class LocalProject extends ServiceClient {
     });
   }
 
-  /** Starts it, and waits until it is ready. */
+  /** Starts the service, and waits until it is ready. */
   static async start(folder: string, ...args: readonly string[]): Promise<LocalProject> {
     const service = new LocalProject(folder, args);
     const lines = createInterface({ input: service.#process.stdout! });
     const line = await Promise.race([once(lines, 'line'), service.#closed.then(() => undefined)]);
-    if (line === undefined) throw new Error(`the service failed to start: ${service.#stderr}`);
+    if (line === undefined) throw new Error(`the service did not start: ${service.#stderr}`);
     service.#ready = JSON.parse(String(line[0])) as ReadyLine;
     return service;
   }
@@ -43,10 +43,10 @@ export class LocalProject extends ServiceClient {
     return this.#ready;
   }
 
-  /** Waits until its standard error matches. */
+  /** Waits for a message on standard error. */
   async said(what: RegExp): Promise<void> {
     for (const end = Date.now() + 25_000; !what.test(this.#stderr); await pause(20))
-      if (Date.now() > end) throw new Error(`its output did not match in time: ${this.#stderr}`);
+      if (Date.now() > end) throw new Error(`the message did not appear: ${this.#stderr}`);
   }
 
   async stop(): Promise<{ status: unknown; stderr: string }> {

@@ -1,5 +1,5 @@
-import type { Account } from '../../models/activation/model.ts';
-import type { Work } from '../support/work.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { Work } from '../../support/work.ts';
 
 /** A request to the application's process, one at a time. */
 export type Request =

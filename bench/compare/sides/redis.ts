@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { findProgram } from './find-program.ts';
-import { freePort, startProgram, untilReady } from './processes.ts';
-import type { Side } from './side.ts';
-import { runOnStore } from './store-client.ts';
+import { findProgram } from '../processes/find-program.ts';
+import { freePort, startProgram, untilReady } from '../processes/processes.ts';
+import type { Side } from '../side.ts';
+import { runOnStore } from '../store/store-client.ts';
 
 /** Redis, as in the documents that Milepost is based on. */
 const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({

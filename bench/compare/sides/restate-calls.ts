@@ -1,7 +1,7 @@
-import { eventsOf, eventsPerInstance, type Work, type WorkEvent } from '../support/work.ts';
-import { inLanes } from './lanes.ts';
+import { eventsOf, eventsPerInstance, type Work, type WorkEvent } from '../../support/work.ts';
+import { inLanes } from '../lanes.ts';
+import type { Mode } from '../side.ts';
 import type { Ingress } from './restate-ingress.ts';
-import type { Mode } from './side.ts';
 
 /** The maximum number of concurrent sends. More make each send more expensive and none faster. */
 export const lanes = 128;
