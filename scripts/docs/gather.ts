@@ -33,6 +33,9 @@ export async function gatherPages(): Promise<void> {
 const block = /(^```.*?^```$)/gms;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
+/** A picture in HTML, which Markdown needs for a picture per color scheme. */
+const picture = /\b(src|srcset)="docs\/(screenshots\/[^"]+)"/g;
+
 /**
  * Adapts the links of a page to the site. A link to a file that has no page becomes its label, with the path as a tooltip: the site
  * contains no source files and links to no other host.
@@ -54,7 +57,16 @@ export function withSiteLinks(
   };
   return text
     .split(block)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(link, onSite)))
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replaceAll(link, onSite)
+            .replaceAll(
+              picture,
+              (_, attribute: string, path: string) => `${attribute}="${linkBetween(page, path)}"`,
+            ),
+    )
     .join('');
 }
 

@@ -9,9 +9,11 @@ export const typeScriptFolder = 'reference/typescript';
 /** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
 export const httpFolder = 'reference/http';
 
-/** Pages outside of `docs/`, by their files. */
+/** Pages whose place on the site is not their place in `docs/`, by their files. */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',
+  // The front page of the site is docs/site/index.md.
+  'docs/README.md': 'all-pages.md',
   'CONTRIBUTING.md': 'contributing.md',
   'CHANGELOG.md': 'changelog.md',
   'SECURITY.md': 'report-a-vulnerability.md',
