@@ -1,4 +1,4 @@
-import { type Use, useOf } from './process-tree.ts';
+import { type Use, useOf } from './processes/process-tree.ts';
 import type { Role } from './side.ts';
 
 /** What a side's processes used. */

@@ -1,9 +1,9 @@
-import { castore } from './castore.ts';
-import { emmett } from './emmett.ts';
-import { milepost } from './milepost.ts';
-import { redisAlways, redisEverySecond } from './redis.ts';
-import { restateDefault, restateTuned } from './restate.ts';
 import type { Side } from './side.ts';
+import { castore } from './sides/castore.ts';
+import { emmett } from './sides/emmett.ts';
+import { milepost } from './sides/milepost.ts';
+import { redisAlways, redisEverySecond } from './sides/redis.ts';
+import { restateDefault, restateTuned } from './sides/restate.ts';
 
 /** All that is measured; the first one is what the others are compared with. */
 export const sides: readonly Side[] = [

@@ -8,7 +8,8 @@ import { type Database, startDatabase } from '../aws/tables.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { commitOf } from './commits.ts';
-import { instanceStoreContract, type StoreUnderTest } from './instance-store.ts';
+import type { StoreUnderTest } from './instance-store/store-under-test.ts';
+import { instanceStoreContract } from './instance-store.ts';
 
 describe('MemoryInstanceStore', () => {
   let store: MemoryInstanceStore;

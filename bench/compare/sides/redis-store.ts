@@ -1,7 +1,7 @@
 import { createClient, WatchError } from 'redis';
-import type { Account } from '../../models/activation/model.ts';
-import { reduce } from './reducer.ts';
-import type { Store } from './store.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import { reduce } from '../reducer.ts';
+import type { Store } from '../store/store.ts';
 
 /** A connection each: what is watched is watched by a connection. */
 const lanes = 32;

@@ -1,6 +1,6 @@
+import type { Side } from '../side.ts';
+import { runOnStore } from '../store/store-client.ts';
 import { missingPostgres, startPostgres } from './postgres.ts';
-import type { Side } from './side.ts';
-import { runOnStore } from './store-client.ts';
 
 /** Emmett's event store on PostgreSQL with its default settings. */
 export const emmett: Side = {

@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso/router';
-import type { RequestError } from '../api/request-json.ts';
-import { withQuery } from '../pure/paths.ts';
-import { exact } from '../pure/times.ts';
-import { Moment } from './moment.tsx';
+import type { RequestError } from '../../api/request-json.ts';
+import { withQuery } from '../../pure/paths.ts';
+import { exact } from '../../pure/times.ts';
+import { Moment } from '../moment.tsx';
 
 /** Says that what is below is the past, which one, and how to get on from there. */
 export function Past({

@@ -1,7 +1,7 @@
-import { eventsOf, eventsPerInstance, type Work, type WorkEvent } from '../support/work.ts';
-import { inLanes } from './lanes.ts';
+import { eventsOf, eventsPerInstance, type Work, type WorkEvent } from '../../support/work.ts';
+import { inLanes } from '../lanes.ts';
+import type { Mode } from '../side.ts';
 import type { Ingress } from './restate-ingress.ts';
-import type { Mode } from './side.ts';
 
 /** How many sends may be under way at once: with more, a send costs more and none is faster. */
 export const lanes = 128;

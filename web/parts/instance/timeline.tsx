@@ -1,5 +1,5 @@
-import type { Eta, Milestone } from '../api/types.ts';
-import { Moment } from './moment.tsx';
+import type { Eta, Milestone } from '../../api/types.ts';
+import { Moment } from '../moment.tsx';
 
 const marks = { reached: '✓', current: '●', pending: '', late: '!', skipped: '–' } as const;
 const words = {

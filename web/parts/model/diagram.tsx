@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Trace } from '../pure/path-taken.ts';
+import type { Trace } from '../../pure/path-taken.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 

@@ -1,10 +1,10 @@
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
-import type { Account } from '../../models/activation/model.ts';
-import { instancePath, Service } from '../../test/support/service.ts';
-import { eventsOf, type WorkEvent } from '../support/work.ts';
-import { commandLine, descendants } from './process-tree.ts';
-import { endWithUs } from './processes.ts';
-import type { Role, Side } from './side.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import { instancePath, Service } from '../../../test/support/service.ts';
+import { eventsOf, type WorkEvent } from '../../support/work.ts';
+import { commandLine, descendants } from '../processes/process-tree.ts';
+import { endWithUs } from '../processes/processes.ts';
+import type { Role, Side } from '../side.ts';
 
 /** The most that a PutRecords takes. */
 const recordsPerPut = 500;

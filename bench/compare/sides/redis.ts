@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { findProgram } from './find-program.ts';
-import { freePort, startProgram, untilReady } from './processes.ts';
-import type { Side } from './side.ts';
-import { runOnStore } from './store-client.ts';
+import { findProgram } from '../processes/find-program.ts';
+import { freePort, startProgram, untilReady } from '../processes/processes.ts';
+import type { Side } from '../side.ts';
+import { runOnStore } from '../store/store-client.ts';
 
 /** Redis in the way of the documents that Milepost began with. */
 const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { Trace, TracedEdge } from '../pure/path-taken.ts';
+import type { Trace, TracedEdge } from '../../pure/path-taken.ts';
 
 /** A diagram with a place for everything, in pixels. */
 export interface DiagramLayout {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Account } from '../../models/activation/model.ts';
-import { nextMessage, startProgram } from './processes.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import { nextMessage, startProgram } from '../processes/processes.ts';
+import type { Running, Side } from '../side.ts';
 import { callOf, lanes, putCalls, sendCall } from './restate-calls.ts';
 import { Ingress } from './restate-ingress.ts';
 import { restateBinary, startRestate } from './restate-server.ts';
-import type { Running, Side } from './side.ts';
 
 const facts = {
   disk: 'the log is synced to the disk before a send is acknowledged, many sends together',

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Entry } from '../api/types.ts';
-import { exact } from '../pure/times.ts';
-import { whoSet } from '../pure/who-set.ts';
-import { Changes, Json, useDiff } from './json.tsx';
-import { Moment } from './moment.tsx';
+import type { Entry } from '../../api/types.ts';
+import { exact } from '../../pure/times.ts';
+import { whoSet } from '../../pure/who-set.ts';
+import { Changes, Json, useDiff } from '../json.tsx';
+import { Moment } from '../moment.tsx';
 
 const nothing = {};
 

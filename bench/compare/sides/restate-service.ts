@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import { createEndpointHandler, handlers, object } from '@restatedev/restate-sdk';
-import type { Account } from '../../models/activation/model.ts';
-import type { WorkEvent } from '../support/work.ts';
-import { reduce } from './reducer.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { WorkEvent } from '../../support/work.ts';
+import { reduce } from '../reducer.ts';
 
 /*
  * The application on top of Restate, in a process of its own: a virtual object for each instance,

@@ -1,9 +1,9 @@
-import { requestJson } from '../api/request-json.ts';
-import type { CustomerLink, LinkPage } from '../api/types.ts';
-import { useLive } from '../api/use-live.ts';
-import { instanceInApi, withQuery } from '../pure/paths.ts';
-import { Action } from './action.tsx';
-import { Moment } from './moment.tsx';
+import { requestJson } from '../../api/request-json.ts';
+import type { CustomerLink, LinkPage } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { instanceInApi, withQuery } from '../../pure/paths.ts';
+import { Action } from '../action.tsx';
+import { Moment } from '../moment.tsx';
 
 /** How many are shown, and revoked one by one. */
 const limit = '100';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from './find-program.ts';
-import { freePort, type Program, startProgram, untilReady } from './processes.ts';
+import { findProgram } from '../processes/find-program.ts';
+import { freePort, type Program, startProgram, untilReady } from '../processes/processes.ts';
 
 const run = promisify(execFile);
 

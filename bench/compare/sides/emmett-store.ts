@@ -1,10 +1,10 @@
 import { CommandHandler } from '@event-driven-io/emmett';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
-import type { Account } from '../../models/activation/model.ts';
-import type { WorkEvent } from '../support/work.ts';
-import { reduce } from './reducer.ts';
-import type { Store } from './store.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { WorkEvent } from '../../support/work.ts';
+import { reduce } from '../reducer.ts';
+import type { Store } from '../store/store.ts';
 
 const lanes = 16;
 

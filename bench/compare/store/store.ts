@@ -1,5 +1,5 @@
-import type { Account } from '../../models/activation/model.ts';
-import type { WorkEvent } from '../support/work.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { WorkEvent } from '../../support/work.ts';
 
 /** A database with a client library, as an application uses them. */
 export interface Store {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { DeadLetter, DeadLetterPage, Instance } from '../api/types.ts';
-import { useLive } from '../api/use-live.ts';
-import { Action } from './action.tsx';
-import { Moment } from './moment.tsx';
+import type { DeadLetter, DeadLetterPage, Instance } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { Action } from '../action.tsx';
+import { Moment } from '../moment.tsx';
 
 /** How often it asks for dead letters that are not there yet, in milliseconds. */
 const everyMs = 1000;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
-import { freePort, type Program, startProgram, untilReady } from './processes.ts';
+import { freePort, type Program, startProgram, untilReady } from '../processes/processes.ts';
 
 /** Where Restate's program is; undefined where it has none for this machine. */
 export function restateBinary(): string | undefined {

@@ -1,6 +1,6 @@
-import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
-import type { Side } from './side.ts';
-import { runOnStore } from './store-client.ts';
+import { startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
+import type { Side } from '../side.ts';
+import { runOnStore } from '../store/store-client.ts';
 
 /** Castore on the DynamoDB endpoint that Milepost itself runs on here. */
 export const castore: Side = {

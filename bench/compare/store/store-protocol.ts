@@ -1,5 +1,5 @@
-import type { Account } from '../../models/activation/model.ts';
-import type { Work } from '../support/work.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { Work } from '../../support/work.ts';
 
 /** What the process of an application is asked, one request at a time. */
 export type Request =

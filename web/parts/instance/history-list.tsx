@@ -1,6 +1,6 @@
-import type { Entry } from '../api/types.ts';
-import type { History } from '../api/use-history.ts';
-import { Moment } from './moment.tsx';
+import type { Entry } from '../../api/types.ts';
+import type { History } from '../../api/use-history.ts';
+import { Moment } from '../moment.tsx';
 
 /** How many events are drawn at once; long histories are looked at in parts. */
 const drawnAtMost = 200;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Account } from '../../models/activation/model.ts';
-import { descendants } from './process-tree.ts';
-import { nextMessage, type Program, startProgram } from './processes.ts';
-import type { Role, Running } from './side.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import { descendants } from '../processes/process-tree.ts';
+import { nextMessage, type Program, startProgram } from '../processes/processes.ts';
+import type { Role, Running } from '../side.ts';
 import type { Answer, Request } from './store-protocol.ts';
 
 /** A database that has been started. Disposing of it ends it. */

@@ -1,9 +1,9 @@
-import { requestJson } from '../api/request-json.ts';
-import type { ModelVersion, VersionList } from '../api/types.ts';
-import { useLive } from '../api/use-live.ts';
-import { modelPage } from '../pure/paths.ts';
-import { Action } from './action.tsx';
-import { Moment } from './moment.tsx';
+import { requestJson } from '../../api/request-json.ts';
+import type { ModelVersion, VersionList } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { modelPage } from '../../pure/paths.ts';
+import { Action } from '../action.tsx';
+import { Moment } from '../moment.tsx';
 
 /** How often it asks whether a model was deployed or rolled back, in milliseconds. */
 const everyMs = 5000;

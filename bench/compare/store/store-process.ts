@@ -1,8 +1,8 @@
-import { eventsOf } from '../support/work.ts';
-import { openCastore } from './castore-store.ts';
-import { openEmmett } from './emmett-store.ts';
-import { inLanes } from './lanes.ts';
-import { openRedis } from './redis-store.ts';
+import { eventsOf } from '../../support/work.ts';
+import { inLanes } from '../lanes.ts';
+import { openCastore } from '../sides/castore-store.ts';
+import { openEmmett } from '../sides/emmett-store.ts';
+import { openRedis } from '../sides/redis-store.ts';
 import type { Store } from './store.ts';
 import type { Answer, Request } from './store-protocol.ts';
 

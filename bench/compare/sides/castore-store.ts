@@ -1,10 +1,10 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventStore } from '@castore/core';
 import { DynamoDBSingleTableEventStorageAdapter } from '@castore/event-storage-adapter-dynamodb';
-import type { Account } from '../../models/activation/model.ts';
-import type { WorkEvent } from '../support/work.ts';
-import { reduce } from './reducer.ts';
-import type { Store } from './store.ts';
+import type { Account } from '../../../models/activation/model.ts';
+import type { WorkEvent } from '../../support/work.ts';
+import { reduce } from '../reducer.ts';
+import type { Store } from '../store/store.ts';
 
 const tableName = 'events';
 

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { placed } from '../../support/events.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { changed, listsOf, moment, names, pages, registry } from './listed-instances.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+describe('lists of late instances', () => {
+  /** Every third is late at some time, one after the other. */
+  const all = Array.from({ length: 60 }, (_, i) => ({
+    ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
+    lateAt: i % 3 ? null : moment(1_000 + i),
+  }));
+  const lateBy = moment(1_030);
+  const late = all.filter(({ lateAt }) => lateAt !== null && lateAt <= lateBy);
+  let lists: DynamoDbInstanceLists;
+  beforeAll(async () => {
+    ({ lists } = await listsOf(database, all));
+  });
+
+  const transactions = (rows: readonly { transaction: string }[]) =>
+    rows.map(({ transaction }) => transaction).toSorted();
+
+  it.each<[string, InstanceQuery]>([
+    ['all', {}],
+    ['those of a model', { model: 'orders' }],
+    ['those with a prefix', { prefix: 'T1' }],
+    ['those of a status', { status: 'Open' }],
+    ['none of another status', { status: 'Paid' }],
+  ])('lists what is late, page by page: %s', async (_, query) => {
+    const found = await pages(lists, { ...query, lateBy }, () => 3);
+    const expected = late.filter(
+      ({ model, transaction, description }) =>
+        model === (query.model ?? model) &&
+        description.status === (query.status ?? description.status) &&
+        transaction.startsWith(query.prefix ?? ''),
+    );
+    expect(transactions(found.flat())).toEqual(transactions(expected));
+  });
+
+  it('counts by model what is late', async () => {
+    const { counts, more } = await lists.countByModel({ lateBy });
+    const count = (model: string) => late.filter((each) => each.model === model).length;
+    expect(Object.fromEntries(counts)).toEqual({
+      orders: count('orders'),
+      claims: count('claims'),
+    });
+    expect(more).toBe(false);
+  });
+
+  it('counts what has a status', async () => {
+    expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
+    expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
+  });
+});
+
+it('lists what has parked events for as long as it has any', async () => {
+  const { instances } = await database.newTables();
+  const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
+  const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+  const listed = async () => names((await lists.list({ parked: true }, { limit: 9 })).items);
+  for (const transaction of ['T1', 'T2']) {
+    const instance = { model: 'orders', transaction };
+    await parking.park([parkedEvent(instance, 1)]);
+    await parking.recount(instance);
+  }
+  expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
+  expect(await lists.countByModel({ parked: true })).toEqual({
+    counts: new Map([['orders', 2]]),
+    more: false,
+  });
+  const left = { model: 'orders', transaction: 'T1' };
+  const change = await parking.begin(left, { shard: 'shard-0', sequence: '9' });
+  await parking.finish(change, { count: 0, since: undefined });
+  expect(await listed()).toEqual(['orders/T2']);
+});
+
+describe('an instance whose events were all rejected', () => {
+  const rejected = (transaction: string, version: number) =>
+    commitOf({ model: 'orders', transaction }, version, {
+      at: moment(version),
+      startedAt: null,
+      lateAt: moment(0),
+      description: { status: 'Open', keys: ['customer:7'] },
+    });
+  /** Every list and count that has the instance T1. */
+  async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
+    const queries: Record<string, InstanceQuery> = {
+      all: {},
+      model: { model: 'orders' },
+      status: { status: 'Open' },
+      'model and status': { model: 'orders', status: 'Open' },
+      prefix: { prefix: 'T' },
+      key: { key: 'customer:7' },
+      late: { lateBy: moment(99) },
+      parked: { parked: true },
+      'parked, by prefix': { parked: true, prefix: 'T' },
+    };
+    const found = await Promise.all(
+      Object.entries(queries).map(async ([name, query]) =>
+        (await lists.list(query, { limit: 9 })).items.length > 0 ? [name] : [],
+      ),
+    );
+    const inOrder = await lists.inFixedOrder('orders', { limit: 9 });
+    const { count } = await lists.count('orders', 'Open');
+    const isInOrder = inOrder.items.length > 0 ? ['fixed order'] : [];
+    return [...found.flat(), ...isInOrder, ...(count > 0 ? ['count'] : [])];
+  }
+  const everywhere = ['all', 'model', 'status', 'model and status', 'prefix', 'key'];
+
+  it('is in no list until an event is applied', async () => {
+    const { lists, write } = await listsOf(database, [rejected('T1', 1)]);
+    expect(await having(lists)).toEqual([]);
+    await write(rejected('T1', 2));
+    expect(await having(lists)).toEqual([]);
+    const description = { status: 'Open', keys: ['customer:7'] };
+    await write(commitOf({ model: 'orders', transaction: 'T1' }, 3, { description }));
+    expect(await having(lists)).toEqual([...everywhere, 'fixed order', 'count']);
+  });
+
+  it('is among those with parked events while it has any', async () => {
+    const { instances } = await database.newTables();
+    const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
+    const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
+    const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
+    const instance = { model: 'orders', transaction: 'T1' };
+    // Parked first, it is listed everywhere: nothing is known of it yet.
+    await parking.park([parkedEvent(instance, 1)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual([
+      ...['all', 'model', 'prefix', 'parked', 'parked, by prefix', 'fixed order'],
+    ]);
+    // Redriven, the event is rejected, and another one waits.
+    await parking.park([parkedEvent(instance, 2)]);
+    await parking.remove(instance, [placed(1).position]);
+    await store.writeStatus([rejected('T1', 1)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual(['parked', 'parked, by prefix']);
+    const [row] = (await lists.list({ parked: true }, { limit: 9 })).items;
+    expect(row).toStrictEqual({ ...statusRow(rejected('T1', 1)), parked: 1 });
+    // That one is rejected as well.
+    await parking.remove(instance, [placed(2).position]);
+    await store.writeStatus([rejected('T1', 2)]);
+    await parking.recount(instance);
+    expect(await having(lists)).toEqual([]);
+  });
+});
+
+const parkedEvent = (instance: InstanceKey, place: number): ParkedEvent => ({
+  ...placed(place, instance),
+  reason: 'broken',
+  fault: false,
+  at: moment(place),
+  letterId: 'letter',
+});

@@ -1,0 +1,142 @@
+import type { QueryInput } from '@aws-sdk/client-dynamodb';
+import { expect } from 'vitest';
+import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
+import { type DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
+import { type StatusRow } from '../../../src/core/status/status-row.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { commitOf } from '../../contract/commits.ts';
+import { type Database } from '../tables.ts';
+
+const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
+  id,
+  version: 2,
+  title: id,
+  statuses,
+  milestones: [],
+  eventTypes: [],
+  functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${id}`,
+  registeredAt: toIso(0),
+});
+
+const entries = [registered('orders', 'Open', 'Closed'), registered('claims', 'Open', 'Paid')];
+
+export const registry = { list: () => Promise.resolve(entries) };
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A commit that leaves an instance in a status at a time. */
+export function changed(
+  model: string,
+  transaction: string,
+  status: string,
+  time: number,
+  version = 1,
+): Commit {
+  const at = toIso(start + time);
+  return commitOf({ model, transaction }, version, { at, description: { status } });
+}
+
+/** Lists of a table with these status rows. */
+export async function listsOf(database: Database, commits: readonly Commit[]) {
+  const { instances } = await database.newTables();
+  const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
+  const write = async (...changes: readonly Commit[]) => {
+    for (const answer of await store.writeStatus(changes))
+      if ('error' in answer) throw answer.error;
+  };
+  await write(...commits);
+  return {
+    lists: new DynamoDbInstanceLists(watched(database.dynamoDb), instances, registry),
+    write,
+  };
+}
+
+/** All pages, read one after the other. */
+export async function pages(
+  lists: DynamoDbInstanceLists,
+  query: InstanceQuery,
+  nextLimit: () => number,
+): Promise<StatusRow[][]> {
+  const found: StatusRow[][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const limit = nextLimit();
+    const page = await lists.list(query, { limit, cursor });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push([...page.items]);
+    if (page.cursor === undefined) return found;
+    // Without this a list that does not go on would hang the test.
+    expect(cursor === undefined || page.cursor < cursor).toBe(true);
+    // Only where there is more is there a cursor.
+    expect(page.items).toHaveLength(limit);
+    cursor = page.cursor;
+  }
+}
+
+export const names = (rows: readonly StatusRow[]) =>
+  rows.map((row) => `${row.model}/${row.transaction}`);
+
+export const moment = (time: number) => toIso(start + time);
+
+interface Request {
+  readonly name: string | symbol;
+  readonly input: object;
+}
+
+const direct = (_: Request, next: () => Promise<unknown>) => next();
+
+let around = direct;
+
+/** The database, with whatever is put around its requests. */
+const watched = (client: DynamoDb): DynamoDb =>
+  new Proxy(client, {
+    get: (target, name) => (input: object) =>
+      around({ name, input }, () =>
+        (target as unknown as Record<string | symbol, (input: object) => Promise<unknown>>)[name]!(
+          input,
+        ),
+      ),
+  });
+
+export const queryOf =
+  (partition: string) =>
+  ({ name, input }: Request) => {
+    const { ExpressionAttributeValues: values } = input as Partial<QueryInput>;
+    return name === 'query' && values?.[':partition']?.S?.includes(partition) === true;
+  };
+
+/**
+ * Does something while a list is read, after requests of one kind and before those of another. On
+ * AWS that happens by itself: an index follows its table a moment later, partition by partition.
+ */
+export async function whileReading<Result>(
+  {
+    after,
+    before,
+    change,
+  }: {
+    readonly after: (request: Request) => boolean;
+    readonly before: (request: Request) => boolean;
+    readonly change: () => Promise<void>;
+  },
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const changed = Promise.withResolvers<void>();
+  let underWay = 0;
+  around = async (request, next) => {
+    if (before(request)) await changed.promise;
+    if (!after(request)) return next();
+    underWay++;
+    const answer = await next();
+    if (--underWay === 0) change().then(changed.resolve, changed.reject);
+    return answer;
+  };
+  try {
+    return await read();
+  } finally {
+    around = direct;
+  }
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { headOf } from '../../../src/core/history/commit.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { commitOf, entryOf } from '../commits.ts';
+import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
+
+/** What every `InstanceStore` does with optimistic reads and status rows. */
+export function statusRowsContract(underTest: () => StoreUnderTest): void {
+  const { writeAll, newestOf } = accessTo(underTest);
+
+  describe('readOptimistic', () => {
+    const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
+      (await store.readOptimistic(keys)).map((answer) => {
+        if ('error' in answer) throw answer.error;
+        return [answer.value.head?.version, answer.value.mayHaveParked];
+      });
+
+    it('knows what this process wrote, and what the status row says of other writers', async () => {
+      const { store, other } = underTest();
+      const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
+      await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
+      await store.writeStatus([commitOf(told, 1), commitOf(ahead, 1)]);
+      await writeAll([2, 3, 4].map((version) => commitOf(ahead, version)));
+      const keys = [none, own, told, ahead];
+      const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
+      expect(await recent(store, keys)).toEqual(versions);
+      // Without a status row, an optimistic read knows nothing.
+      const others = await recent(other, [none, told, ahead]);
+      expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
+    });
+
+    it('returns heads from which the next commit can be built', async () => {
+      const { store, other } = underTest();
+      const key = newKey();
+      const commit = commitOf(key, 1);
+      await writeAll([commit]);
+      await store.writeStatus([commit]);
+      const known = { value: { head: headOf(commit), mayHaveParked: false } };
+      expect(await store.readOptimistic([key])).toEqual([known]);
+      expect(await other.readOptimistic([key])).toEqual([known]);
+    });
+
+    it("returns the status row's version if it is newer than what this process wrote", async () => {
+      const { store, other } = underTest();
+      const key = newKey();
+      await writeAll([commitOf(key, 1)]);
+      await other.commit([commitOf(key, 2)]);
+      await other.writeStatus([commitOf(key, 2)]);
+      expect(await recent(store, [key])).toEqual([[2, false]]);
+    });
+
+    it('never reports an empty queue if events are parked', async () => {
+      const { store, parking } = underTest();
+      const key = newKey();
+      await writeAll([commitOf(key, 1)]);
+      const parked = async () => (await recent(store, [key]))[0]![1];
+      expect(await parked()).toBe(false);
+      const first = await parking.begin(key, { shard: 'shard-0', sequence: '7' });
+      expect(await parked()).toBe(true);
+      const event = { ...entryOf(key).event, data: {} };
+      const position = { shard: 'shard-0', sequence: '7' };
+      const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
+      await parking.park([{ event, position, ...rest }]);
+      await parking.finish(first, { count: 1, since: event.time });
+      expect(await parked()).toBe(true);
+      const second = await parking.begin(key, { shard: 'shard-0', sequence: '8' });
+      await parking.remove(key, [position]);
+      await parking.recount(key);
+      expect(await parked()).toBe(true);
+      await parking.recount(key, second);
+      expect(await parked()).toBe(false);
+    });
+
+    it('accepts no instances, and more than a hundred', async () => {
+      const { store, other } = underTest();
+      expect(await store.readOptimistic([])).toEqual([]);
+      const keys = Array.from({ length: 120 }, () => newKey());
+      await store.commit(keys.map((key) => commitOf(key, 1)));
+      await store.writeStatus(keys.map((key) => commitOf(key, 1)));
+      expect(await recent(other, keys)).toEqual(keys.map(() => [1, false]));
+    });
+  });
+
+  describe('writeStatus', () => {
+    it('writes the row of a commit, also repeatedly', async () => {
+      const key = newKey();
+      const commit = commitOf(key, 1, {
+        progress: 0.5,
+        modelVersion: 3,
+        description: { status: 'Done "at last" 🚲', done: true },
+      });
+      const open = commitOf(key, 2, { progress: null });
+      expect(await underTest().statusRow(key)).toBeUndefined();
+      for (const each of [commit, commit, open]) {
+        expect(await underTest().store.writeStatus([each])).toEqual([{ value: undefined }]);
+        expect(await underTest().statusRow(key)).toStrictEqual(statusRow(each));
+      }
+    });
+
+    it('never goes back to an older version, in any order of calls', async () => {
+      const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(calls, async (versions) => {
+          const key = newKey();
+          for (const [index, version] of versions.entries()) {
+            await underTest().store.writeStatus([commitOf(key, version)]);
+            const highest = Math.max(...versions.slice(0, index + 1));
+            expect(await underTest().statusRow(key)).toStrictEqual(
+              statusRow(commitOf(key, highest)),
+            );
+          }
+        }),
+        { numRuns: 10 },
+      );
+    });
+
+    it('never goes back to an older version in concurrent calls', async () => {
+      const key = newKey();
+      const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
+      const answers = await Promise.all(
+        commits.map((commit) => underTest().store.writeStatus([commit])),
+      );
+      expect(answers.flat()).toEqual(commits.map(() => ({ value: undefined })));
+      expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
+    });
+
+    it('stores when the next timer is due, and that none is running any more', async () => {
+      const key = newKey();
+      const timer = (name: string, second: number) => ({
+        name,
+        dueAt: `2026-01-01T00:00:0${second}.000Z`,
+        run: 'r',
+      });
+      const timers = [[timer('a', 1), timer('b', 2)], [timer('b', 2)], [], [timer('c', 9)]];
+      for (const [index, running] of timers.entries()) {
+        await underTest().store.writeStatus([commitOf(key, index + 1, { timers: running })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.dueAt).toBe(running[0]?.dueAt ?? null);
+      }
+    });
+
+    it('stores when the instance becomes late, and that it no longer will', async () => {
+      const key = newKey();
+      const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
+      for (const [index, lateAt] of moments.entries()) {
+        await underTest().store.writeStatus([commitOf(key, index + 1, { lateAt })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.lateAt).toBe(lateAt);
+      }
+    });
+
+    it('stores that an instance has not started, and indexes no key until it has', async () => {
+      const key = newKey();
+      const description = { status: 'Low', keys: ['customer:1'] };
+      for (const [index, startedAt] of [null, '2026-01-01T00:00:02.000Z'].entries()) {
+        const commit = commitOf(key, index + 1, { startedAt, description });
+        await underTest().store.writeStatus([commit]);
+        const row = await underTest().statusRow(key);
+        expect(row).toStrictEqual(statusRow(commit));
+        expect(row).toMatchObject({ startedAt, keys: startedAt ? ['customer:1'] : [] });
+      }
+    });
+
+    it('stores the business keys, and their removal', async () => {
+      const key = newKey();
+      const each = [['customer:1'], ['customer:1', 'order:2'], []];
+      for (const [index, keys] of each.entries()) {
+        const description = { status: 'Low', ...(keys.length > 0 ? { keys } : {}) };
+        await underTest().store.writeStatus([commitOf(key, index + 1, { description })]);
+        const row = await underTest().statusRow(key);
+        expect(row?.keys).toEqual(keys);
+      }
+    });
+
+    it('does not write a commit', async () => {
+      const key = newKey();
+      await underTest().store.writeStatus([commitOf(key, 3)]);
+      expect(await newestOf(key)).toEqual({ value: undefined });
+    });
+  });
+}

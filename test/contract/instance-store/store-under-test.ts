@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { StatusRow } from '../../../src/core/status/status-row.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+
+/** A store, and access to the status rows that it wrote. */
+export interface StoreUnderTest {
+  readonly store: InstanceStore;
+  /** The same store in another process, and the store of parked events. */
+  readonly other: InstanceStore;
+  readonly parking: ParkingStore;
+  statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
+}
+
+/** Short ways to write and read commits of the store under test. */
+export function accessTo(underTest: () => StoreUnderTest) {
+  const writeAll = async (commits: readonly Commit[]) => {
+    for (const commit of commits)
+      expect(await underTest().store.commit([commit])).toEqual([{ value: 'committed' }]);
+  };
+  const newest = async (keys: readonly InstanceKey[]) =>
+    (await underTest().store.readConsistent(keys)).map((answer) =>
+      'error' in answer ? answer : { value: answer.value.commit },
+    );
+  const newestOf = async (key: InstanceKey) => (await newest([key]))[0];
+  const history = async (key: InstanceKey, version: number) => {
+    const commits: Commit[] = [];
+    for await (const commit of underTest().store.commitsBefore(key, version)) commits.push(commit);
+    return commits;
+  };
+  return { writeAll, newest, newestOf, history };
+}
+
+let keys = 0;
+
+/** An instance that no other test uses. */
+export function newKey(): InstanceKey {
+  keys++;
+  return { model: `model-${keys}`, transaction: `T${keys}` };
+}
