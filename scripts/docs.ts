@@ -7,7 +7,7 @@ import { commandLinePage } from './docs/commands.ts';
 import { expectPagePerExport } from './docs/exports.ts';
 import { gatherPages, writePage } from './docs/gather.ts';
 import { httpPages } from './docs/http.ts';
-import { pagesFolder } from './docs/layout.ts';
+import { frontPage, pagesFolder } from './docs/layout.ts';
 import { expectNoOtherHost } from './docs/offline.ts';
 import { foldersWithoutIndex, indexPageOf, navigationOf } from './docs/sidebar.ts';
 
@@ -25,7 +25,7 @@ const http = await httpPages();
 await Promise.all([
   typeScript,
   gatherPages(),
-  copyFile(join(site, 'index.md'), join(pages, 'index.md')),
+  copyFile(join(site, frontPage), join(pages, frontPage)),
   copyFile(join(root, 'web', 'icon.svg'), join(pages, 'public', 'icon.svg')),
   copyMermaid(),
   writePage('reference/command-line.md', commandLinePage()),

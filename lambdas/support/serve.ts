@@ -25,7 +25,7 @@ const shareToAnswer = 0.1;
  * nothing is published.
  *
  * @param model the model that the function runs.
- * @returns the handler.
+ * @returns The handler.
  *
  * @example
  * const ping = defineProcess({ id: 'ping', milestones: [{ id: 'answered', label: 'Answered' }] });

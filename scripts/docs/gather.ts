@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { linkBetween, pageOf, pagesFolder } from './layout.ts';
+import { frontPage, linkBetween, pageOf, pagesFolder } from './layout.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
@@ -21,7 +21,7 @@ export async function gatherPages(): Promise<void> {
   const files = stdout.trim().split('\n');
   const gathered = files.map(async (file) => {
     const page = pageOf(file);
-    if (page === undefined) return;
+    if (page === undefined || page === frontPage) return;
     // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
     if (text !== undefined) await writePage(page, withSiteLinks(text, file, page, files));

@@ -28,7 +28,7 @@ export interface TestEvent {
  * The event of a timer that is due: `when(fired('reservation/Fred'))`.
  *
  * @param name the name that the timer was started with.
- * @returns the event, for `when`.
+ * @returns The event, for `when`.
  *
  * @example
  * declare const tickets: Model;
@@ -70,7 +70,7 @@ export interface Given<State> {
    * Applies one or more events, in order; any of them may be rejected.
    *
    * @param events the events, at least one.
-   * @returns the result, for `then`.
+   * @returns The result, for `then`.
    * @throws MilepostError `model-fault` when the model's code fails.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
@@ -84,7 +84,7 @@ export interface GivenModel<State> extends Given<State> {
    *
    * @param state the old state, which stays unchanged.
    * @param left the version of the model that left the state.
-   * @returns the start of the test, for `when`.
+   * @returns The start of the test, for `when`.
    * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it, and Error where there
    *   are events of `given` too.
    */
@@ -112,7 +112,7 @@ export interface When<State> {
  *
  * @param model the model under test.
  * @param events what happened before; each has to be taken, or it is no starting point.
- * @returns the start of the test, for `when`.
+ * @returns The start of the test, for `when`.
  * @throws Error when an event of `given` is rejected, and MilepostError
  *   `model-fault` when the model's code fails.
  *

@@ -25,7 +25,7 @@ import { createSteps } from './step.ts';
  *
  * @param machine the XState 5 machine.
  * @param options the model's id, title, event schemas and effects.
- * @returns the model, for `serve`.
+ * @returns The model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  * @see https://stately.ai/docs/pure-transitions
  *

@@ -22,7 +22,7 @@ export interface ActionArguments<Machine extends AnyStateMachine> {
  *
  * @param args the machine's context, its event and the instance's event.
  * @param params the parameters of the action in the machine.
- * @returns the effects.
+ * @returns The effects.
  */
 export type ActionEffects<Machine extends AnyStateMachine> = (
   args: ActionArguments<Machine>,
@@ -48,7 +48,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    * The machine's input, from the instance's first event.
    *
    * @param event the first event.
-   * @returns the input.
+   * @returns The input.
    */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
@@ -58,7 +58,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    *
    * @param state the state that the other version left.
    * @param from the number of that version.
-   * @returns the state as this machine needs it.
+   * @returns The state as this machine needs it.
    */
   migrate?(
     state: MachineState<ContextFrom<Machine>>,

@@ -51,7 +51,7 @@ export type OutgoingEffect = Emit | Notify;
  * Sends an event to any instance of any model, this one too. `data` is `{}` where left out.
  *
  * @param event the receiver, the type and the data of the event.
- * @returns the effect, for `accept`.
+ * @returns The effect, for `accept`.
  *
  * @example
  * const state = { orders: 1 };
@@ -82,7 +82,7 @@ export function emit(event: {
  *
  * @param name 1 to 200 characters. Starting one that runs already moves it.
  * @param dueAt RFC 3339; see `after`.
- * @returns the effect, for `accept`.
+ * @returns The effect, for `accept`.
  *
  * @example
  * const hold = (event: TrackedEvent, who: string) =>
@@ -98,7 +98,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
  * Stops a timer of this instance; fine when it does not run.
  *
  * @param name the name that the timer was started with.
- * @returns the effect, for `accept`.
+ * @returns The effect, for `accept`.
  *
  * @example
  * accept({ paid: true }, cancelTimer('reservation/Fred'));
@@ -110,7 +110,7 @@ export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.
- * @returns the effect, for `accept`.
+ * @returns The effect, for `accept`.
  *
  * @example
  * accept({ left: 3 }, notify('NearlySoldOut', { left: 3 }));

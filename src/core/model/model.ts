@@ -43,7 +43,7 @@ export type Decision<State> =
  *
  * @param state the instance's next state.
  * @param effects what happens after the commit, in order.
- * @returns the decision, for a transition to return.
+ * @returns The decision, for a transition to return.
  *
  * @example
  * accept({ queue: 3 }, notify('QueueChanged', { queue: 3 }));
@@ -58,7 +58,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
  * The event is not taken, for this reason in words; the state stays as it was.
  *
  * @param reason why, for people; the history shows it.
- * @returns the decision, for a transition to return.
+ * @returns The decision, for a transition to return.
  *
  * @example
  * reject('there are only 3 tickets left');
@@ -99,7 +99,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * The state before the first event.
    *
    * @param event the first event.
-   * @returns the state that the first event is applied to.
+   * @returns The state that the first event is applied to.
    */
   initial(event: TrackedEvent): State;
   /**
@@ -108,14 +108,14 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * @param event the event to apply, with its data checked.
    * @param state the instance's state before the event.
    * @param context facts about the instance besides its state.
-   * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
+   * @returns The next state with its effects, or a rejection: see `accept` and `reject`.
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
    * What a state means to people.
    *
    * @param state the instance's state.
-   * @returns its status, milestones and texts.
+   * @returns Its status, milestones and texts.
    */
   describe(state: State): Description;
   /**
@@ -125,7 +125,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    *
    * @param state as the other version left it; it may be changed in place.
    * @param from that version: a lower one than this model's, or, after a rollback, a higher one.
-   * @returns the state as this version needs it.
+   * @returns The state as this version needs it.
    */
   migrate?(state: unknown, from: number): State;
   /**
@@ -139,7 +139,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * (`key=customer:42`). At most 10, each of 1 to 256 characters.
    *
    * @param state the instance's state.
-   * @returns the values by the names of the keys.
+   * @returns The values by the names of the keys.
    */
   keys?(state: State): Keys;
 }
@@ -153,7 +153,7 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  * not compile, unless its name is computed at run time.
  *
  * @param model the members of `Model`; `version` is 1 and `milestones` are none by default.
- * @returns the model, for `serve`.
+ * @returns The model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  *
  * @example

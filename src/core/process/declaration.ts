@@ -42,7 +42,7 @@ export interface ProcessDeclaration {
    *
    * @param state the state that the other version left.
    * @param from the number of that version.
-   * @returns the state as this version needs it.
+   * @returns The state as this version needs it.
    */
   migrate?(state: ProcessState, from: number): ProcessState;
 }

@@ -30,7 +30,7 @@ import { processTransition } from './transition.ts';
  * `defineModel` with other `events`.
  *
  * @param declared the process's id, its milestones and what else is known of it.
- * @returns the model, for `serve`.
+ * @returns The model, for `serve`.
  * @throws MilepostError `bad-model` with what is wrong.
  *
  * @example

@@ -8,7 +8,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * milliseconds; a day has 24 hours.
  *
  * @param duration an ISO 8601 duration of weeks, days, hours, minutes and seconds.
- * @returns milliseconds.
+ * @returns Milliseconds.
  * @throws RangeError for years and months, which have no length of their own,
  *   for a negative one, and for what is no duration.
  *
@@ -31,7 +31,7 @@ export function durationMilliseconds(duration: string): number {
  *
  * @param time RFC 3339.
  * @param duration ISO 8601.
- * @returns the moment: RFC 3339 in UTC.
+ * @returns The moment: RFC 3339 in UTC.
  * @throws RangeError as `durationMilliseconds` does.
  *
  * @example

@@ -33,7 +33,7 @@ export function toUtc(text: string): string | undefined {
  * Whole seconds since 1970 of an RFC 3339 moment, as the Unix clock counts them.
  *
  * @param utc RFC 3339.
- * @returns seconds, rounded down.
+ * @returns Seconds, rounded down.
  *
  * @example
  * unixSeconds('2026-01-01T00:00:00.900Z'); // 1767225600
