@@ -9,7 +9,7 @@ import { gatherPages, writePage } from './docs/gather.ts';
 import { httpPages } from './docs/http.ts';
 import { frontPage, pagesFolder } from './docs/layout.ts';
 import { expectNoOtherHost } from './docs/offline.ts';
-import { foldersWithoutIndex, indexPageOf, navigationOf } from './docs/sidebar.ts';
+import { completeIndexOf, navigationOf, sections } from './docs/sidebar.ts';
 
 /*
  * Builds the documentation site into dist/docs: the project's pages, and a reference that is generated from the code. `npm run docs`
@@ -32,8 +32,8 @@ await Promise.all([
   ...http.map(({ page, text }) => writePage(page, text)),
 ]);
 await expectPagePerExport(typedoc.entryPoints.map((file) => join('docs/site', file)));
-for (const folder of await foldersWithoutIndex())
-  await writePage(`${folder}/index.md`, await indexPageOf(folder));
+for (const section of await sections())
+  await writePage(`${section}/index.md`, await completeIndexOf(section));
 await writeFile(join(pages, 'navigation.json'), JSON.stringify(await navigationOf(http)));
 await run('vitepress', 'build', '.');
 await expectNoOtherHost(join(root, 'dist', 'docs'));

@@ -21,16 +21,33 @@ export async function gatherPages(): Promise<void> {
   const files = stdout.trim().split('\n');
   const gathered = files.map(async (file) => {
     const page = pageOf(file);
-    if (page === undefined || page === frontPage) return;
+    if (page === undefined) return;
     // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
-    if (text !== undefined) await writePage(page, withSiteLinks(text, file, page, files));
+    if (text === undefined) return;
+    if (page === frontPage) await writeIndexes(text, file, files);
+    else await writePage(page, withSiteLinks(text, file, page, files));
   });
   await Promise.all(gathered);
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
 }
 
+/** Writes the sections of `docs/README.md` as the indexes of the folders that they list. */
+async function writeIndexes(text: string, file: string, files: readonly string[]): Promise<void> {
+  for (const section of text.split(/^## /m).slice(1)) {
+    const [, folder] = /\]\(([\w-]+)\//.exec(section) ?? [];
+    if (folder === undefined || files.includes(`docs/${folder}/index.md`)) continue;
+    const page = `${folder}/index.md`;
+    // A line between two lists is the title of the second.
+    const titled = section.replaceAll(/^[A-Z][^.:[\]]*$/gm, (line, at) =>
+      at === 0 ? line : `## ${line}`,
+    );
+    await writePage(page, withSiteLinks(`# ${titled}`, file, page, files));
+  }
+}
+
 const block = /(^```.*?^```$)/gms;
+const attribute = /\b(src|srcset|href)="([^"#:]+)(#[^"]*)?"/g;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
 /**
@@ -52,9 +69,15 @@ export function withSiteLinks(
     // VitePress reports a link that leads nowhere.
     return isThere ? `<span class="file" title="${linked}">${label.slice(1, -1)}</span>` : whole;
   };
+  const attributeOnSite = (whole: string, name: string, path: string, anchor = '') => {
+    const to = targetOf(posix.join(posix.dirname(file), path), files);
+    return to === undefined ? whole : `${name}="${linkBetween(page, to)}${anchor}"`;
+  };
   return text
     .split(block)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(link, onSite)))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(link, onSite).replaceAll(attribute, attributeOnSite),
+    )
     .join('');
 }
 
