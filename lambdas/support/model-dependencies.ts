@@ -22,9 +22,9 @@ import { conflictMetric } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * The collaborators of a model's Lambda, configured by its environment variables.
+ * The dependencies of a model's Lambda function, configured by environment variables.
  *
- * @param keys what its sensitive fields are sealed with; none: it has no such fields.
+ * @param keys the data keys that seal sensitive fields; undefined if the model has none.
  */
 export function modelDependencies(
   model: Model | RemoteModel,
@@ -53,7 +53,8 @@ export function modelDependencies(
     observer: new Observer(model.id, {
       store: new DynamoDbObservationStore(database, instancesTable),
       clock: systemClock,
-      logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
+      logError: (error) =>
+        console.warn({ message: 'failed to record step durations', error: loggedError(error) }),
     }),
     faults: faultLog(
       {

@@ -13,27 +13,27 @@ import { fingerprintOf, isWholeHistory, mayContain, seenWindow } from '../core/h
 import type { InstanceStore } from '../stores/instance-store.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-/** Commits read at the same time. */
+/** The maximum number of commits that are read concurrently. */
 const concurrency = 8;
 
-/** An instance's events of one call, by whether the instance has had them. */
+/** An instance's events of one call, separated into new events and duplicates. */
 export interface PartitionedEvents {
   /** New events. */
   readonly unapplied: readonly PositionedEvent[];
   /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
-  /** The commits of the events that the stream delivered again: a crash may have left their tails undone. */
+  /** The commits of redelivered events. A crash may have prevented the completion of their tails. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
- * Separates the events that an instance has had from those that it has not: events that the stream delivered again,
- * however long ago they came first, and events whose `source` and `id` the instance has seen (all of them up to 1,000
- * events, the latest 1,000 after that). Of two that are the same, the first counts.
+ * Separates duplicates from new events. Duplicates are events that the stream redelivered, however long after the
+ * first delivery, and events whose `source` and `id` the instance has seen (any of its first 1,000
+ * events, the latest 1,000 after that). Of two equal events in one call, the second is the duplicate.
  *
- * Usually the newest commit is enough. When it says "perhaps", the names in older commits are read, no
- * further back than the event can be; of these commits only those whose tails have to be done again are
- * read in full.
+ * Usually the latest commit is enough. If its fingerprints match, the event identities in older commits are read,
+ * no further back than the event can be. Of these commits, only those whose tails must be repeated are read in
+ * full.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -58,7 +58,7 @@ export async function partitionDuplicates(
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Nothing that a commit holds came after it.
+    // Above the marks of the commit: a producer sent it again in a later record.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -69,7 +69,7 @@ export async function partitionDuplicates(
   };
 }
 
-/** False when an instance surely has not had an event. */
+/** False if an instance has definitely not had an event. */
 export function mayBeDuplicate(
   newest: Pick<Head, 'seen' | 'highWaterMarks'>,
   { event, position }: PositionedEvent,
@@ -78,7 +78,7 @@ export function mayBeDuplicate(
   return !isWholeHistory(newest.seen) && !isAboveHighWaterMark(newest.highWaterMarks, position);
 }
 
-/** Finds the commits that hold these events; returns their summaries by the events' names. */
+/** Finds the commits that contain these events. Returns their summaries by event name. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
@@ -86,7 +86,7 @@ async function findInHistory(
 ): Promise<Map<string, CommitSummary>> {
   const wanted = new Map(doubtful.map((event) => [nameOf(event.event), event]));
   const found = new Map<string, CommitSummary>();
-  /** By name, how many events the instance had had when the record came. */
+  /** By name, the total number of the instance's events when the record arrived. */
   const totals = new Map<string, number>();
   for await (const commit of newestFirst(store, newest)) {
     for (const event of commit.events) {
@@ -101,19 +101,19 @@ async function findInHistory(
 }
 
 /**
- * False when no commit before this one can hold an event.
+ * False if no earlier commit can contain an event.
  *
- * @param totals by name, how many events the instance had had when the record came, as far as is known yet.
+ * @param totals by name, the total number of the instance's events when the record arrived, as far as known.
  */
 function mayBeInEarlierCommit(
   { seen, highWaterMarks: marks }: CommitSummary,
   event: PositionedEvent,
   totals: Map<string, number>,
 ): boolean {
-  // A fingerprint that another event happens to share is there no more once that event is passed.
+  // Before the event that caused a false positive, the fingerprint no longer matches.
   if (seen.sets !== 'elsewhere' && !mayBeDuplicate({ seen, highWaterMarks: marks }, event))
     return false;
-  // The record came before this commit was made.
+  // The record arrived before this commit was made.
   if (!isAboveHighWaterMark(marks, event.position)) return true;
   const name = nameOf(event.event);
   const total = totals.get(name) ?? seen.total;
@@ -126,7 +126,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits, each of them once. */
+/** Reads the tails of commits, each once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

@@ -3,13 +3,13 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import { mayBeDuplicate, partitionDuplicates } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
-/** How instances are read. */
+/** The options for reading instances. */
 export interface ReadOptions {
-  /** True for parked events that are applied again: they wait behind no others. */
+  /** True for parked events that are applied again: they need not wait behind others. */
   readonly resume?: boolean;
 }
 
-/** Reads the latest commit of each instance where it is not known, and leaves out the events that the instance has had. */
+/** Reads the latest commit of each instance where it is not known, and filters out duplicates. */
 export async function readInstances(
   store: InstanceStore,
   works: readonly InstanceWork[],
@@ -22,7 +22,7 @@ export async function readInstances(
 const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredRead']) =>
   works.filter(({ requiredRead }) => requiredRead === read);
 
-/** Reads cheaply. That suffices where all events are surely new, and none is parked. */
+/** Reads cheaply. This is sufficient if all events are definitely new and none is parked. */
 async function readOptimistic(
   store: InstanceStore,
   works: readonly InstanceWork[],
@@ -32,7 +32,7 @@ async function readOptimistic(
   const reading = works.map(async (work, index) => {
     const answer = answers[index]!;
     if ('error' in answer) {
-      // Another instance of the same request may be at fault: a consistent read is a request for each.
+      // Another instance of the same request may be the cause: a consistent read is one request for each.
       return isPermanent(answer.error)
         ? work.requireConsistentRead()
         : work.failStorage(answer.error);

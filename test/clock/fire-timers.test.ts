@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
-/** So many seconds from now. */
+/** This many seconds from now. */
 const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
 const apply = async (...events: ReturnType<typeof placed>[]) => {
   const around = { store, stream: new MemoryEventStream(), notifier: new MemoryNotifier(), clock };
@@ -44,7 +44,7 @@ const ask = (transaction: string, data: { start?: Record<string, string>; cancel
   apply(placed(++place, { model: 'reminder', transaction, type: 'asked', data }));
 const start = (transaction: string, timers: Record<string, string>) =>
   ask(transaction, { start: timers });
-/** Applies what is on the stream. */
+/** Applies the events on the stream. */
 const drain = () => {
   const events = (stream.events as Json[]).map((each) => {
     const checked = checkEvent(each, clock.now());
@@ -54,7 +54,7 @@ const drain = () => {
   stream.records.length = 0;
   return apply(...events);
 };
-/** The timers on the stream. */
+/** The timer events on the stream. */
 const onStream = () =>
   stream.events.map((each) => {
     const { transactionid, data } = each as { transactionid: string; data: { name: string } };
@@ -67,8 +67,8 @@ const firedOf = (transaction: string) =>
     }
   ).fired;
 
-describe('a timer that is due', () => {
-  it('becomes an event of its instance, in the name of the clock', async () => {
+describe('a due timer', () => {
+  it('becomes an event of its instance, with the clock as the source', async () => {
     await start('T1', { reminder: inSeconds(10) });
     await clock.advance(10_000);
     expect(await fire()).toEqual({ fired: 1, failures: [] });
@@ -90,7 +90,7 @@ describe('a timer that is due', () => {
     expect(firedOf('T1')).toEqual(['reminder']);
   });
 
-  it('is fired once, and those of the instance that are not due wait for their time', async () => {
+  it('fires once, and timers that are not due wait for their time', async () => {
     await start('T1', { first: inSeconds(1), second: inSeconds(1), third: inSeconds(5) });
     expect(await fire()).toEqual({ fired: 0, failures: [] });
     await clock.advance(1_000);
@@ -107,7 +107,7 @@ describe('a timer that is due', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('goes before those that are due later', async () => {
+  it('fires before timers that are due later', async () => {
     await start('T1', { c: inSeconds(3), a: inSeconds(1), b: inSeconds(2) });
     await clock.advance(60_000);
     await fire();
@@ -115,14 +115,14 @@ describe('a timer that is due', () => {
     expect(new Set(stream.records.map(({ moment }) => moment)).size).toBe(3);
   });
 
-  it('is one of many, of one instance and of others', async () => {
+  it('can be one of many, of the same instance and others', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => `timer ${i}`);
     for (let n = 0; n < 40; n++) await start(`T${'x'.repeat(n)}`, { one: inSeconds(1) });
     await start('many', Object.fromEntries(names.map((name) => [name, inSeconds(1)])));
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 2_040, failures: [] });
     expect(new Set(onStream()).size).toBe(2_040);
-    // They may all stand in one request to the stream.
+    // Possibly all in one request to the stream.
     const moments = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
     expect(moments.length).toBe(2_000);
     expect(new Set(moments.map(({ moment }) => moment)).size).toBe(1);
@@ -130,10 +130,10 @@ describe('a timer that is due', () => {
   });
 });
 
-describe('a timer that does not run any more when its event arrives', () => {
+describe('a timer that is no longer running when its event arrives', () => {
   it.each([
-    ['cancelled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
-    ['started anew', () => start('T1', { a: inSeconds(100) }), ['a'], ['duplicate']],
+    ['canceled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
+    ['restarted', () => start('T1', { a: inSeconds(100) }), ['a'], ['duplicate']],
   ])('changes nothing: %s', async (_, meanwhile, running, outcomes) => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
@@ -147,7 +147,7 @@ describe('a timer that does not run any more when its event arrives', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('and the new one of the same name fires at its own time', async () => {
+  it('does not prevent the new timer with the same name from firing at its own time', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -160,8 +160,8 @@ describe('a timer that does not run any more when its event arrives', () => {
   });
 });
 
-describe('an instance whose timers were fired', () => {
-  it('is left alone while the stream lags, and fired again when it takes very long', async () => {
+describe('an instance whose timers fired', () => {
+  it('is skipped while the stream lags, and fired again after a long time', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -176,7 +176,7 @@ describe('an instance whose timers were fired', () => {
     expect(firedOf('T1')).toEqual(['a']);
   });
 
-  it('has them fired less and less often, the longer they are due', async () => {
+  it('is fired less often the longer its timers are due', async () => {
     await start('T1', { a: inSeconds(0) });
     for (let second = 0; second < 24 * 60 * 60; second += 10) {
       await fire();
@@ -186,22 +186,22 @@ describe('an instance whose timers were fired', () => {
     expect(onStream().length).toBeLessThan(15);
   });
 
-  it('does not have them fired again when another event of it comes first', async () => {
+  it('is not fired again if another event of it arrives first', async () => {
     await start('T1', { a: inSeconds(1), b: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // Not even by a clock that remembers nothing is it done each second.
+    // Even a clock without memory does not repeat it every second.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 });
 
-describe('an instance of which events are parked', () => {
-  it('has its timers fired after the redrive, and is looked at rarely until then', async () => {
+describe('an instance with parked events', () => {
+  it('fires its timers after the redrive, and is checked rarely until then', async () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
@@ -227,7 +227,7 @@ describe('an instance of which events are parked', () => {
 });
 
 describe('a status row that lags behind its commits', () => {
-  it('is brought up by the event of a timer that it still names', async () => {
+  it('is updated by the event of a timer that it still has', async () => {
     await start('T1', { a: inSeconds(1) });
     store.interfere = (step) => {
       if (step === 'writeStatus') throw new Error('died before the tail');
@@ -246,7 +246,7 @@ describe('a status row that lags behind its commits', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   const names = ['A', 'BB', 'C', 'DD', 'E', 'FF', 'G', 'HH', 'I'];
   beforeEach(async () => {
     for (const name of names) await start(name, { a: inSeconds(1) });
@@ -256,7 +256,7 @@ describe('what fails', () => {
     names.filter((name) => !failed.includes(name)).map((name) => `${name} a`);
 
   it.each(['waiting', 'postpone'] as const)(
-    'for one instance, in %s, leaves the others alone, and is said once',
+    'for one instance, in %s, does not affect others, and is reported once',
     async (failing) => {
       index.interfere = (step, about) => {
         if (step === failing && ['E', 'FF'].includes(about)) throw new Error('not now');
@@ -270,7 +270,7 @@ describe('what fails', () => {
     },
   );
 
-  it('for one shard leaves the other one alone', async () => {
+  it('for one shard does not affect the other', async () => {
     index.interfere = (step, about) => {
       if (step === 'due' && about === 'odd') throw new Error('throttled');
     };
@@ -282,7 +282,7 @@ describe('what fails', () => {
     expect(onStream().toSorted()).toEqual(othersOf());
   });
 
-  it('for good, of one instance, leaves the others of its page alone', async () => {
+  it('that is permanent for one instance does not affect the others of its page', async () => {
     const put = stream.put.bind(stream);
     stream.put = (records) =>
       records.some(({ partitionKey }) => partitionKey === 'E')
@@ -292,7 +292,7 @@ describe('what fails', () => {
     expect(onStream().toSorted()).toEqual(othersOf('E'));
   });
 
-  it('on the stream is done again the next time', async () => {
+  it('on the stream is retried in the next run', async () => {
     stream.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
     stream.failure = undefined;
@@ -300,7 +300,7 @@ describe('what fails', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('to be done before the deadline is left to the next run', async () => {
+  it('does not occur at the deadline: the remaining timers are left to the next run', async () => {
     const { fired } = await fire(0);
     expect(fired).toBeGreaterThan(0);
     expect(fired).toBeLessThan(names.length);

@@ -35,8 +35,8 @@ describe('DynamoDbHistoryRewriter', () => {
   historyRewriterContract(() => underTest);
 });
 
-describe('a history that others rewrite at the same time', () => {
-  it('is left with `contention` when they win every time, and is rewritten once they stop', async () => {
+describe('a history that others rewrite concurrently', () => {
+  it('fails with `contention` if they always win, and is rewritten after they stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');
@@ -79,7 +79,7 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, with those of a writer that lost its condition', async () => {
+  it('are deleted, including those of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
     await put(toItems(largeCommit(instance, 1, 90_000)).texts);
@@ -88,7 +88,7 @@ describe('large texts of rewritten commits', () => {
     expect(textsOf(instance)).toEqual([]);
   });
 
-  it('stay where a commit still names them', async () => {
+  it('are kept while a commit still references them', async () => {
     const instance = newInstance();
     const [kept, rewritten] = [largeCommit(instance, 1), largeCommit(instance, 2)];
     await store.commit([kept]);
@@ -105,7 +105,7 @@ describe('large texts of rewritten commits', () => {
     expect(commits[0]!.entries).toStrictEqual(kept.entries);
   });
 
-  it('stay where their commit is about to be written', async () => {
+  it('are kept while their commit is about to be written', async () => {
     const instance = newInstance();
     await store.commit([commitOf(instance, 1)]);
     const coming = toItems(largeCommit(instance, 2));

@@ -25,7 +25,7 @@ describe('MemoryInstanceStore', () => {
   }));
 });
 
-/** The store on a table, from two processes. */
+/** The store on a table, in two processes. */
 function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   return {
     store: new DynamoDbInstanceStore(client, TableName),
@@ -56,7 +56,7 @@ describe('DynamoDbInstanceStore', () => {
   afterAll(() => database[Symbol.asyncDispose]());
   instanceStoreContract(() => underTest);
 
-  it('keeps what it cannot write from the others', async () => {
+  it('isolates a failed write from the others', async () => {
     const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));
     const tooLarge = commitOf(bad!, 1, { description: { status: 'x'.repeat(450_000) } });
     const { store } = underTest;

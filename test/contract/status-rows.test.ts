@@ -48,18 +48,24 @@ describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
     });
 
   it.each([
-    ['says what no list finds it by', () => update('SET statusShard = :value', 'elsewhere')],
-    ['says nothing that can be read', () => update('REMOVE statusSince')],
-    ['is due though no timer runs', () => update('SET dueAt = :value', '2026-02-01T00:00:00.000Z')],
     [
-      'is not found by its keys',
+      'is inconsistent with the attributes that lists query',
+      () => update('SET statusShard = :value', 'elsewhere'),
+    ],
+    ['is unreadable', () => update('REMOVE statusSince')],
+    [
+      'is due without a running timer',
+      () => update('SET dueAt = :value', '2026-02-01T00:00:00.000Z'),
+    ],
+    [
+      'is missing in the key index',
       () =>
         dynamoDb.deleteItem({
           TableName: 'instances',
           Key: { pk: { S: keyIndexPartition('customer:42', key) }, sk: row.pk },
         }),
     ],
-  ])('tells a row that %s, and writes it anew', async (_, tamper) => {
+  ])('detects a row that %s, and writes it again', async (_, tamper) => {
     const { rows, store } = underTest;
     await store.writeStatus([head]);
     await tamper();

@@ -16,7 +16,7 @@ import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 const seconds = 1_000;
 const hours = 60 * 60 * seconds;
-/** As the dispatcher is deployed. */
+/** Same settings as the deployed dispatcher. */
 const dispatcherTimeout = 900 * seconds;
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
@@ -50,7 +50,7 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
 }
 let drawn = 0;
 
-/** The ids of the events that one dispatcher hands back, and the seconds that it ran for. */
+/** The ids of the events that one dispatcher hands back, and how many seconds it ran. */
 async function run(records: readonly StreamRecord[]) {
   const started = clock.now();
   const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
@@ -104,7 +104,7 @@ describe('an event on which the model hangs until its timeout', () => {
       expect(handedBack).toEqual([]);
       expect(await parked('X')).toEqual(['hang']);
       expect(applied).toHaveLength(count - 1);
-      // The batch, the instance, and the attempts; backoff is a second in all.
+      // The batch, the instance and the attempts; the backoff takes one second in total.
       expect(took).toBeLessThanOrEqual((1 + attempts) * timeout + 10);
     },
   );

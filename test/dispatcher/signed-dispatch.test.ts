@@ -111,12 +111,12 @@ describe('an event that Milepost sends', () => {
     [
       'its MAC is of another key with the same id',
       () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its MAC is of a key that the tracker does not have',
       () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
-      /its MAC is of the key 7, which the tracker does not have$/,
+      /its MAC names the key 7, which the tracker does not have$/,
     ],
     [
       'its MAC is that of another event',
@@ -126,7 +126,7 @@ describe('an event that Milepost sends', () => {
             .toString()
             .replace('"data":{"n":1}', '"data":{"n":2}'),
         ),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its source has the reserved prefix in capital letters, without a MAC',
@@ -144,7 +144,7 @@ describe('an event that Milepost sends', () => {
     await run(raw(plain('a')));
     models.crash = () => undefined;
     await run(raw(redriveEvent(instance)));
-    // Without the reserved source it is an event of a type that the model does not know.
+    // Without the reserved source, the model rejects the event because of its unknown type.
     await run(raw({ ...redriveEvent(instance), source: 'milepost' }));
     expect(applied()).toEqual([]);
     await run(raw(signed(redriveEvent(instance))));
@@ -178,7 +178,7 @@ describe('a rotation of keys', () => {
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
 
-    // Not even its key has to be there any more: it was verified before it was parked.
+    // Its key need not exist any more: it was verified before it was parked.
     macs = macsOf(JSON.stringify({ 9: 'z'.repeat(32) }));
     models.crash = () => undefined;
     await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));

@@ -34,7 +34,7 @@ import {
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
-/** The API over some stores, with a few instances and dead letters in them. */
+/** The API with stores that contain a few instances and dead letters. */
 export class ApiWorld {
   readonly stream = new MemoryEventStream();
   readonly errors: unknown[] = [];
@@ -60,7 +60,7 @@ export class ApiWorld {
     });
   }
 
-  /** Puts everything there. */
+  /** Creates everything. */
   async fill(): Promise<void> {
     const { instances } = this.#stores;
     const environment = {
@@ -78,7 +78,7 @@ export class ApiWorld {
     await this.refill();
   }
 
-  /** Puts back what calls may have taken away. */
+  /** Restores what calls may have removed. */
   async refill(): Promise<void> {
     const { parking, deadLetters, links } = this.#stores;
     await deadLetters.put(letters);
@@ -91,7 +91,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** What of it can be asked for, with the cursors that it gives. */
+  /** The existing things that a call can ask for, with the cursors of the API. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [
@@ -114,7 +114,7 @@ type Stores = Pick<
   'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
-/** A Lambda that finds nothing otherwise than it should be. */
+/** A Lambda that finds no differences in audits. */
 const auditor: ModelAuditor = {
   audit: (_, { transactions }) =>
     Promise.resolve({

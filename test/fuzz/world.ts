@@ -37,12 +37,12 @@ const entries = [...models.values()].map((model) =>
   }),
 );
 
-/** The service from the stream's records to histories and dead letters, in memory. */
+/** The service from the stream to histories and dead letters, in memory. */
 export class World {
   readonly store = new MemoryInstanceStore();
   readonly #clock = new ManualClock();
   readonly deadLetters = deadLettersInMemory(this.#clock);
-  /** What was delivered, in order; redelivered records are there again. */
+  /** The delivered records in order, including redelivered ones. */
   readonly delivered: StreamRecord[] = [];
   readonly parked: BlockedEvent[] = [];
   readonly failures: BatchItemFailure[] = [];
@@ -62,7 +62,7 @@ export class World {
       deadLetters,
       models: new Lambdas(store, clock),
       stream: new MemoryEventStream(),
-      // Models are pure: what fails once fails again.
+      // Models are pure: a failure repeats itself.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),
@@ -106,7 +106,7 @@ export class World {
     };
   }
 
-  /** Hands records to the dispatcher, and keeps which it hands back. */
+  /** Dispatches records, and stores those that are handed back. */
   async deliver(records: readonly StreamRecord[]): Promise<void> {
     this.delivered.push(...records);
     const back = await dispatch(this.#environment, records);
@@ -115,7 +115,7 @@ export class World {
   }
 }
 
-/** Each model's Lambda; what goes in and out of it is JSON. */
+/** Each model's Lambda, with JSON as its input and output. */
 class Lambdas implements ModelInvoker {
   readonly #lambdas: ReadonlyMap<string, ModelLambdas>;
 

@@ -12,11 +12,11 @@ import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 import { MemoryStatusRows } from '../support/memory-status-rows.ts';
 
-/** What Lambda returns at most, in bytes. */
+/** The maximum size of an answer from Lambda, in bytes. */
 const sixMegabytes = 6 * 1024 * 1024;
 const bytesOf = (answer: object) => Buffer.byteLength(JSON.stringify(answer));
 
-/** Says no, or fails, with a text as long as an event asks for. */
+/** Rejects an event, or fails, with a text of the length that the event asks for. */
 const wordy = defineModel({
   id: 'counter',
   title: 'Wordy',
@@ -63,7 +63,7 @@ describe("the model function's answer", () => {
     expect(fitIntoAnswer(outcomes)).toEqual(outcomes);
   });
 
-  it('stays under 6 MB for as many events as a request holds, whatever their reasons', () => {
+  it('stays under 6 MB for as many events as fit into a request, whatever their reasons', () => {
     const reason = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }),
       fc.constant('\u0001'.repeat(500) + 'x'.repeat(500)),

@@ -65,7 +65,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   await new DynamoDbInstanceStore(database.dynamoDb, 'instances').commit(written);
 
-  /** What a search for an event comes to, and the requests that it takes. */
+  /** The result of searching for an event, and the number of requests. */
   async function search(event: PositionedEvent) {
     const requests: string[] = [];
     const counting = dynamoDbOf({
@@ -87,7 +87,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
       found++;
       const { unapplied, requests } = await search(event);
       expect(unapplied).toEqual([event]);
-      // 1 MB has about a thousand of these commits.
+      // About a thousand of these commits take 1 MB.
       expect(requests.length).toBeLessThanOrEqual(4);
       expect(new Set(requests)).toEqual(new Set(['QueryCommand']));
     }

@@ -18,7 +18,7 @@ import { MemoryEventStream } from '../support/memory-event-stream.ts';
 import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { MemoryNotifier } from '../support/memory-notifier.ts';
 
-/** A model that has the effects that an event asks for, refuses and fails when it is told to. */
+/** A model with the effects that an event asks for; it rejects and fails on request. */
 const asked = defineModel({
   id: 'counter',
   title: 'Does what it is asked',
@@ -45,7 +45,7 @@ const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'A1' };
 const telling = (transaction: string, more: object = {}) =>
   emit({ model: 'other', transaction, type: 'told', ...more });
-/** An event that has the model do this. */
+/** An event that asks the model for these effects. */
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
@@ -69,7 +69,7 @@ interface SentEvent {
 }
 const sent = () => stream.events as SentEvent[];
 const ids = () => sent().map(({ id }) => id);
-/** What has been put since the last time. */
+/** The records that were put since the last call. */
 const newIds = () => {
   const now = ids();
   stream.records.length = 0;
@@ -181,7 +181,7 @@ describe('the tail of a commit: failures', () => {
     stream.put = async (records) => {
       const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
       await put(records.filter((record) => !refused.includes(record)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream accepted 1 of 2 records', refused);
     };
     const to = (place: number, receiver: string) =>
       having(place, [telling(receiver)], { transaction: `T${place}` });
@@ -194,7 +194,7 @@ describe('the tail of a commit: failures', () => {
     notifier.publish = async (notifications) => {
       const refused = notifications.filter(({ instance }) => instance.transaction === 'hot');
       await told(notifications.filter((notification) => !refused.includes(notification)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream accepted 1 of 2 records', refused);
     };
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
@@ -306,7 +306,7 @@ describe('replies', () => {
     expect(await outcomes(again)).toEqual(['duplicate']);
     expect(sent()).toMatchObject([{ data: { id: 'e1', outcome: 'duplicate', status: 'Busy' } }]);
     const [id] = newIds();
-    // And it is the same one when that record comes again, also with others after it.
+    // The reply is the same when the record is redelivered, even with others after it.
     await apply(asking(3, { replyTo: undefined }));
     newIds();
     expect(await outcomes(again)).toEqual(['duplicate']);
@@ -460,7 +460,7 @@ describe('for any batches', () => {
           const all = drawn.map(({ transaction, effects, type, asks }, place) =>
             having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
           );
-          // Each delivery goes on from where the last one that succeeded was, or repeats more.
+          // Each delivery continues after the last successful one, or repeats a part of it.
           let done = 0;
           for (const { back, ahead, fails } of [...deliveries, last]) {
             const reached = Math.min(all.length, done + ahead);

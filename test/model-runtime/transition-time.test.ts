@@ -19,7 +19,7 @@ import { dataKeysInMemory } from '../support/stores-in-memory.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
-/** Sends an event on `sent`, and a notification on `told`. */
+/** Emits an event for `sent`, and publishes a notification for `told`. */
 const model = defineModel({
   id: 'counter',
   title: 'Counts',
@@ -54,7 +54,7 @@ beforeEach(() => {
   completedTails = new CompletedTails();
 });
 
-/** The outcomes that the model's Lambda answers within ten seconds. */
+/** The outcomes that the model's Lambda returns within ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
   const rows = new MemoryStatusRows(store);
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
@@ -69,7 +69,7 @@ const noAnswer = "service: AWS did not answer within the function's time";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
-/** An event as it is parked. */
+/** An event in the form in which it is parked. */
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {
@@ -136,7 +136,7 @@ describe('a commit whose tail failed', () => {
     const [first, second] = [event('A', 'sent'), event('B', 'sent')];
     expect(await outcomes([first])).toEqual(['applied']);
     stream.put = () => Promise.reject(new Error('throttled'));
-    // Delivered again together with one that fails.
+    // Redelivered in a batch with a failing event.
     expect(await outcomes([first, second])).toEqual(['duplicate', 'service: throttled']);
     stream.put = put;
     expect(await outcomes([first, second])).toEqual(['duplicate', 'duplicate']);

@@ -180,7 +180,7 @@ describe('transition: idempotency', () => {
         const all = Array.from({ length: 30 }, (_, i) =>
           placed(i, { id: `p${i}`, transaction: `T${i % 3}`, data: { n: (i % 5) - 1 } }),
         );
-        // Each delivery goes a little further and repeats what came before it.
+        // Each delivery continues a little further and repeats what came before.
         let reached = 0;
         for (const [back, ahead] of [...again, [0, 30] as const]) {
           const from = Math.max(0, reached - back);
@@ -308,7 +308,7 @@ describe('transition: failures', () => {
       store.interfere = (step, { transaction }) => {
         if (step === bad && transaction === 'A') throw new Error('throttled');
       };
-      // So that it has to be looked for.
+      // With a duplicate, so that the history must be read.
       await store.begin({ model: 'counter', transaction: 'A' }, placed(1).position);
       expect(await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }))).toEqual(
         [{ outcome: 'failed', fault: 'service', reason: 'throttled' }, { outcome: 'applied' }],
@@ -345,7 +345,7 @@ describe('transition: a stale optimistic read', () => {
   });
 
   it('reports a model failure only if the model fails on the latest state', async () => {
-    // On the old one it would, with a sum of four.
+    // On the stale state it would, with a sum of four.
     expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
   });
 
@@ -374,7 +374,7 @@ describe('transition: a stale optimistic read', () => {
 });
 
 describe('transition: another version of the model', () => {
-  /** The counter that counts in tenths, and shows that in its status. */
+  /** The counter with its sum in tenths, as its status shows. */
   const next = {
     ...counter,
     version: 2,
@@ -441,7 +441,7 @@ describe('transition: another version of the model', () => {
         outcome: 'failed',
         fault: 'model',
         reason:
-          'model counter failed to take over a state of version 1 as version 3: migrate must not be asynchronous',
+          'model counter failed to migrate a state of version 1 to version 3: migrate must not be asynchronous',
       },
       { outcome: 'applied' },
     ]);

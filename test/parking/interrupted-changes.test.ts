@@ -118,7 +118,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
 
 it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
-  // The event is parked, and has no letter yet.
+  // The event is parked, and its letter does not exist yet.
   deadLetters.put = async (letters) => {
     await redrive(2);
     return put(letters);
@@ -130,7 +130,7 @@ it('no dead letter remains of an event that a redrive removes before the letter 
 it('a record that holds a failing event twice is complete once it is parked, even if both ask for a reply', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
-  // The record of the stream is handed back whole, and so both come again.
+  // The stream record is handed back as a whole, so both events are redelivered.
   await apply(first!, again!);
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
@@ -142,14 +142,14 @@ it('a redrive does not touch events that arrived after it', async () => {
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
-  // They may be in the middle of being parked. Another redrive takes them, in its turn.
+  // Their parking may be in progress. A later redrive applies them.
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
 it('a status row never shows an empty queue while events are parked', async () => {
   const [ghost, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(poison, true)]);
-  // A dispatcher that was given up on, and died before it counted.
+  // A dispatcher that timed out, and crashed before it counted.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
   await store.park([{ event, position: record.position, ...why, letterId: letterOf(ghost) }]);
@@ -158,7 +158,7 @@ it('a status row never shows an empty queue while events are parked', async () =
   expect(store.rows.get('counter#T1')).toMatchObject({ parked: 1 });
 });
 
-/** Redrives the instance by a record at this place. */
+/** Redrives the instance with a record at this position. */
 function redrive(place: number): Promise<void> {
   const { position } = received(place).record;
   const sliceEnd = Deadline.none(clock);

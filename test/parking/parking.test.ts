@@ -137,7 +137,7 @@ describe('an event that the model fails on', () => {
     expect(await parked('A')).toEqual(['bad']);
   });
 
-  it('is parked with a well-formed reason, whatever the model throws', async () => {
+  it('is parked with a well-formed reason for any error that the model throws', async () => {
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(record('A', 'a'));
     const [queued] = await store.oldest(key('A'), 1);
@@ -282,7 +282,7 @@ describe('a redrive', () => {
     await run(poison('A', 'bad'));
     broken = false;
     const park = store.park.bind(store);
-    // Between the model's look at the queue and the event joining it, someone redrives.
+    // The redrive runs between the model's read of the queue and the parking of the event.
     store.park = async (events) => {
       await store.remove(key('A'), [(await store.oldest(key('A'), 1))[0]!.position]);
       return park(events);

@@ -18,10 +18,10 @@ import type { Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
 import { sendSome } from './send-some.ts';
 
-/** The partition of the instance that is starved. */
+/** The partition of the starved instance. */
 const starved = `tally#${nuisanceKey}`;
 
-/** A process's way to DynamoDB. */
+/** A process's DynamoDB client. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
   const { database, sabotage } = account;
   const client: Sending = {
@@ -65,11 +65,11 @@ function itemsIn(command: object): Item[] {
   return inserted ?? [input.Item ?? {}];
 }
 
-/** Whether an answer to a command may be there and yet say nothing. */
+/** True if a successful response to a command may lack its results. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
-/** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
+/** True if a command writes a commit with an event that DynamoDB rejects. It then rejects the whole command. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {
@@ -102,7 +102,7 @@ function entriesOf({ packed, entries }: Item): StoredEntry[] {
   return JSON.parse(json) as StoredEntry[];
 }
 
-/** A command in one line. */
+/** A command on one line. */
 function described(command: object): string {
   const { input } = command as { input: Record<string, Item | undefined> };
   const { pk, sk } = input.Key ?? input.Item ?? input.ExpressionAttributeValues ?? {};

@@ -2,9 +2,9 @@ import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** How one instance troubles its neighbors, in a run in which nothing else goes wrong. */
+/** The way in which one instance affects its neighbors, in a run without other failures. */
 export type Nuisance =
-  /** Thousands of its events come at once. */
+  /** Thousands of its events arrive at once. */
   | 'flood'
   /** One producer sends thousands of events of many instances with a single partition key. */
   | 'producer'
@@ -12,29 +12,29 @@ export type Nuisance =
   | 'blocks'
   /** The model fails on its first event, and hundreds wait behind it. */
   | 'throws'
-  /** DynamoDB throttles its partition, for hours. */
+  /** DynamoDB throttles its partition for hours. */
   | 'starved';
 
-/** What a run has beside random trouble. */
+/** The conditions of a run, besides random failures. */
 export interface Scenario {
-  /** Functions have timeouts and are frozen between invocations, and clients lose patience. */
+  /** True if functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly outages: Outages;
   /** The timeout of the models' functions, in milliseconds. */
   readonly modelTimeout: number;
-  /** How often an answer lacks its results. */
+  /** The probability that a response lacks its results. */
   readonly hollow: number;
-  /** Events are so large that a page of them exceeds a payload. */
+  /** True if events are so large that a page of them exceeds a payload. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
-  /** The models have personal data: what is parked is sealed, by keys that KMS has. */
+  /** True if the models have personal data: parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
 }
 
 const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
 const second = 1_000;
 
-/** Draws a run's scenario, beside what else is left to chance: that stays as it was. */
+/** Draws a run's scenario from separate random numbers, so that everything else stays the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
   const chance = new Chance(seed + 1_000_000_007);
   const isIntact = Object.keys(sabotage).length === 0;

@@ -10,9 +10,9 @@ import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Account } from './lambdas.ts';
 
 /**
- * Sends a command of which DynamoDB throttles some keys: of a batch it does the rest.
+ * Sends a command while DynamoDB throttles some keys. The rest of a batch is executed.
  *
- * @throws ServiceError for a throttled key by itself.
+ * @throws ServiceError for a single throttled key.
  */
 export async function sendSome(
   { database }: Pick<Account, 'database'>,

@@ -1,10 +1,10 @@
 import { emptySets, type Seen } from './seen.ts';
 
 /**
- * The bytes of what an instance has seen, in the commit of a version: how many events there were; then, in a
- * base, both sets, and in any other commit which one is its base, and the events since. Sets of
- * fingerprints are written in rising order as Rice-coded differences (Rice and Plaunt 1971), which
- * takes about 1.5 bits more a fingerprint than its share of the range.
+ * Encodes the seen events of an instance for the commit of a version: the number of events, then both sets if
+ * the commit is a base, otherwise the version of its base and the events since. Sets of fingerprints are written
+ * in ascending order as Rice-coded differences (Rice and Plaunt 1971): about 1.5 bits for each fingerprint on
+ * top of the logarithm of the mean difference.
  */
 export function encodeSeen({ total, base, sets, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();
@@ -21,7 +21,7 @@ export function encodeSeen({ total, base, sets, since }: Seen, version: number):
   return writer.bytes();
 }
 
-/** Reads back what `encodeSeen` wrote; where the base is another commit, its sets are elsewhere. */
+/** Decodes what `encodeSeen` wrote. If the base is another commit, `sets` is `elsewhere`. */
 export function decodeSeen(bytes: Uint8Array, version: number): Seen {
   const reader = new BitReader(bytes);
   const total = reader.number();
@@ -33,7 +33,7 @@ export function decodeSeen(bytes: Uint8Array, version: number): Seen {
   return { total, base, sets: base === 0 ? emptySets : 'elsewhere', since: reader.rising() };
 }
 
-/** How many low bits of each difference are written as they are: about log2 of the mean difference. */
+/** The number of low bits of each difference that are written verbatim: about log2 of the mean difference. */
 function riceWidth(set: readonly number[]): number {
   const mean = (set.at(-1) ?? 0) / Math.max(set.length, 1);
   return Math.max(0, Math.floor(Math.log2(mean * Math.LN2 + 1)));
@@ -56,7 +56,7 @@ class BitWriter {
     for (let i = width - 1; i >= 0; i--) this.bit((value >>> i) & 1);
   }
 
-  /** A whole number of any size up to 2^53, in groups of eight bits with a bit before each. */
+  /** An integer from 0 to 2^53, in groups of eight bits with a continuation bit before each. */
   number(value: number) {
     for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
       this.bit(1);
@@ -71,7 +71,7 @@ class BitWriter {
     this.bits(value % 2 ** width, width);
   }
 
-  /** A count, then so many numbers, none below the one before it. */
+  /** A count, then that many numbers in ascending order. */
   rising(set: readonly number[]) {
     const width = riceWidth(set);
     this.number(set.length);
@@ -96,7 +96,7 @@ class BitReader {
 
   bit(): number {
     const byte = this.#source[this.#position >>> 3];
-    if (byte === undefined) throw new RangeError('the bytes of a set of seen events end too soon');
+    if (byte === undefined) throw new RangeError('the encoded set of seen events is truncated');
     return (byte >>> (7 - (this.#position++ & 7))) & 1;
   }
 

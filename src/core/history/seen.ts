@@ -1,51 +1,51 @@
 import { hash } from 'node:crypto';
 
 /**
- * Which events an instance has had, as fingerprints. `mayContain` never misses an event that is in
- * there; about once in two thousand times at its fullest it says yes to one that is not, so a yes
- * is looked up in the history.
+ * The events that an instance has had, as fingerprints. Like a Bloom filter, `mayContain` has no false
+ * negatives. The false positive rate is at most about 1 in 2,000, so a positive answer is verified against the
+ * history.
  *
- * Most commits carry but the fingerprints of the latest few events, and name the one before them that carries
- * all others: so a commit takes about as much room whether its instance has had ten events or a thousand.
+ * Most commits carry only the fingerprints of the latest few events and the version of an earlier commit that
+ * carries the rest. A commit therefore takes about the same space for ten events and for a thousand.
  */
 export interface Seen {
-  /** How many events the instance has had. */
+  /** The number of events that the instance has had. */
   readonly total: number;
-  /** The version of the commit that carries `sets`; 0 where there is nothing in them. */
+  /** The version of the commit that carries `sets`; 0 if they are empty. */
   readonly base: number;
-  /** `elsewhere` for what was read of a commit without its base: nothing can be told by that. */
+  /** `elsewhere` if the commit was read without its base; then no event can be looked up. */
   readonly sets: SeenSets | 'elsewhere';
-  /** The events since the base, rising. */
+  /** The fingerprints since the base, ascending. */
   readonly since: readonly number[];
 }
 
 /**
- * The first 1,000 events are kept in `current`; then it becomes `previous` and a new one starts, so
- * that the last 1,000 are always there.
+ * `current` holds up to 1,000 fingerprints. When it is full, it becomes `previous` and a new set starts,
+ * so the latest 1,000 are always present.
  */
 export interface SeenSets {
   readonly current: readonly number[];
   readonly previous: readonly number[];
 }
 
-/** How many of an instance's latest events are recognised, at the least. */
+/** The number of latest events that an instance always recognizes. */
 export const seenWindow = 1000;
 
-/** How many events a commit tells of without being a base, in up to 4 bytes each. */
+/** The maximum number of fingerprints in a commit that is not a base, in up to 4 bytes each. */
 const maximumSince = 24;
 
-/** What a set of no events is. */
+/** The sets before any event. */
 export const emptySets: SeenSets = { current: [], previous: [] };
 
-/** What an instance has seen before its first event. */
+/** The seen events of an instance before its first event. */
 export const emptySeen: Seen = { total: 0, base: 0, sets: emptySets, since: [] };
 
-/** The fingerprint of an event: 32 bits that follow from what names it. */
+/** The fingerprint of an event: the first 32 bits of a hash of its source and id. */
 export function fingerprintOf(event: { readonly source: string; readonly id: string }): number {
   return Number.parseInt(hash('sha1', JSON.stringify([event.source, event.id])).slice(0, 8), 16);
 }
 
-/** False when the instance surely has not had this event, as far back as it remembers. */
+/** False if the instance has definitely not had this event within the window that it remembers. */
 export function mayContain(seen: Seen, fingerprint: number): boolean {
   const { current, previous } = setsOf(seen);
   return (
@@ -55,16 +55,16 @@ export function mayContain(seen: Seen, fingerprint: number): boolean {
   );
 }
 
-/** True when it remembers every event that the instance ever had. */
+/** True if the fingerprints cover every event that the instance has had. */
 export function isWholeHistory(seen: Seen): boolean {
   const { current, previous } = setsOf(seen);
   return seen.total <= seen.since.length + current.length + previous.length;
 }
 
 /**
- * What an instance has seen after some more events.
+ * Adds events to those that an instance has seen.
  *
- * @param version of the commit that they are in.
+ * @param version the version of the commit that contains them.
  */
 export function addFingerprints(
   seen: Seen,
@@ -78,7 +78,7 @@ export function addFingerprints(
   return { total, base: version, sets: addToSets(setsOf(seen), since), since: [] };
 }
 
-/** The same with the sets of its base, as that has them. */
+/** Completes seen events with the sets of their base. */
 export const withBaseSets = (seen: Seen, base: Seen): Seen => ({ ...seen, sets: base.sets });
 
 function addToSets(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
@@ -87,8 +87,8 @@ function addToSets(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
   const before = full ? [] : sets.current;
   const fitting = fingerprints.slice(0, seenWindow - before.length);
   const size = before.length + fitting.length;
-  // Fewer bits are kept of each fingerprint the more there are; what is stored can lose bits
-  // later without knowing the events.
+  // The more fingerprints, the fewer bits of each are kept. Stored fingerprints can be shortened without
+  // knowing the events.
   const lost = bitsAt(before.length) - bitsAt(size);
   const added = fitting.map((fingerprint) => prefix(fingerprint, size));
   const after = {
@@ -100,10 +100,10 @@ function addToSets(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
 
 function setsOf({ sets, base }: Seen): SeenSets {
   if (sets !== 'elsewhere') return sets;
-  throw new TypeError(`what was seen before is in commit ${base}, which was not read`);
+  throw new TypeError(`the seen events are in commit ${base}, which was not read`);
 }
 
-/** How many bits of each fingerprint are kept in a set of so many. */
+/** The number of bits that a set of this size keeps of each fingerprint. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
   return size <= 250 ? 24 : 22;

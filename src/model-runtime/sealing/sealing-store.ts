@@ -9,15 +9,15 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
 /**
- * Keeps commits in another store with the sensitive fields of their model sealed, and gives them back
- * as they were. Without a model it only opens.
+ * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it
+ * reads. Without a model it only unseals.
  */
 export class SealingStore implements InstanceStore {
   readonly #store: InstanceStore;
   readonly #keys: DataKeys;
   readonly #model: { readonly sensitive?: Sensitive };
 
-  /** @param model what it says of its fields may change from one commit to the next. */
+  /** @param model its sensitive fields may change from one commit to the next. */
   constructor(
     store: InstanceStore,
     keys: DataKeys,
@@ -69,7 +69,7 @@ export class SealingStore implements InstanceStore {
     for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
-  /** Event names are never sealed. */
+  /** Event identities are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
   }
@@ -93,7 +93,7 @@ export class SealingStore implements InstanceStore {
     if (paths.length === 0 && !mayContainSealed(head.state)) return head;
     const key = await this.#keys.get(head);
     const opened = unsealHead(head, key);
-    // A state from before a field was sensitive is in plain text, in the table or a cache of it.
+    // A state from before a field became sensitive is in plain text, in the table or in a cache.
     return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
   }
 }
@@ -101,7 +101,7 @@ export class SealingStore implements InstanceStore {
 const withNulls = (state: string, paths: readonly string[]) =>
   JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
-/** Goes on with those that were answered. */
+/** Maps the successful results; each may fail individually. */
 function settledBy<From, To>(
   answers: readonly SettledResult<From>[],
   next: (value: From) => Promise<To>,

@@ -10,7 +10,7 @@ import { event } from '../../support/events.ts';
 const key = { model: 'counter', transaction: 'T1' };
 const position = { shard: 's', sequence: '1' };
 
-/** The steps of some events after a commit, as they would be folded. */
+/** The results of folding some events after a commit. */
 function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
   let before =
     previous &&
@@ -90,7 +90,7 @@ describe('nextCommit', () => {
     expect(state).toBe(entries.at(-1)!.state);
   });
 
-  it('follows the commit before it', () => {
+  it('continues from the previous commit', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
     const second = nextCommit(key, first, steps(first, {}), made(2));
     const third = nextCommit(key, second, steps(second, { data: { n: 10 } }), made(3));

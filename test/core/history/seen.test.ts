@@ -18,7 +18,7 @@ const fingerprints = (count: number, source = 'a') =>
 /** All at once, in the commit of version 1. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
-/** What was seen after each of some commits of so many events, each read back from its bytes. */
+/** The seen events after commits of these sizes, each encoded and decoded. */
 function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
   const all = fingerprints(sizes.reduce((a, b) => a + b));
   const commits: { seen: Seen; bytes: number }[] = [];
@@ -95,6 +95,6 @@ describe('the set of seen events', () => {
 
   it('fails to decode truncated bytes', () => {
     const bytes = encodeSeen(after(100), 1);
-    expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('end too soon');
+    expect(() => decodeSeen(bytes.slice(0, 50), 1)).toThrow('is truncated');
   });
 });

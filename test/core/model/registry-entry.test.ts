@@ -21,7 +21,7 @@ const least = {
 const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
 
 describe('parseDescription', () => {
-  it('takes all that people see of a model, and drops the rest', () => {
+  it('accepts everything that people see of a model, and drops the rest', () => {
     const full = {
       ...least,
       milestones: [
@@ -37,7 +37,7 @@ describe('parseDescription', () => {
     expect(parseDescription(least)).toEqual(least);
   });
 
-  it('takes what a model says of itself', async () => {
+  it('accepts the description that a model function returns', async () => {
     const milestones = [{ id: 'sent', label: 'Sent', optional: true }];
     const environment = {
       model: { ...counter, milestones },
@@ -59,9 +59,9 @@ describe('parseDescription', () => {
   });
 
   it.each<[what: unknown, named: string]>([
-    [undefined, "not a model's description"],
-    [null, "not a model's description"],
-    ['orders', "not a model's description"],
+    [undefined, 'invalid model description'],
+    [null, 'invalid model description'],
+    ['orders', 'invalid model description'],
     [{ ...least, id: 'Orders' }, 'id: '],
     [{ ...least, version: 0 }, 'version: '],
     [{ ...least, version: 1.5 }, 'version: '],
@@ -72,7 +72,7 @@ describe('parseDescription', () => {
     [{ ...least, milestones: [{ id: 'a', label: 'A', optional: 1 }] }, 'milestones.0.optional: '],
     [{ ...least, eventTypes: undefined }, 'eventTypes: '],
     [{ ...least, diagram: { nodes: [] } }, 'diagram.edges: '],
-  ])('refuses %j', (answer, named) => {
+  ])('rejects %j', (answer, named) => {
     expect(refusal(answer)).toMatchObject({
       name: 'MilepostError',
       code: 'bad-model',
@@ -80,7 +80,7 @@ describe('parseDescription', () => {
     });
   });
 
-  it('names everything that is wrong at once', () => {
+  it('lists every violation', () => {
     const message = expect.stringMatching(/version: .*title: /) as string;
     expect(refusal({ ...least, title: '', version: 'x' })).toMatchObject({ message });
   });

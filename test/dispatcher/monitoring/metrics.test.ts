@@ -62,7 +62,7 @@ beforeEach(() => {
   };
 });
 
-/** A record that the stream took so many milliseconds ago. */
+/** A record that the stream received this many milliseconds ago. */
 function record(id: string, more: object = {}, age = 100): StreamRecord {
   const sequence = String(++place).padStart(8, '0');
   const event = { id, type: 'added', modelid: 'counter', transactionid: 'T1', data: { n: 1 } };
@@ -75,7 +75,7 @@ function record(id: string, more: object = {}, age = 100): StreamRecord {
   };
 }
 
-/** What a batch came to, of each model and of all. */
+/** The counts of a batch, for each model and in total. */
 async function counted(...records: StreamRecord[]) {
   await dispatch(environment, records);
   const { models: byModel, deadLetters: all } = batches.at(-1)!;

@@ -21,7 +21,7 @@ import { registryEntry } from '../../support/registry-entry.ts';
 import { reminder } from '../../support/reminder-model.ts';
 import { allDeadLetters, deadLettersInMemory } from '../../support/stores-in-memory.ts';
 
-/** The same model as it is deployed later: it counts double. */
+/** The same model in a later version that counts double. */
 const doubling: Model = {
   ...counter,
   version: 2,
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await apply(counter, 1, 5);
 });
 
-/** Events as a model takes them when they come. */
+/** Events in the form that a model's Lambda receives. */
 async function apply(model: Model, ...numbers: number[]): Promise<void> {
   for (const n of numbers) await take(model, placed(++place, { data: { n } }));
 }
@@ -67,7 +67,7 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
     )
   )[0]!;
 
-/** Has the instance rebuilt by the dispatcher and the model's Lambda; gives what is handed back. */
+/** Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that are handed back. */
 async function rebuild(
   model: Model,
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
@@ -218,7 +218,9 @@ describe('a rebuild', () => {
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(await allDeadLetters(deadLetters)).toMatchObject([
-      { reason: expect.stringMatching(/could not be rebuilt: it fails on added .*too much/) },
+      {
+        reason: expect.stringMatching(/could not be rebuilt: the model fails on added .*too much/),
+      },
     ]);
     expect(store.of(key)).toHaveLength(3);
     expect(store.rows.get(name)).toMatchObject({ status: 'High', version: 3 });
@@ -271,7 +273,7 @@ describe('a rebuild', () => {
     const data = Buffer.from(JSON.stringify(forged));
     await rebuild(doubling, { again: { ...record, position, data } });
     expect(newest().entries).toMatchObject([
-      { outcome: 'rejected', reason: 'the model takes no event of type milepost.rebuild' },
+      { outcome: 'rejected', reason: 'the model does not accept events of type milepost.rebuild' },
     ]);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
   });

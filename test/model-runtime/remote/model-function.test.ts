@@ -29,7 +29,7 @@ const clock = {
   },
 };
 
-/** A tracker with one model, whose code is here or behind a function. */
+/** A tracker with one model, whose code is local or in a function. */
 class Place {
   readonly store = new MemoryInstanceStore();
   readonly stream = new MemoryEventStream();
@@ -215,21 +215,21 @@ describe('a function with a wrong answer', () => {
     ],
     ['no description', (a) => after(a, { description: undefined }), 'after.description'],
     ['no JSON state', (a) => after(a, { state: undefined }), 'after.state'],
-    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'no name of a key'],
+    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'not a valid key name'],
     [
       'wrong effects',
       (a) => Object.assign(a.instances[0]!.steps[0]!, { effects: [{ kind: 'odd' }] }),
-      'effects are wrong',
+      'invalid effects',
     ],
     ['a step that says nothing', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
-    ['no steps', (a) => a.instances[0]!.steps.splice(0), 'answered no step'],
+    ['no steps', (a) => a.instances[0]!.steps.splice(0), 'no step for the event'],
     [
       'too many steps',
       (a) => a.instances[0]!.steps.push({ accepted: false, reason: 'x' }),
       '2 steps for 1 events',
     ],
     ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
-    ['no object', (a) => a.instances.splice(0, 1, null as never), 'the answer is wrong'],
+    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid answer'],
     [
       'a fault',
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
@@ -260,7 +260,7 @@ describe('a function with a wrong answer', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('with a number that JavaScript cannot hold is told to send a string', async () => {
+  it('with a number that has no exact JavaScript representation is told to send a string', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -280,7 +280,7 @@ describe('a function with a wrong answer', () => {
 
   const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
     ['another protocol', (a) => (a.protocol = 2), /protocol must be 1/],
-    ['no instance', (a) => (a.instances = []), /answered 0 instances/],
+    ['no instance', (a) => (a.instances = []), /answered for 0 instances/],
     ['no description', (a) => (a.description = {}), /description\.id/],
     ['a model of no statuses', (a) => (a.description['statuses'] = []), /description\.statuses/],
     ['an answer that is none', (a) => delete (a as Partial<Answer>).instances, /instances/],

@@ -39,7 +39,7 @@ import {
   observationStoreInMemory,
 } from '../../support/stores-in-memory.ts';
 
-/** Where somebody lives, and how often they moved. */
+/** The city of a person, and the number of moves. */
 const resident = defineModel({
   id: 'resident',
   title: 'A resident',
@@ -77,9 +77,9 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
-  /** Until when the model's Lambda has time. */
+  /** The time at which the model's Lambda runs out of time. */
   until = Number.POSITIVE_INFINITY;
-  /** The answer of the model's Lambda that is asked to forget, where it has no other. */
+  /** The answer to a forget request if the model's Lambda returns no other. */
   forgetFails: ForgetInvocation | undefined;
   #records = 0;
 
@@ -106,7 +106,7 @@ class Place {
     logError: (error) => this.said.push(String(error)),
   });
 
-  /** Hands events to the dispatcher, and returns how many it hands back. */
+  /** Dispatches events, and returns how many are handed back. */
   async put(
     ...events: { type: string; data: object; replyto?: string; source?: string }[]
   ): Promise<number> {
@@ -135,7 +135,7 @@ class Place {
     return handedBack.length;
   }
 
-  /** Everything that is stored, as text. */
+  /** The complete contents of storage, as text. */
   get stored(): string {
     const letters = this.lettersDatabase.items('letters');
     const raws = letters.map(({ raw }) => Buffer.from(raw!.B!).toString());
@@ -147,7 +147,7 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  /** What the bytes of each record begin with. */
+  /** The first bytes of each record. */
   start = '';
 
   #record(given: { type: string; data: object; source?: string }): StreamRecord {
@@ -286,7 +286,7 @@ describe('sensitive fields', () => {
     expect(await name()).toMatchObject([{ value: 'Fred', setBy: { version: 2 } }]);
     await forget();
     expect(await past(`at=${at}`)).toMatchObject({ name: null, city: 'Rome' });
-    // What it was is gone, and with it when it changed.
+    // The value is gone, and so is the time of its change.
     expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
   });
 
@@ -307,7 +307,7 @@ describe('sensitive fields', () => {
       'failed on broken e1: Error',
     );
 
-    // Mended, it goes on with what was parked, as it came.
+    // After the fix, the original parked events are applied.
     place.model = { ...resident, transition: (_, state) => accept(state) };
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
@@ -366,7 +366,7 @@ describe('sensitive fields', () => {
   });
 
   describe('of rejected events', () => {
-    /** Why an event is rejected, and one that has personal data where no path of the model looks for it. */
+    /** An event that is rejected for a reason, with personal data where no path of the model leads. */
     const rejected: [why: string, event: { type: string; data: object }][] = [
       ['data that the schema rejects', moved('Wilma', 5 as never)],
       ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
@@ -402,9 +402,7 @@ describe('sensitive fields', () => {
   it('that a schema rejects are not in the reason', async () => {
     await place.put({ type: 'moved', data: { name: 'Fred', city: { name: 'Wilma' } } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
-    expect(entries.map(({ reason }) => reason)).toEqual([
-      'data: city is not as the model takes it',
-    ]);
+    expect(entries.map(({ reason }) => reason)).toEqual(['data: city is not valid']);
   });
 
   it('that are keys in the data are not in the reason', async () => {
@@ -417,9 +415,7 @@ describe('sensitive fields', () => {
     };
     await place.put({ type: 'moved', data: { by: { Fred: 'x' }, Wilma: 1 } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
-    expect(entries.map(({ reason }) => reason)).toEqual([
-      'data: by is not as the model takes it; it is not as the model takes it',
-    ]);
+    expect(entries.map(({ reason }) => reason)).toEqual(['data: by is not valid; it is not valid']);
   });
 
   it('have their events handed back while the data keys are unavailable', async () => {
@@ -435,7 +431,7 @@ describe('sensitive fields', () => {
 
 describe('a history from before its fields were sensitive', () => {
   const { sensitive: _, ...unmarked } = resident;
-  /** Applies events while the model marks no field. */
+  /** Applies events while the model declares no sensitive field. */
   const putUnmarked = async (...events: Parameters<typeof place.put>) => {
     place.model = unmarked;
     place.models.register(registryEntry('resident'));
@@ -498,8 +494,8 @@ describe('a history from before its fields were sensitive', () => {
     expect(await forgetting()).toMatchObject({ rewritten: 2 });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
     expect(entries.map(({ reason }) => reason)).toEqual([
-      'data: it is not as the model takes it',
-      'data: it is not as the model takes it',
+      'data: it is not valid',
+      'data: it is not valid',
     ]);
   });
 
@@ -543,7 +539,7 @@ describe('a history from before its fields were sensitive', () => {
       parked: 2,
       revokedLinks: 0,
     });
-    // Applied now, they are sealed like any other event, with a key that nobody has.
+    // Applied now, they are sealed like any other event, with the destroyed key.
     place.model = { ...resident, transition: (_, state) => accept(state) };
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });

@@ -27,11 +27,11 @@ import {
   observationStoreInMemory,
 } from '../../../support/stores-in-memory.ts';
 
-/** What is in the events, and may be in no log. */
+/** Event data, which must not appear in a log. */
 const secret = 'Ada Lovelace';
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
-/** A model that says in its error what the event held. */
+/** A model that quotes event data in its error. */
 const careless = defineModel({
   id: 'careless',
   title: 'Careless',
@@ -49,7 +49,7 @@ let store: MemoryInstanceStore;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let place = 0;
-/** Whatever else is written while a test runs. */
+/** All other output during a test. */
 let written: unknown[];
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ afterEach(() => {
 
 const take = (line: object) => void lines.push(line);
 
-/** Hands records to the model, with the dispatcher's log. */
+/** Dispatches records to the model, with the dispatcher's log. */
 function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
     deaggregate: userRecords,
@@ -108,7 +108,7 @@ const event = (id: string, more: object = {}) =>
   );
 
 describe("the dispatcher's log", () => {
-  it('names each event that was parked, those that a model fails on first, and not what is in it', async () => {
+  it('lists parked events, faulty ones first, without event data', async () => {
     await run([event('a'), event('b'), event('c', { transactionid: 'T2' })]);
     expect(lines).toEqual([
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'a', fault: true },
@@ -118,7 +118,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(await allDeadLetters(deadLetters))).toContain(secret);
   });
 
-  it('names each dead letter, and not what is in it', async () => {
+  it('lists dead letters, without event data', async () => {
     await run([record(`${secret} was hired`), event('a', { type: undefined })]);
     expect(lines).toEqual([
       expect.objectContaining({ message: 'dead letter', model: null, event: null }),
@@ -133,7 +133,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('says why where it is asked to', async () => {
+  it('contains reasons on request', async () => {
     await run([event('a')], true);
     expect(lines).toMatchObject([{ message: 'parked', reason: expect.stringContaining(secret) }]);
     lines = [];
@@ -141,17 +141,15 @@ describe("the dispatcher's log", () => {
     expect(lines).toMatchObject([{ message: 'dead letter', reason: expect.stringMatching('Ada') }]);
   });
 
-  it('says what AWS said of what has to come again', async () => {
+  it('contains the errors of AWS for records to retry', async () => {
     lettersDatabase.interfere = () => {
       throw new Error('Rate exceeded');
     };
     await run([record(secret), record(secret)]);
-    expect(lines).toEqual([
-      { message: 'records to deliver again', count: 2, reasons: ['Rate exceeded'] },
-    ]);
+    expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('names twenty of a batch, and says how many more there are', async () => {
+  it('lists at most twenty events of a batch, and the number of the others', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
@@ -192,7 +190,7 @@ describe("the API's log", () => {
   const post = (text: string, fault: Error) =>
     api(() => Promise.reject(fault)).request('/api/events', { method: 'POST', body: text });
 
-  it('says what failed and where, and not what was sent', async () => {
+  it('contains the error and its stack, without request data', async () => {
     const fault = Object.assign(new Error('Rate exceeded'), { code: 'busy' });
     expect((await post(body(), fault)).status).toBe(503);
     expect(lines).toMatchObject([{ name: 'Error', message: 'Rate exceeded', code: 'busy' }]);
@@ -200,7 +198,7 @@ describe("the API's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('does not quote what is no JSON, nor a cause that does', async () => {
+  it('hides messages and causes that quote invalid JSON', async () => {
     let quoting: unknown;
     try {
       JSON.parse(secret);
@@ -217,16 +215,16 @@ describe("the API's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('has nothing of a request that is refused', async () => {
+  it('is empty for rejected requests', async () => {
     expect((await post(secret, new Error())).status).toBe(400);
     expect((await post(body({ type: '' }), new Error())).status).toBe(400);
     expect(lines).toEqual([]);
   });
 
-  it('takes what is thrown and is no error', () => {
+  it('accepts thrown values that are not errors', () => {
     expect(loggedError({ name: secret })).toEqual({
       name: 'object',
-      message: 'no error was thrown',
+      message: 'the thrown value is not an error',
     });
   });
 });
