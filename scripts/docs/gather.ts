@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { frontPage, linkBetween, pageOf, pagesFolder } from './layout.ts';
+import { linkBetween, pageOf, pagesFolder } from './layout.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
+
+/** The overview of `docs/` for readers without the site. */
+const readme = 'docs/README.md';
 
 /** Writes a page of the site. */
 export async function writePage(page: string, text: string): Promise<void> {
@@ -25,25 +28,33 @@ export async function gatherPages(): Promise<void> {
     // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
     if (text === undefined) return;
-    if (page === frontPage) await writeIndexes(text, file, files);
-    else await writePage(page, withSiteLinks(text, file, page, files));
+    const pages =
+      file === readme
+        ? indexPages(text, files)
+        : [{ page, text: withSiteLinks(text, file, page, files) }];
+    await Promise.all(pages.map((each) => writePage(each.page, each.text)));
   });
   await Promise.all(gathered);
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
 }
 
-/** Writes the sections of `docs/README.md` as the indexes of the folders that they list. */
-async function writeIndexes(text: string, file: string, files: readonly string[]): Promise<void> {
-  for (const section of text.split(/^## /m).slice(1)) {
-    const [, folder] = /\]\(([\w-]+)\//.exec(section) ?? [];
-    if (folder === undefined || files.includes(`docs/${folder}/index.md`)) continue;
-    const page = `${folder}/index.md`;
-    // A line between two lists is the title of the second.
-    const titled = section.replaceAll(/^[A-Z][^.:[\]]*$/gm, (line, at) =>
-      at === 0 ? line : `## ${line}`,
-    );
-    await writePage(page, withSiteLinks(`# ${titled}`, file, page, files));
-  }
+/** The indexes of the folders of `docs/`, made from the sections of `docs/README.md` that list their pages. */
+export function indexPages(
+  text: string,
+  files: readonly string[],
+): { readonly page: string; readonly text: string }[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, folder] = /\]\(([\w-]+)\//.exec(section) ?? [];
+      if (folder === undefined || files.includes(`docs/${folder}/index.md`)) return [];
+      const page = `${folder}/index.md`;
+      const [title = '', ...lines] = section.split('\n');
+      // A line of a few words is the title of the list below it.
+      const body = lines.join('\n').replaceAll(/^[A-Z][^.:[\]\n]*$/gm, '## $&');
+      return [{ page, text: withSiteLinks(`# ${title}\n${body}`, readme, page, files) }];
+    });
 }
 
 const block = /(^```.*?^```$)/gms;
