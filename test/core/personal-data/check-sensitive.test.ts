@@ -58,7 +58,7 @@ describe('sensitive fields', () => {
   });
 
   it('are explained like in docs/how-to/protect-personal-data.md', async () => {
-    const page = await readFile(join(root, 'docs/reference/personal-data.md'), 'utf8');
+    const page = await readFile(join(root, 'docs/how-to/protect-personal-data.md'), 'utf8');
     const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
     const message = sensitiveViolation({ events: { 'name.given': ['nmae'] } }, one);
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
