@@ -5,27 +5,27 @@ import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A program that speaks the Runtime API, or the handler of a module of Python. */
+/** A program that implements the Lambda Runtime API, or a handler in a Python module. */
 export type Program = { readonly command: string } | { readonly python: string };
 
-/** What a program may know and do. */
+/** The options for running a program. */
 export interface ProgramOptions {
-  /** Its variables, besides those of Lambda. */
+  /** Its environment variables, in addition to those of Lambda. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
-  /** Takes the lines that it writes. */
+  /** Receives the lines that it writes. */
   readonly log: (line: string) => void;
 }
 
 const name = 'model';
-// What Lambda itself logs of each invoke.
+// The lines that Lambda itself logs for each invocation.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-/** A model function that is a program on this machine. Disposing of it ends the program. */
+/** A model function that runs as a program on this machine. Disposing of the port ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 
-  /** @throws MilepostError `bad-request` for a program that cannot be run. */
+  /** @throws MilepostError `bad-request` if the program cannot be run. */
   constructor(program: Program, { env, timeoutSeconds, log }: ProgramOptions) {
     const environment = Object.fromEntries(
       Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

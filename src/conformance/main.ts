@@ -4,26 +4,26 @@ import { InvokePort } from './invoke-port.ts';
 import { type Report, runConformance } from './run.ts';
 import { readSamples } from './samples.ts';
 
-/** What is tested: a program here, or a function that is deployed. */
+/** The function to test: a local program or a deployed function. */
 export type Target = Program | { readonly function: string; readonly endpoint?: string };
 
-/** How it is tested. */
+/** The options of a conformance test. */
 export interface ConformanceOptions {
   readonly target: Target;
-  /** A file of histories. */
+  /** The path of a file with sample histories. */
   readonly samples?: string;
   readonly timeoutSeconds: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hears of each result at once. */
+  /** Receives each result immediately. */
   readonly tell: (result: CheckResult) => void;
-  /** Takes the lines that a program writes. */
+  /** Receives the lines that a program writes. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Tests a model function against the protocol.
+ * Tests whether a model function conforms to the protocol.
  *
- * @throws MilepostError `bad-request` where it cannot be tested: samples that are none, no python3.
+ * @throws MilepostError `bad-request` if the test cannot run: the samples are invalid, or python3 is missing.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;

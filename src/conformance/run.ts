@@ -5,20 +5,20 @@ import { type PlayedHistory, play } from './play.ts';
 import type { Samples } from './samples.ts';
 import { Subject } from './subject.ts';
 
-/** What a run of all checks came to. */
+/** The results of all checks. */
 export interface Report {
-  /** The model; undefined where the function describes none. */
+  /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** Event types that no sample has. */
+  /** The event types that occur in no sample. */
   readonly untried: readonly string[];
 }
 
 /**
- * Tests a model function against the protocol: what it describes, the samples, and what every function has
- * to do.
+ * Tests whether a model function conforms to the protocol: its description, the samples, and the general
+ * checks.
  *
- * @param tell hears of each result at once.
+ * @param tell receives each result immediately.
  */
 export async function runConformance(
   port: FunctionPort,

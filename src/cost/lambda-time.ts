@@ -1,27 +1,27 @@
-/** What it takes of a processor to run dispatcher and model, in milliseconds for each event. */
+/** The CPU time of dispatcher and model for each event, in milliseconds. */
 export interface CpuPerEvent {
   readonly dispatcher: number;
   readonly model: number;
 }
 
-/** The memory, in MB, with which a function has one processor; its share goes with its memory. */
+/** The memory, in MB, at which a function has one vCPU. CPU is proportional to memory. */
 const memoryOfOneProcessor = 1_769;
-/** How long a request to DynamoDB or to a bus is under way from a function, in milliseconds. */
+/** The latency of a request from a function to DynamoDB or EventBridge, in milliseconds. */
 const answerTime = 5;
-/** How long an invocation is under way beside what the function does, in milliseconds. */
+/** The overhead of an invocation, in milliseconds. */
 const invokeTime = 5;
 
-/** How long the functions run for one batch, in milliseconds. */
+/** The billed durations of the functions for one batch, in milliseconds. */
 export interface Durations {
   readonly dispatcher: number;
   readonly model: number;
 }
 
 /**
- * How long dispatcher and model run for a batch: what they compute, at their share of a processor,
- * and what they wait for; the dispatcher waits for the model.
+ * Estimates how long dispatcher and model run for a batch: CPU time at their share of a vCPU, plus waiting
+ * time. The dispatcher waits for the model.
  *
- * @param rounds how often the model waits for answers, one after the other.
+ * @param rounds the number of sequential requests for which the model waits.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(
@@ -37,12 +37,12 @@ export function durationsOf(
 
 /** The publisher's memory, in MB. */
 export const publisherMemory = 512;
-/** What a notification takes of a processor in the publisher, in milliseconds, in a batch of 100. */
+/** The publisher's CPU time for a notification in a batch of 100, in milliseconds. */
 const publisherCpu = 0.06;
-/** How many notifications the publisher has under way: eight requests of ten. */
+/** The number of notifications that the publisher sends concurrently: eight requests of ten. */
 const notificationsAtOnce = 80;
 
-/** How long the publisher runs for a batch, in milliseconds. */
+/** Estimates how long the publisher runs for a batch, in milliseconds. */
 export function publisherDuration(notifications: number): number {
   const share = Math.max(1, memoryOfOneProcessor / publisherMemory);
   const rounds = Math.ceil(notifications / notificationsAtOnce);

@@ -2,34 +2,34 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * What bench/cost and bench/cpu measured with the model `activation`, for what is worked out without
- * measuring it anew. `test/bench/measured.test.ts` measures some of it again.
+ * The measurements of bench/cost and bench/cpu with the model `activation`, for estimates that need no new
+ * measurement. `test/bench/measured.test.ts` repeats some of them.
  */
 
-/** Of a processor; the time of Lambdas is a few cents of a million events either way. */
+/** CPU time. The Lambda time of a million events costs only a few cents in any case. */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
   hot: { dispatcher: 0.03, model: 0.11 },
 };
 
-/** What a work took, and how: five events an instance in A and B, all events of one in C. */
+/** A measured workload: five events for each instance in `A` and `B`, all events of one instance in `C`. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** How often the model waited for answers in a batch, one after the other. */
+  /** The number of sequential requests for which the model waited in a batch. */
   readonly rounds: number;
-  /** Requests to DynamoDB per event. */
+  /** DynamoDB requests for each event. */
   readonly requests: number;
-  /** Bytes of all requests and answers per event. */
+  /** The bytes of all requests and responses for each event. */
   readonly bytes: number;
-  /** Bytes kept for good per event, as storage is billed. */
+  /** The bytes stored permanently for each event, as billed. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
 
 /**
- * `npx node bench/run.ts --section cost`, 2026-11-21: as many events a second as a shard takes, but for
- * the second.
+ * Measured by `npx node bench/run.ts --section cost` on 2026-11-21, at the maximum rate of a shard except for the
+ * second workload.
  */
 export const measuredWorks = {
   A: {
@@ -98,26 +98,26 @@ export const measuredWorks = {
   },
 } as const satisfies Readonly<Record<string, MeasuredWork>>;
 
-/** The memory of the functions, in MB, as it is by default. */
+/** The default memory of the functions, in MB. */
 export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
 
-/** The sizes of items, in bytes, with events of `event` bytes and a state of `state` bytes. */
+/** The sizes of items in bytes, for events of `event` bytes and a state of `state` bytes. */
 export const measuredSizes = {
   event: 217,
   state: 130,
-  /** Of a commit of one event. */
+  /** A commit with one event. */
   commit: 793,
-  /** What each further event of a commit adds: events and states are compressed together. */
+  /** The share that each further event of a commit adds: events and states are compressed together. */
   furtherShare: 0.12,
-  /** Of a status row. */
+  /** A status row. */
   row: 315,
-  /** Of its entry in an index, and in how many every row is. */
+  /** Its entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
   rowEntries: 3,
 } as const;
 
-/** How often a model waits for answers in a batch: so often, and so much more for each event. */
+/** The number of sequential requests of a model for a batch: a constant, plus a fraction for each event. */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** Read units of an instance: for its first commit, and for each further one. */
+/** The read units of an instance: for its first commit, and for each further one. */
 export const measuredReads = { first: 1, further: 3.5 } as const;

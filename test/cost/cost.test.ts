@@ -16,16 +16,16 @@ describe('the formula', () => {
     expect(Math.abs(perEvent.readUnits / measured.readUnits - 1)).toBeLessThan(0.05);
   });
 
-  it('takes another unit where a commit gets over 1 KB', () => {
+  it('adds a write unit if a commit exceeds 1 KB', () => {
     const large = estimateUnits({ ...usageOf(1e6), stateBytes: 1_130 });
     expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
   });
 
-  it('prices what was measured as the benches do', () => {
+  it('computes the same prices as the benchmarks', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.279, 3);
   });
 
-  it('has the stream cost by the hour, however few events there are', () => {
+  it('bills the stream by the hour, even with few events', () => {
     const { lines } = monthlyCostOf(usageOf(1));
     expect(lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth).toBeCloseTo(
       28.8,
@@ -33,7 +33,7 @@ describe('the formula', () => {
     );
   });
 
-  it('has the notification stream cost by the hour too, and nothing where there is none', () => {
+  it('bills the notification stream by the hour too, unless it is unused', () => {
     const perMonth = (notificationsPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
@@ -41,8 +41,8 @@ describe('the formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('adds shards to the notification stream where one does not suffice', () => {
-    // 10,000 events a second, of which two in five change the status.
+  it('adds shards to the notification stream if one is not enough', () => {
+    // 10,000 events a second, two of five with a change of status.
     const events = 10_000 * 30 * 86_400;
     const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
@@ -50,7 +50,7 @@ describe('the formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('adds up', () => {
+  it('adds up the total', () => {
     const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);

@@ -26,7 +26,7 @@ const reduced = (job: string) =>
   );
 
 describe('a job', () => {
-  it('is mapped in chunks, and reduced', async () => {
+  it('maps chunks and reduces their results', async () => {
     const items = Array.from({ length: 100 }, (_, i) => i + 1);
     await submit('J-1', { items });
     const { done, progress, state } = await reduced('J-1');
@@ -40,7 +40,7 @@ describe('a job', () => {
     expect(body).toMatchObject({ status: 'Mapped', done: true, state: { value: 955 } });
   });
 
-  it('takes more chunks than there are items', async () => {
+  it('accepts more chunks than items', async () => {
     await submit('J-2', { items: [3, -7, 5], chunks: 50, map: 'min' });
     const { state } = await reduced('J-2');
     expect(state.result).toBe(-7);

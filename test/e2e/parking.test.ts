@@ -32,7 +32,7 @@ const letters = async (modelId: string) => {
   return body.deadLetters.filter((letter) => letter.modelId === modelId);
 };
 
-/** A model whose Lambda is gone, with three events of one instance that it could not take. */
+/** Registers a model whose function does not exist, and sends three events of one instance. */
 async function parkThree(model: string): Promise<string> {
   await register({ ...activation, id: model, functionArn: `${activation.functionArn}Gone` });
   await service.post(event(model, 'T1', 'p1'), event(model, 'T1', 'p2'));
@@ -42,9 +42,9 @@ async function parkThree(model: string): Promise<string> {
   return path;
 }
 
-// Each has a model of its own, and waits for it to be tried three times.
-describe.concurrent('a model whose Lambda is gone', () => {
-  it('has its events parked, in order, and holds up nobody else', async () => {
+// Each test has its own model, and waits for three attempts.
+describe.concurrent('a model whose function was deleted', () => {
+  it('has its events parked in order, without blocking other models', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);
     expect((await service.ask(path)).body).toMatchObject({
@@ -61,7 +61,7 @@ describe.concurrent('a model whose Lambda is gone', () => {
     expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3 }]);
   });
 
-  it('applies them by a redrive when it is mended, in order and once', async () => {
+  it('applies them once and in order by a redrive after it is repaired', async () => {
     const path = await parkThree('mended');
     await register({ ...activation, id: 'mended' });
     await service.post(event('mended', 'T1', 'p4'));
@@ -75,7 +75,7 @@ describe.concurrent('a model whose Lambda is gone', () => {
     expect(await letters('mended')).toEqual([]);
   });
 
-  it('stays parked by a redrive while it is not', async () => {
+  it('has its events parked again by a redrive before it is repaired', async () => {
     const path = await parkThree('broken');
     const { body } = await service.ask(`${path}/redrive`, { method: 'POST' });
     expect(body).toEqual({ redriven: 3 });
@@ -84,7 +84,7 @@ describe.concurrent('a model whose Lambda is gone', () => {
     expect((await service.ask(path)).body).toMatchObject({ parked: 3, version: 0 });
   });
 
-  it('goes on without an event that is deleted from the dead letters', async () => {
+  it('continues without an event whose dead letter is deleted', async () => {
     const path = await parkThree('skipped');
     const [first] = (await letters('skipped')).filter(({ eventId }) => eventId === 'p1');
     await register({ ...activation, id: 'skipped' });
@@ -100,8 +100,8 @@ describe.concurrent('a model whose Lambda is gone', () => {
   });
 });
 
-describe('dead letters of one reason', () => {
-  it('are put on the stream again together, when the model that they lacked is there', async () => {
+describe('dead letters with the same reason', () => {
+  it('are redriven together after the missing model is registered', async () => {
     await service.post(
       ...['a', 'b', 'c'].map((t) => event('late-model', t, 'p1')),
       event('nobody-here', 'x', 'p1'),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await service.eventually(instancePath('service-request', transaction), () => true);
 });
 
-/** What a request is answered, with its path exactly as given, which fetch would tidy up. */
+/** Sends a request with its exact path, which `fetch` would normalize, and returns the response. */
 const get = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(service.ready.api);
@@ -31,7 +31,7 @@ const get = (path: string) =>
       .end();
   });
 
-/** What the bundle of one of our functions answers to a request, as an HTTP API of AWS hands it on. */
+/** Invokes the bundle of a function with the event of an API Gateway HTTP API, and returns the response. */
 async function invoke(name: string, path: string) {
   const { Functions = [] } = await service.lambda.send(new ListFunctionsCommand({}));
   const { FunctionName } = Functions.find((each) => each.FunctionName!.includes(name))!;
@@ -53,14 +53,14 @@ const hostile = [
   '/track/%252e%252e%252fapi%252finstances',
 ];
 
-describe('the route that is open to the world', () => {
-  it.each(hostile)('is none to the API, on one machine: %s', async (path) => {
+describe('the public route', () => {
+  it.each(hostile)('does not lead to the API on the local service: %s', async (path) => {
     const { status, text } = await get(path);
     expect([400, 404]).toContain(status);
     expect(text).not.toContain(transaction);
   });
 
-  it.each(hostile)('is none to the API, in AWS: %s', async (path) => {
+  it.each(hostile)('does not lead to the API in AWS: %s', async (path) => {
     for (const name of ['CustomerPages', 'ApiFunction']) {
       const { status, text } = await invoke(name, path);
       expect([400, 404]).toContain(status);
@@ -70,7 +70,7 @@ describe('the route that is open to the world', () => {
 });
 
 describe('the API', () => {
-  it('answers 404 and 405 as problem documents', async () => {
+  it('responds to unknown paths and methods with problems', async () => {
     const nothing = await service.ask('/api/nothing');
     expect([nothing.status, nothing.body]).toMatchObject([
       404,
@@ -81,7 +81,7 @@ describe('the API', () => {
   });
 
   it.each(['100%', 'a/b', 'a?b', '%2e%2e', 'é 😀', '50%25'])(
-    'reads the instance %j by its id, URL-encoded',
+    'reads the instance %j by its URL-encoded id',
     async (odd) => {
       await service.post(reached(odd, 'received', Date.now()));
       const path = instancePath('service-request', odd);

@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
-/** Where the random numbers start; another one makes other requests. */
+/** The seed of the random requests. */
 const seed = process.env.MILEPOST_FUZZ_SEED || '20260101';
 
 const everything = [
   ...['--checks', 'all', '--max-examples', '200', '--continue-on-failure', '--seed', seed],
-  // A machine that does other things too may take long for an answer.
+  // A busy machine can respond slowly.
   ...['--request-timeout', '60', '--generation-database', 'none', '--no-color'],
 ];
 
-/** What a run of Schemathesis found. */
+/** The result of a run of Schemathesis. */
 export interface Findings {
   readonly status: number;
-  /** What it said. */
+  /** The output. */
   readonly output: string;
-  /** How much it did, in one line. */
+  /** A summary in one line. */
   readonly summary: string;
 }
 
-/** Sends requests to an API by its description, good ones and bad ones, and checks the answers. */
+/** Sends valid and invalid requests to an API, generated from its description, and checks the responses. */
 export async function fuzzApi(api: string, operations: readonly string[]): Promise<Findings> {
   const wanted = join(import.meta.dirname, 'requirements.txt');
   const programs = await virtualEnvironment('Schemathesis', wanted);

@@ -9,7 +9,7 @@ import { python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const example = join(root, 'examples', 'python');
 
-/** A folder of models: the example in Python, one that fails when it is told to, and one in TypeScript. */
+/** A folder with three models: the example in Python, one that fails on request, and one in TypeScript. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // As the first start does, which may take long.
+  // Like the first start, which may take long.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   });
   afterAll(() => service.stop());
 
-  it('is registered, takes events, and shows where instances are', async () => {
+  it('is registered, accepts events, and shows instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -92,37 +92,40 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
     );
     expect(history.entries[1]).toMatchObject({
       outcome: 'rejected',
-      reason: 'the model takes no event of type book.lost',
+      reason: 'the model does not accept events of type book.lost',
     });
-    // Lists may lag a moment behind.
+    // Lists may lag behind for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
     );
   });
 
-  it.each(['raise', 'exit'])('that breaks (%s) is parked alone, with the reason', async (how) => {
-    const [poison, well] = [`P-${how}`, `W-${how}`];
-    await service.post(
-      event('fragile', poison, 'told'),
-      event('fragile', well, 'told'),
-      event('fragile', poison, 'told', { how }),
-      event('fragile', well, 'told', { n: 2 }),
-    );
-    await service.eventually(instancePath('fragile', well), ({ version, state }) => {
-      return Number(version) > 0 && (state as { n: number }).n === 2;
-    });
-    const parked = await service.eventually(
-      instancePath('fragile', poison),
-      (body) => body['parked'] === 1,
-    );
-    expect(parked).toMatchObject({ state: { n: 1 } });
-    const { body } = await service.ask<{
-      deadLetters: { transactionId: string; reason: string }[];
-    }>('/api/dead-letters');
-    const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
-    expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
-  });
+  it.each(['raise', 'exit'])(
+    'that breaks (%s) parks only the event, with the reason',
+    async (how) => {
+      const [poison, well] = [`P-${how}`, `W-${how}`];
+      await service.post(
+        event('fragile', poison, 'told'),
+        event('fragile', well, 'told'),
+        event('fragile', poison, 'told', { how }),
+        event('fragile', well, 'told', { n: 2 }),
+      );
+      await service.eventually(instancePath('fragile', well), ({ version, state }) => {
+        return Number(version) > 0 && (state as { n: number }).n === 2;
+      });
+      const parked = await service.eventually(
+        instancePath('fragile', poison),
+        (body) => body['parked'] === 1,
+      );
+      expect(parked).toMatchObject({ state: { n: 1 } });
+      const { body } = await service.ask<{
+        deadLetters: { transactionId: string; reason: string }[];
+      }>('/api/dead-letters');
+      const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
+      expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
+    },
+  );
 });
 
 describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}`, () => {
@@ -130,7 +133,7 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is taken while the service runs: a new one, and one that was changed', async () => {
+  it('is loaded while the service runs, whether it is new or changed', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });
@@ -151,19 +154,19 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
     await service.post(event('brittle', 'B-1', 'told'));
     await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
     await write('brittle', 'def handler(:');
-    await service.waitForLog(/(the model brittle .*; the one before runs on)/);
+    await service.waitForLog(/(the model brittle .*; the previous code stays in use)/);
     await service.post(event('brittle', 'B-2', 'told'));
     await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
     const { status, stderr } = await service.stop();
     await rm(models, { recursive: true });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/The model brittle was taken in \d+ ms/);
-    expect(stderr).toMatch(/The model fragile was taken again in \d+ ms/);
+    expect(stderr).toMatch(/The model brittle was loaded in \d+ ms/);
+    expect(stderr).toMatch(/The model fragile was reloaded in \d+ ms/);
   });
 });
 
-describe('where there is no python3', () => {
-  it('says so, and runs the other models', async () => {
+describe('without python3', () => {
+  it('reports the reason, and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({
       MILEPOST_MODELS: folder,
@@ -174,6 +177,6 @@ describe('where there is no python3', () => {
     const { status, stderr } = await service.stop();
     await rm(path, { recursive: true });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/model library-loan does not run here: .*no python3 on the PATH/);
+    expect(stderr).toMatch(/model library-loan cannot run on this machine: .*PATH has no python3/);
   });
 });

@@ -37,8 +37,8 @@ const created = (device: unknown, more: PutEventsRequestEntry = {}) => ({
   ...more,
 });
 
-describe('an event that is put on a bus of this machine', () => {
-  it('becomes a status where a rule matches it, and nothing where none does', async () => {
+describe('an event on a local event bus', () => {
+  it('updates an instance if a rule matches it, and is ignored otherwise', async () => {
     const { Entries = [] } = await put(
       created('BUS-1'),
       created('BUS-2', { Source: 'com.example.other' }),
@@ -64,7 +64,7 @@ describe('an event that is put on a bus of this machine', () => {
       expect((await service.ask(instancePath('activation', device))).status).toBe(404);
   });
 
-  it('becomes a dead letter where it has nothing at the path of the transaction id', async () => {
+  it('becomes a dead letter if it has no value at the path of the transaction id', async () => {
     const { FailedEntryCount } = await put(
       { ...created(17), Detail: '{"other":true}' },
       created(17),

@@ -45,8 +45,8 @@ const until = (model: string, transaction: string, status: string) =>
     (instance) => instance.status === status,
   );
 
-describe('a step whose outcome does not come', () => {
-  it('gets stuck, and goes on when activation works again', async () => {
+describe('a step without an outcome', () => {
+  it('becomes Stuck, and continues after activation is repaired', async () => {
     const { body: activation } = await service.ask<Model>('/api/models/activation');
     await register({ ...activation, functionArn: `${activation.functionArn}Gone` });
     await service.post({ ...submitted('W-stuck', 'ATV-1', 'CNN'), time: minutesAgo(5) });
@@ -70,7 +70,7 @@ describe('a step whose outcome does not come', () => {
     expect(account).toMatchObject({ app: { CNN: { status: 'Active', token: 'MTOB1J' } } });
   });
 
-  it('comes to its end although its timers are due at once', async () => {
+  it('completes even if its timers are due immediately', async () => {
     await service.post({ ...submitted('W-old', 'ATV-2', 'CNN'), time: minutesAgo(60) });
     const { timers } = await until('new-device', 'W-old', 'end');
     expect(timers).toEqual([]);
@@ -79,7 +79,7 @@ describe('a step whose outcome does not come', () => {
 });
 
 describe('a new device', () => {
-  it('gets its service, and is listed for offers', async () => {
+  it('receives its service, and is added to the offers', async () => {
     await service.post(submitted('W-1', 'ATV-3', 'NBC Sports'));
     const ended = await until('new-device', 'W-1', 'end');
     expect(ended).toMatchObject({
@@ -106,7 +106,7 @@ describe('a new device', () => {
     expect(body.entries.map(({ status }) => status)).toEqual(['provision', 'entitlement', 'end']);
   });
 
-  it('gets several services at once, and each device is listed once', async () => {
+  it('receives several services concurrently, and each device is listed once', async () => {
     const services = ['A', 'B', 'C', 'D'];
     await service.post(...services.map((name) => submitted(`W-${name}`, 'ATV-4', name)));
     for (const name of services) await until('new-device', `W-${name}`, 'end');
@@ -119,10 +119,10 @@ describe('a new device', () => {
       history,
       (body) => body.entries.length === 2,
     );
-    expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is listed already']);
+    expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is already listed']);
   });
 
-  it('fails for the reason that activation gives', async () => {
+  it('fails with the reason from activation', async () => {
     const request = { service: 'ABC', token: 'OTHER1' };
     await service.post(event('activation', 'ATV-5', 'activation.requested', request));
     const before = await until('activation', 'ATV-5', 'Waiting');
@@ -130,7 +130,7 @@ describe('a new device', () => {
     const failed = await until('new-device', 'W-fails', 'Failed');
     expect(failed.state).toMatchObject({
       last_step: 'provision',
-      reason: 'ABC is Waiting already',
+      reason: 'ABC is already Waiting',
     });
     expect(failed).toMatchObject({ done: false, timers: [] });
     const { state } = (await service.ask<Instance>(instancePath('activation', 'ATV-5'))).body;

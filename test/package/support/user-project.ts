@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts } from '../../support/service.ts';
 
-/** What a command in a user's project did. */
+/** The result of a command in a user's project. */
 export interface Done {
   readonly status: number;
   readonly stdout: string;
@@ -11,8 +11,8 @@ export interface Done {
 }
 
 /**
- * What a user's terminal has: the machine's own Node.js, and nothing of npm, which runs these tests.
- * The services that are started disturb no others.
+ * The environment of a user's terminal: the machine's own Node.js, without the variables of npm, which runs these
+ * tests. Services use free ports.
  */
 export const userEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
@@ -27,7 +27,7 @@ export const userEnvironment: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
-/** Runs a command of a user. */
+/** Runs a command like a user. */
 export async function run(
   folder: string,
   command: string,
@@ -43,7 +43,7 @@ export async function run(
   }
 }
 
-/** Runs a command that has to end well, and returns what it wrote to standard output. */
+/** Runs a command that must succeed, and returns its standard output. */
 export async function succeed(
   folder: string,
   command: string,
@@ -51,6 +51,6 @@ export async function succeed(
 ): Promise<string> {
   const { status, stdout, stderr } = await run(folder, command, ...args);
   if (status !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+    throw new Error(`${command} ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }

@@ -16,11 +16,11 @@ interface Template {
 }
 
 /**
- * The cloud assembly of the service with other code for the model `session`, as the CDK would make it: the
- * code is an asset of another name, and the function's version a resource of another name.
+ * Creates the cloud assembly of the service with different code for the model `session`, like the CDK: the names of
+ * the asset and of the function version change.
  *
- * @param url of the file of the model's Lambda.
- * @param folder where it is put.
+ * @param url the URL of the file with the model's Lambda handler.
+ * @param folder the folder of the assembly.
  */
 export async function assemblyWith(url: string, folder: string): Promise<string> {
   const file = basename(url);

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The same, later: it counts in tenths, and calls that otherwise. */
+/* The second version: counts in tenths, with a renamed field. */
 
 export const handler = serve(
   defineModel({
