@@ -2,18 +2,18 @@ import { readDefinition } from '../support/definition.ts';
 import { type Cell, main, type Section } from '../support/section.ts';
 import { type GrowthFigures, growthAt, type Size } from './measure.ts';
 
-/** What is measured. */
+/** The measured sizes. */
 export interface GrowthOptions {
   readonly instances?: readonly number[];
   readonly history?: readonly number[];
 }
 
-/** Within this share of the smallest size it counts as flat. */
+/** A figure is flat if it stays within this share of the smallest size. */
 const flatWithin = 0.2;
 
 const measured = ['writeUnits', 'readUnits', 'requests', 'cpu', 'wall'] as const;
 
-/** What an event takes as there are more instances, and as they have more behind them. */
+/** Measures the resources of an event with growing numbers of instances and growing histories. */
 export async function run({
   instances = [1_000, 10_000, 100_000],
   history = [10, 100, 1_000],
@@ -39,7 +39,7 @@ export async function run({
     figures: { instances: wide, history: deep },
     notes: [
       'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which has the same two cores',
-      `flat: no size is more than ${100 * flatWithin}% above the smallest one`,
+      `flat: no size exceeds the smallest one by more than ${100 * flatWithin}%`,
     ],
   };
 }

@@ -131,8 +131,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--instances', '0'], '--instances must be a whole number of at least 1, and is 0'],
-    [['--side', 'mongo'], '--side mongo is not one of milepost, redis'],
+    [['--instances', '0'], '--instances must be an integer of at least 1; got 0'],
+    [['--side', 'mongo'], '--side must be one of milepost, redis; got mongo'],
   ])('refuses %j', (args, reason) => {
     expect(() => read(...args)).toThrow(reason);
   });

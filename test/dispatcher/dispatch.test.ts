@@ -401,7 +401,7 @@ describe('dispatch: user records', () => {
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
     expect(await run(damaged, good('c'))).toEqual([]);
     expect(await letters()).toMatchObject([
-      { reason: 'aggregated, but its checksum is not right', raw: damaged.data },
+      { reason: 'aggregated, but its checksum does not match', raw: damaged.data },
     ]);
     expect(models.ids).toEqual([['c']]);
   });

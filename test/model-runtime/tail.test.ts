@@ -181,7 +181,7 @@ describe('the tail of a commit: failures', () => {
     stream.put = async (records) => {
       const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
       await put(records.filter((record) => !refused.includes(record)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream accepted 1 of 2 records', refused);
     };
     const to = (place: number, receiver: string) =>
       having(place, [telling(receiver)], { transaction: `T${place}` });
@@ -194,7 +194,7 @@ describe('the tail of a commit: failures', () => {
     notifier.publish = async (notifications) => {
       const refused = notifications.filter(({ instance }) => instance.transaction === 'hot');
       await told(notifications.filter((notification) => !refused.includes(notification)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
+      throw new RecordsRefusedError('the stream accepted 1 of 2 records', refused);
     };
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);

@@ -264,10 +264,12 @@ describe('npx milepost local', () => {
 
     await writeFile(file, text.replace('status,\n', 'status: 7,\n const'));
     await service.said(
-      /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the one before runs on/,
+      /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the previous code stays in use/,
     );
     await writeFile(file, text.replace("id: 'parcel'", "id: 'letter'"));
-    await service.said(/the folder parcel has the model "letter".*; the one before runs on/);
+    await service.said(
+      /the folder parcel contains the model "letter".*; the previous code stays in use/,
+    );
     await service.post({ ...sent, id: 'e2', type: 'parcel.delivered' });
     await service.eventually(instancePath('parcel', 'P-2'), ({ status }) => status === 'Delivered');
     await writeFile(file, text);
@@ -286,7 +288,7 @@ describe('npx milepost local', () => {
       recursive: true,
     });
     expect(await said('--models', 'nowhere')).toEqual([
-      expect.stringContaining('nowhere is not there'),
+      expect.stringContaining('nowhere does not exist'),
     ]);
     expect(await said('--models', 'none')).toEqual([expect.stringContaining('none has no models')]);
     expect(await said('--models', 'renamed')).toEqual([

@@ -55,14 +55,14 @@ describe('readLicense', () => {
 
   it('refuses a license that is not permissive', async () => {
     await expect(licenseOf({ license: 'GPL-3.0-only' }, { LICENSE: 'the terms' })).rejects.toThrow(
-      'trim 1.2.3 is bundled, and its license "GPL-3.0-only" is not one of 0BSD, Apache-2.0',
+      'trim 1.2.3 is bundled, but its license "GPL-3.0-only" is not one of 0BSD, Apache-2.0',
     );
     await expect(licenseOf({})).rejects.toThrow('its license "none" is not one of');
   });
 
   it('refuses a license without a text', async () => {
     await expect(licenseOf({ license: 'BSD-3-Clause' })).rejects.toThrow(
-      'trim 1.2.3 is bundled, and its license "BSD-3-Clause" has no text',
+      'trim 1.2.3 is bundled, but its license "BSD-3-Clause" has no text',
     );
   });
 });

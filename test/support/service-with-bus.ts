@@ -48,5 +48,8 @@ export async function startWithBus(
     MILEPOST_EVENTBRIDGE_PORT: '0',
     ...variables,
   });
-  return { service, eventBridge: await service.waitForLog(/EventBridge's PutEvents is at (\S+)/) };
+  return {
+    service,
+    eventBridge: await service.waitForLog(/EventBridge endpoint \(PutEvents\): (\S+)/),
+  };
 }

@@ -38,7 +38,7 @@ const transitionAnswer = v.object({
 });
 
 /**
- * The largest payload that is sent, in bytes. Lambda takes 6 MB; the rest is room for what encodings add.
+ * The maximum size of a payload in bytes. Lambda accepts 6 MB; the rest is headroom for encoding.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -49,7 +49,7 @@ const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) }
 
 const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
-/** Runs model Lambdas through the Invoke API. */
+/** Invokes model Lambdas through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
 {
@@ -114,7 +114,7 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** For requests that cannot be made smaller. */
+/** Treats requests that cannot be split as failed if they are too large. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 

@@ -7,17 +7,17 @@ import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** Where the bases of what was seen are. */
+/** The sources for reading the seen events of base commits. */
 export interface SeenDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** What is known of an instance; its base may be the same one. */
+  /** The known heads. The base may be among them. */
   readonly headCache: HeadCache;
-  /** For the waits between attempts. Default: the machine's. */
+  /** For the waits between attempts. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** The same heads, or commits, each with all that its instance had seen. */
+/** Returns the same heads or commits, completed with all events that their instances have seen. */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],

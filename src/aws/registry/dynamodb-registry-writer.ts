@@ -12,10 +12,10 @@ import type { RegistryWriter } from '../../registrar/register-model.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/** How often the versions of a model are written while others write them. */
+/** Attempts to write the versions of a model after concurrent writes by others. */
 const attempts = 5;
 
-/** The registry of models, for whoever registers them. */
+/** Writes the registry of models. */
 export class DynamoDbRegistryWriter implements RegistryWriter {
   readonly #documents: DynamoDBDocumentClient;
   readonly #table: string;
@@ -54,7 +54,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     }
     throw new MilepostError(
       'contention',
-      `other deployments registered versions of ${id} first, ${attempts} times: deploy again`,
+      `other deployments registered versions of ${id} first ${attempts} times in a row; deploy again`,
     );
   }
 

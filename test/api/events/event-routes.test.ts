@@ -138,7 +138,7 @@ describe('POST /api/events', () => {
   });
 
   it('responds with 500 if the stream fails', async () => {
-    api.stream.failure = new Error('the stream took 0 of 1 records: secret details');
+    api.stream.failure = new Error('the stream accepted 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');

@@ -8,7 +8,7 @@ import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 const keys = { partition: 'dueShard', sort: 'dueKey' };
 const { dynamoDb } = new MemoryDynamoDb({ instances: { indexes: { 'by-due': keys } } });
 
-it('spreads instances over its shards, and reads each shard page by page', async () => {
+it('distributes instances over its shards, and reads each shard page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const start = Date.UTC(2026, 0, 1);
@@ -32,7 +32,7 @@ it('spreads instances over its shards, and reads each shard page by page', async
   expect(found.toSorted()).toEqual(commits.map(({ transaction }) => transaction).toSorted());
 });
 
-it('reads with two requests for a hundred instances', async () => {
+it('reads the timers of a hundred instances with two requests', async () => {
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
   await store.commit(instances.map((key) => commitOf(key, 1)));

@@ -14,7 +14,7 @@ describe('DynamoDbModelRegistry on a DynamoDB in memory', () => {
   });
 });
 
-it('reads consistently only where that is asked for', async () => {
+it('reads consistently only on request', async () => {
   const reads: unknown[] = [];
   const client = {
     getItem({ ConsistentRead }: { readonly ConsistentRead?: boolean }) {

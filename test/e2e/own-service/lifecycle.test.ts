@@ -91,7 +91,7 @@ describe('the local service', () => {
     const { status: refused, stderr } = await Service.run({ MILEPOST_DATA: data });
     expect(refused).toBe(1);
     expect(lastLine(stderr)).toBe(
-      `the data folder ${data} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+      `the data folder ${data} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
     );
     await second.post(created('c', 'STILL'));
     await second.eventually(instancePath('activation', 'STILL'), () => true);
@@ -116,7 +116,7 @@ describe('the local service fails to start with a one-line reason', () => {
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(lastLine(stderr)).toBe(
-      `port ${port} is already in use: set ${variable} to another port, or to 0 for a free one`,
+      `port ${port} is already in use; set ${variable} to another port, or to 0 for a free one`,
     );
   });
 
@@ -125,12 +125,12 @@ describe('the local service fails to start with a one-line reason', () => {
     await writeFile(file, '');
     const { status, stderr } = await Service.run({ MILEPOST_DATA: join(file, 'below') });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toContain('cannot be written');
+    expect(lastLine(stderr)).toContain('is not writable');
   });
 
   it('if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port, 0 to 65535, and is "http"');
+    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port from 0 to 65535; got "http"');
   });
 });

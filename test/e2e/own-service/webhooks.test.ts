@@ -87,7 +87,7 @@ describe('webhooks', () => {
     expect(said(receiver, 'BAD')).toEqual([]);
     const secretFile = join(data, 'webhook-secret');
     expect(stderr).toContain(secretFile);
-    expect(stderr).toContain('it answered 500');
+    expect(stderr).toContain('it returned status 500');
 
     receiver.answer = () => 204;
     const second = await Service.start(variables);
@@ -100,6 +100,8 @@ describe('webhooks', () => {
   it('must be URLs', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('MILEPOST_WEBHOOK must be URLs of http or https, and has "example"\n');
+    expect(stderr).toContain(
+      'MILEPOST_WEBHOOK must contain only http or https URLs; got "example"\n',
+    );
   });
 });
