@@ -1,18 +1,18 @@
 import { messageOf } from '../common/message-of.ts';
 
-/** What a check came to. */
+/** The result of a check. */
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly detail?: string;
 }
 
-/** A check that a model function passes or does not. */
+/** A check of a model function. */
 export interface Check {
-  /** What the function does where it passes. */
+  /** The behavior of a function that passes. */
   readonly name: string;
-  /** @throws Error that says what it did instead. */
+  /** @throws Error that describes the wrong behavior. */
   run(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function runCheck(check: Check): Promise<CheckResult> {
   }
 }
 
-/** What of a value is worth showing. */
+/** Formats a value for a message, truncated to 300 characters. */
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;

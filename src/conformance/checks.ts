@@ -7,10 +7,10 @@ import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
-/** What no model keeps and no event holds, so that most code stumbles over it. */
+/** Values that no model expects as a state or as event data, so that most code fails on them. */
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
-/** What every model function has to do, whatever its model is. */
+/** The checks that every model function must pass. */
 export function generalChecks(subject: Subject, played: readonly PlayedHistory[]): Check[] {
   const { model: id, ...unknown } = subject.event(0, { type: 'conformance.unknown-type' });
   const histories = played.map((each) => ({ ...nothing, events: [...each.events] }));
@@ -19,59 +19,59 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
 
   return [
     {
-      name: 'fails on an operation that it does not know',
+      name: 'fails on an unknown operation',
       run: () => subject.expectRefusal({ protocol: 1, op: 'conformance' }),
     },
     {
-      name: 'fails on another version of the protocol',
+      name: 'fails on an unknown protocol version',
       async run() {
         await subject.expectRefusal({ protocol: 999, op: 'describe' });
         await subject.expectRefusal({ protocol: 999, op: 'fold', instances: [first] });
       },
     },
     {
-      name: 'ignores members that it does not know',
+      name: 'ignores unknown members',
       async run() {
         const more = { conformance: { a: [1] } };
         const events = first.events.map((event) => ({ ...event, ...more }));
         const [answer] = await subject.fold([{ ...first, events, ...more }], more);
-        same(answer, await ask(first), 'with them it answers');
+        same(answer, await ask(first), 'with unknown members, it returned');
       },
     },
     {
-      name: 'rejects an event of a type that it does not take, and gives the state it starts from',
+      name: 'rejects an event of an unknown type, and returns the initial state',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
-        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${excerpt(answer)}`);
+        if (answer.steps[0]?.accepted !== false) throw new Error(`it returned ${excerpt(answer)}`);
         started(answer);
       },
     },
     {
-      name: 'answers the same when it is asked the same again',
+      name: 'returns the same response to the same request',
       async run() {
         const before = await subject.fold(orOne(histories, first));
-        same(await subject.fold(orOne(histories, first)), before, 'the second time it answers');
+        same(await subject.fold(orOne(histories, first)), before, 'the second time, it returned');
       },
     },
     {
-      name: 'keeps instances apart, and their order',
+      name: 'isolates instances, and preserves their order',
       async run() {
         const questions = [...histories, first, ...histories];
         const together = await subject.fold(questions);
         for (const [index, question] of questions.entries())
-          same(together[index], await ask(question), 'among others it answers');
+          same(together[index], await ask(question), 'with other instances, it returned');
         same(
           await subject.fold(questions.toReversed()),
           together.toReversed(),
-          'in another order it answers',
+          'in another order, it returned',
         );
       },
     },
     {
-      name: 'folds events together as it does one by one',
+      name: 'folds a batch of events like single events',
       async run() {
         for (const { name, events, steps } of played) {
-          // A timer's event is always the first of a question.
+          // The event of a timer is always the first of a request.
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });
@@ -90,7 +90,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       },
     },
     {
-      name: 'does not let one instance hurt another',
+      name: 'isolates the failure of an instance',
       async run() {
         const expected = await ask(first);
         const types = [...new Set([...Object.keys(subject.describedModel.events), unknown.type])];
@@ -107,11 +107,12 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const questions = odd.flatMap((question) => [question, first]);
         const answers = await subject.fold(questions);
         for (const [index, answer] of answers.entries())
-          if (questions[index] === first) same(answer, expected, 'beside nonsense it answers');
+          if (questions[index] === first)
+            same(answer, expected, 'with invalid instances, it returned');
       },
     },
     {
-      name: 'takes any text, and times of nine digits',
+      name: 'accepts any text, and times with nine fractional digits',
       async run() {
         const text = '𝔲 \u0007"\\ \u2028 é e\u0301 🐎‍♀️';
         const time = '2026-02-28T23:59:59.123456789Z';
@@ -129,21 +130,21 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         if (answer?.fault !== undefined)
           throw new Error(reasonWithPlace(answer.fault, answer.faultPlace));
         if (refused?.steps[0]?.accepted !== false)
-          throw new Error(`it answered ${excerpt(refused)}`);
+          throw new Error(`it returned ${excerpt(refused)}`);
       },
     },
     {
-      name: 'takes large events, and many instances',
+      name: 'accepts large events, and many instances',
       async run() {
         const large = subject.event(0, { type: unknown.type, data: { text: 'é'.repeat(120_000) } });
         await subject.fold([{ ...nothing, events: [large] }]);
         const many = Array.from({ length: 300 }, () => first);
         const answers = await subject.fold(many);
-        same(answers.at(-1), answers[0], 'for the last of 300 it answers');
+        same(answers.at(-1), answers[0], 'for the last of 300 instances, it returned');
       },
     },
     {
-      name: 'says what it makes of a state that another version left',
+      name: 'returns the converted state of another model version',
       async run() {
         const known = played.find(({ steps }) => steps.length > 0);
         const state = known?.steps[0]?.after.state ?? {};
@@ -160,7 +161,7 @@ const orOne = (questions: readonly Question[], first: Question) =>
   questions.length > 0 ? questions : [first];
 
 function started({ start }: Answer): void {
-  if (start === undefined) throw new Error('it answered no `start`');
+  if (start === undefined) throw new Error('it returned no `start`');
 }
 
 function same(is: unknown, was: unknown, what: string): void {

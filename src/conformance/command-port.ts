@@ -5,27 +5,27 @@ import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A program that speaks the Runtime API, or the handler of a module of Python. */
+/** A program that implements the Lambda Runtime API, or a Python handler. */
 export type Program = { readonly command: string } | { readonly python: string };
 
-/** What a program may know and do. */
+/** The options of a program. */
 export interface ProgramOptions {
-  /** Its variables, besides those of Lambda. */
+  /** Its environment variables, in addition to those of Lambda. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
-  /** Takes the lines that it writes. */
+  /** Receives its output lines. */
   readonly log: (line: string) => void;
 }
 
 const name = 'model';
-// What Lambda itself logs of each invoke.
+// The lines that Lambda itself logs for each invocation.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-/** A model function that is a program on this machine. Disposing of it ends the program. */
+/** A model function that is a program on this machine. Disposal ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 
-  /** @throws MilepostError `bad-request` for a program that cannot be run. */
+  /** @throws MilepostError `bad-request` if the program cannot run. */
   constructor(program: Program, { env, timeoutSeconds, log }: ProgramOptions) {
     const environment = Object.fromEntries(
       Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
@@ -78,7 +78,7 @@ function ofPython(handler: string, path: string | undefined): Code {
   const codePath = resolve(dirname(handler));
   const program = programFor('python', codePath, path);
   if (program.kind !== 'program')
-    throw new MilepostError('bad-request', 'there is no python3 on the PATH');
+    throw new MilepostError('bad-request', 'python3 is not on the PATH');
   const { bootstrap } = program;
   return { runtime: 'python', bootstrap, codePath, handler: basename(handler) };
 }

@@ -2,14 +2,14 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { messageOf } from '../common/message-of.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A model function that is deployed: in AWS, or where an endpoint says. */
+/** A deployed model function, in AWS or at an endpoint. */
 export class InvokePort implements FunctionPort {
   readonly #client: LambdaClient;
   readonly #name: string;
 
   /** @param name the function's name or ARN. */
   constructor(name: string, endpoint?: string) {
-    // The region and the credentials are found as the AWS command line finds them.
+    // The SDK finds the region and the credentials like the AWS CLI.
     this.#client = new LambdaClient(endpoint === undefined ? {} : { endpoint });
     this.#name = name;
   }

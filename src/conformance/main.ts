@@ -4,26 +4,26 @@ import { InvokePort } from './invoke-port.ts';
 import { type Report, runConformance } from './run.ts';
 import { readSamples } from './samples.ts';
 
-/** What is tested: a program here, or a function that is deployed. */
+/** The function to test: a program on this machine, or a deployed function. */
 export type Target = Program | { readonly function: string; readonly endpoint?: string };
 
-/** How it is tested. */
+/** The options of a conformance test. */
 export interface ConformanceOptions {
   readonly target: Target;
-  /** A file of histories. */
+  /** A file with sample histories. */
   readonly samples?: string;
   readonly timeoutSeconds: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hears of each result at once. */
+  /** Receives each result immediately. */
   readonly tell: (result: CheckResult) => void;
-  /** Takes the lines that a program writes. */
+  /** Receives the output lines of a program. */
   readonly log: (line: string) => void;
 }
 
 /**
  * Tests a model function against the protocol.
  *
- * @throws MilepostError `bad-request` where it cannot be tested: samples that are none, no python3.
+ * @throws MilepostError `bad-request` for invalid samples, or without python3.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;

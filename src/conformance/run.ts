@@ -5,20 +5,19 @@ import { type PlayedHistory, play } from './play.ts';
 import type { Samples } from './samples.ts';
 import { Subject } from './subject.ts';
 
-/** What a run of all checks came to. */
+/** The result of all checks. */
 export interface Report {
-  /** The model; undefined where the function describes none. */
+  /** The id of the model; undefined if the function describes none. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** Event types that no sample has. */
+  /** The event types that no sample contains. */
   readonly untried: readonly string[];
 }
 
 /**
- * Tests a model function against the protocol: what it describes, the samples, and what every function has
- * to do.
+ * Tests a model function against the protocol: its description, the samples, and the checks for every function.
  *
- * @param tell hears of each result at once.
+ * @param tell receives each result immediately.
  */
 export async function runConformance(
   port: FunctionPort,

@@ -21,7 +21,7 @@ const event = v.strictObject({
   id: v.optional(v.string()),
   source: v.optional(v.string()),
 });
-/** A timer that runs is due. */
+/** A running timer that fires. */
 const fired = v.strictObject({ ...common, fired: v.string() });
 
 const samples = v.strictObject({
@@ -36,7 +36,7 @@ const samples = v.strictObject({
   ),
 });
 
-/** Histories of a model, by which it is tested: docs/protocol.md. */
+/** Sample histories of a model for its test: see docs/protocol.md. */
 export type Samples = v.InferOutput<typeof samples>;
 export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];
@@ -44,7 +44,7 @@ export type SampleEvent = History['events'][number];
 /**
  * Reads a file of samples.
  *
- * @throws MilepostError `bad-request` that says what is wrong with it.
+ * @throws MilepostError `bad-request` that describes the error.
  */
 export async function readSamples(file: string): Promise<Samples> {
   let value: Json;
@@ -57,5 +57,5 @@ export async function readSamples(file: string): Promise<Samples> {
   const parsed = v.safeParse(samples, value);
   if (parsed.success && flaw === undefined) return parsed.output;
   const wrong = flaw ?? issuesText(parsed.issues!);
-  throw new MilepostError('bad-request', `${file} has no samples: ${wrong}`);
+  throw new MilepostError('bad-request', `${file} is not a valid samples file: ${wrong}`);
 }

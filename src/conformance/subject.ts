@@ -20,13 +20,13 @@ import { excerpt } from './check.ts';
 export type Question = FoldRequest['instances'][number];
 export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
 
-/** The function that is tested. */
+/** The function under test. */
 export class Subject {
   readonly #port: FunctionPort;
-  /** What it describes, as Milepost's own Lambda takes it. */
+  /** The described model, parsed like by Milepost's own Lambda function. */
   readonly describedModel: Model;
   readonly description: unknown;
-  /** It, as Milepost's own Lambda asks it. */
+  /** A client of the function, like in Milepost's own Lambda function. */
   readonly model: ModelFunction;
 
   private constructor(port: FunctionPort, model: ModelFunction, described: Model, raw: unknown) {
@@ -36,7 +36,7 @@ export class Subject {
     this.description = raw;
   }
 
-  /** @throws Error where it describes no model. */
+  /** @throws Error if it describes no model. */
   static async connect(port: FunctionPort): Promise<Subject> {
     const raw = parseAnswer(
       describeAnswer,
@@ -47,33 +47,35 @@ export class Subject {
     return new Subject(port, model, await model.describe(), raw.description);
   }
 
-  /** What it answers; it has to be right in every part. */
+  /** Folds instances, and validates every part of the response. */
   async fold(instances: readonly Question[], more: object = {}): Promise<Answer[]> {
     const question = { protocol: protocolVersion, op: 'fold', instances, ...more };
     const answer = parseAnswer(foldAnswer, await requestAnswer(this.#port, question));
     if (answer.instances.length !== instances.length)
-      throw new Error(`it answered ${answer.instances.length} of ${instances.length} instances`);
+      throw new Error(`it returned ${answer.instances.length} of ${instances.length} instances`);
     if (!isDeepStrictEqual(answer.description, this.description))
-      throw new Error('it describes itself in another way than it did when it was asked to');
+      throw new Error('its description differs from the one that `describe` returned');
     for (const [index, { steps, fault }] of answer.instances.entries()) {
       const { length } = instances[index]!.events;
-      if (steps.length > length) throw new Error(`${steps.length} steps for ${length} events`);
-      if (steps.length === 0 && fault === undefined) throw new Error('no step, and no fault');
+      if (steps.length > length)
+        throw new Error(`it returned ${steps.length} steps for ${length} events`);
+      if (steps.length === 0 && fault === undefined)
+        throw new Error('it returned neither a step nor a fault');
       if (steps.length === length && fault !== undefined)
-        throw new Error('a fault, and a step for every event');
+        throw new Error('it returned a fault although it returned a step for every event');
     }
     return answer.instances;
   }
 
-  /** @throws Error where it answers as if it had understood. */
+  /** @throws Error if it responds successfully. */
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));
     if (asked.kind === 'answered')
-      throw new Error(`it answered ${excerpt(JSON.parse(asked.text))}`);
+      throw new Error(`it returned ${excerpt(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
 
-  /** An event with the rest filled in: what is not given is the same each time. */
+  /** Creates an event with constant defaults for missing members. */
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
@@ -96,12 +98,12 @@ async function requestAnswer(port: FunctionPort, question: object): Promise<unkn
   );
 }
 
-/** The answer as it came, where it is one: what it does not have is not made up. */
+/** Validates a response, and returns it without defaults for missing members. */
 function parseAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return answer;
-  throw new Error(`its answer is wrong: ${issuesText(parsed.issues)}`);
+  throw new Error(`its response is invalid: ${issuesText(parsed.issues)}`);
 }

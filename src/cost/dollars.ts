@@ -1,61 +1,61 @@
 import { type Durations, publisherDuration, publisherMemory } from './lambda-time.ts';
 import { gigabyte, prices } from './prices.ts';
 
-/** What one event takes, on average. */
+/** The average usage per event. */
 export interface UnitsPerEvent {
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Notifications, each of which is an event put to the bus. */
+  /** Notifications, each of which is an event on the bus. */
   readonly busEvents: number;
-  /** Records on the stream of notifications. */
+  /** Records on the notification stream. */
   readonly notificationRecords: number;
   /** Invocations of the publisher. */
   readonly publisherBatches: number;
-  /** Batches: each is an invocation of the dispatcher and one of the model. */
+  /** Batches; each causes one invocation of the dispatcher and one of the model. */
   readonly batches: number;
-  /** Of its record, in bytes. */
+  /** The size of its record, in bytes. */
   readonly recordBytes: number;
 }
 
-/** Dollars for a million events. */
+/** US dollars per million events. */
 export interface Dollars {
   readonly dynamoDb: number;
   readonly lambda: number;
   readonly logs: number;
-  /** As the stream is by default. */
+  /** On-demand mode, the default. */
   readonly kinesisOnDemand: number;
-  /** With shards that are used to the full. */
+  /** Provisioned mode, with fully used shards. */
   readonly kinesisProvisioned: number;
-  /** The stream of notifications, with as many shards as they need; one at least. */
+  /** The notification stream, with as many shards as required, at least one. */
   readonly notificationStream: number;
-  /** The function that takes notifications to the bus, and its logs. */
+  /** The function that publishes notifications on the bus, and its logs. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
 
-/** Records that a shard takes in an hour, and what the stream takes here. */
+/** The maximum number of records per shard and hour. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * What Lambda logs of an invocation by itself, in bytes: a JSON line when it starts, another when it
- * ends, and the 26 bytes that CloudWatch counts with each.
+ * The platform logs of an invocation, in bytes: a JSON line at the start, another at the end, and the overhead of 26
+ * bytes per line in CloudWatch.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
 const logBytes = 420;
-/** How long the stream keeps a record at no charge, in days. */
+/** The retention that Kinesis includes at no charge, in days. */
 const freeDays = 1;
 export const daysOfMonth = 30;
 const million = 1e6;
 
-/** What else the price of an event depends on. */
+/** The usage of the stream. */
 export interface StreamUsage {
-  /** How long the stream is there for a million events, in hours: else as if one shard were full. */
+  /** The time in which the stream receives a million events, in hours; default: one fully used shard. */
   readonly hours?: number;
-  /** How long it keeps a record, in days: 1 to 7; else 7, as it is by default. */
+  /** The retention in days, 1 to 7; default: 7. */
   readonly keptDays?: number;
 }
 
-/** What a million events cost. */
+/** Estimates the cost of a million events. */
 export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,
@@ -106,11 +106,11 @@ export function dollarsOf(
   };
 }
 
-/** What CloudWatch takes for a million times so many invocations. */
+/** The cost of CloudWatch Logs for a million times the given invocations. */
 const logsOf = (invocations: number): number =>
   ((million * invocations * logBytes) / gigabyte) * prices.cloudWatchLogs.perGigabyte;
 
-/** All of it, with both streams as they are by default. */
+/** The total, with both streams in their default modes. */
 export function totalOf(dollars: Dollars): number {
   const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
   const { notificationStream, publisher, eventBridge } = dollars;

@@ -1,27 +1,27 @@
-/** What it takes of a processor to run dispatcher and model, in milliseconds for each event. */
+/** The CPU time of the dispatcher and the model, in milliseconds per event. */
 export interface CpuPerEvent {
   readonly dispatcher: number;
   readonly model: number;
 }
 
-/** The memory, in MB, with which a function has one processor; its share goes with its memory. */
+/** The memory in MB that provides one vCPU; the CPU share is proportional to memory. */
 const memoryOfOneProcessor = 1_769;
-/** How long a request to DynamoDB or to a bus is under way from a function, in milliseconds. */
+/** The latency of a request from a function to DynamoDB or a bus, in milliseconds. */
 const answerTime = 5;
-/** How long an invocation is under way beside what the function does, in milliseconds. */
+/** The overhead of an invocation, in milliseconds. */
 const invokeTime = 5;
 
-/** How long the functions run for one batch, in milliseconds. */
+/** The durations of the functions for a batch, in milliseconds. */
 export interface Durations {
   readonly dispatcher: number;
   readonly model: number;
 }
 
 /**
- * How long dispatcher and model run for a batch: what they compute, at their share of a processor,
- * and what they wait for; the dispatcher waits for the model.
+ * Estimates the durations of the dispatcher and the model for a batch: their CPU time at their CPU share, and the
+ * time that they wait. The dispatcher waits for the model.
  *
- * @param rounds how often the model waits for answers, one after the other.
+ * @param rounds the number of sequential round trips of the model.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(
@@ -35,14 +35,14 @@ export function durationsOf(
   return { model, dispatcher: computing(cpu.dispatcher, memory.dispatcher) + invokeTime + model };
 }
 
-/** The publisher's memory, in MB. */
+/** The memory of the publisher, in MB. */
 export const publisherMemory = 512;
-/** What a notification takes of a processor in the publisher, in milliseconds, in a batch of 100. */
+/** The CPU time of a notification in the publisher, in milliseconds, measured in batches of 100. */
 const publisherCpu = 0.06;
-/** How many notifications the publisher has under way: eight requests of ten. */
+/** The maximum number of notifications in flight: eight requests of ten. */
 const notificationsAtOnce = 80;
 
-/** How long the publisher runs for a batch, in milliseconds. */
+/** Estimates the duration of the publisher for a batch, in milliseconds. */
 export function publisherDuration(notifications: number): number {
   const share = Math.max(1, memoryOfOneProcessor / publisherMemory);
   const rounds = Math.ceil(notifications / notificationsAtOnce);

@@ -2,34 +2,34 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * What bench/cost and bench/cpu measured with the model `activation`, for what is worked out without
- * measuring it anew. `test/bench/measured.test.ts` measures some of it again.
+ * The measurements of bench/cost and bench/cpu with the model `activation`, as the basis of estimates.
+ * `test/bench/measured.test.ts` repeats some of them.
  */
 
-/** Of a processor; the time of Lambdas is a few cents of a million events either way. */
+/** CPU time. The duration of Lambda functions costs only a few cents per million events. */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
   hot: { dispatcher: 0.03, model: 0.11 },
 };
 
-/** What a work took, and how: five events an instance in A and B, all events of one in C. */
+/** The measured usage of a workload: five events per instance in A and B, one instance in C. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** How often the model waited for answers in a batch, one after the other. */
+  /** The number of sequential round trips of the model in a batch. */
   readonly rounds: number;
   /** Requests to DynamoDB per event. */
   readonly requests: number;
-  /** Bytes of all requests and answers per event. */
+  /** Bytes of all requests and responses per event. */
   readonly bytes: number;
-  /** Bytes kept for good per event, as storage is billed. */
+  /** Bytes stored permanently per event, as billed. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
 
 /**
- * `npx node bench/run.ts --section cost`, 2026-11-21: as many events a second as a shard takes, but for
- * the second.
+ * Results of `npx node bench/run.ts --section cost`, 2026-11-21, at the maximum rate of a shard, except the second
+ * workload.
  */
 export const measuredWorks = {
   A: {
@@ -98,26 +98,26 @@ export const measuredWorks = {
   },
 } as const satisfies Readonly<Record<string, MeasuredWork>>;
 
-/** The memory of the functions, in MB, as it is by default. */
+/** The default memory of the functions, in MB. */
 export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
 
 /** The sizes of items, in bytes, with events of `event` bytes and a state of `state` bytes. */
 export const measuredSizes = {
   event: 217,
   state: 130,
-  /** Of a commit of one event. */
+  /** A commit of one event. */
   commit: 793,
-  /** What each further event of a commit adds: events and states are compressed together. */
+  /** The share that each further event adds to a commit: events and states are compressed together. */
   furtherShare: 0.12,
-  /** Of a status row. */
+  /** A status row. */
   row: 315,
-  /** Of its entry in an index, and in how many every row is. */
+  /** A row's entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
   rowEntries: 3,
 } as const;
 
-/** How often a model waits for answers in a batch: so often, and so much more for each event. */
+/** The sequential round trips of a model per batch, and their increase per event. */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** Read units of an instance: for its first commit, and for each further one. */
+/** The read units of an instance for its first commit, and for each further one. */
 export const measuredReads = { first: 1, further: 3.5 } as const;

@@ -2,16 +2,16 @@ import { daysOfMonth, dollarsOf } from './dollars.ts';
 import { gigabyte, prices } from './prices.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
-/** What one service costs in a month. */
+/** The monthly cost of a service. */
 export interface CostLine {
   readonly service: string;
-  /** How much of it that is. */
+  /** The usage, as text. */
   readonly amount: string;
   /** US dollars. */
   readonly perMonth: number;
 }
 
-/** What a month costs. */
+/** The cost of a month. */
 export interface MonthlyCost {
   readonly lines: readonly CostLine[];
   /** US dollars. */
@@ -20,11 +20,11 @@ export interface MonthlyCost {
   readonly perMillion: number;
 }
 
-/** A request to the API: no work of it was measured, so these are assumed. */
+/** The assumed usage of an API request, which was not measured. */
 const assumedRead = { milliseconds: 25, megabytes: 512, readUnits: 2 };
 const million = 1e6;
 
-/** What a tracker costs in a month of that usage, at list prices. */
+/** Estimates the monthly cost of a tracker at list prices. */
 export function monthlyCostOf(usage: Usage): MonthlyCost {
   const { perEvent, durations, eventsPerBatch, bytesPerInstance } = estimateUnits(usage);
   const millions = usage.eventsPerMonth / million;
@@ -39,7 +39,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   const lines: CostLine[] = [
     {
       service: 'DynamoDB, units',
-      amount: `${round(writeUnits)} written and ${round(readUnits)} read an event`,
+      amount: `${round(writeUnits)} writes and ${round(readUnits)} reads per event`,
       perMonth: millions * dollars.dynamoDb,
     },
     {
@@ -54,17 +54,17 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'CloudWatch Logs',
-      amount: 'what Lambda logs by itself',
+      amount: 'platform logs of Lambda',
       perMonth: millions * dollars.logs,
     },
     {
       service: 'Kinesis on demand',
-      amount: `${daysOfMonth * 24} hours, records kept ${usage.retentionDays} days`,
+      amount: `${daysOfMonth * 24} hours, ${usage.retentionDays} days of retention`,
       perMonth: millions * dollars.kinesisOnDemand,
     },
     {
       service: 'Notification stream',
-      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, a shard`,
+      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, 1 shard`,
       perMonth: millions * dollars.notificationStream,
     },
     {

@@ -1,8 +1,8 @@
 /**
  * List prices in us-east-1, in US dollars, without free tiers, as of 2026-11-21.
  *
- * AWS's pages show their figures by script, so they are from what others quote of them. What a
- * service rounds up is rounded up where it is counted, not here.
+ * The pricing pages of AWS render figures with scripts, so these come from third-party quotes. Usage is rounded up
+ * where it is counted, not here.
  */
 export const prices = {
   /** @see https://aws.amazon.com/dynamodb/pricing/on-demand/ */
@@ -10,13 +10,13 @@ export const prices = {
     perMillionWriteUnits: 0.625,
     perMillionReadUnits: 0.125,
     perGigabyteMonth: 0.25,
-    /** Point-in-time recovery, which the tables have. */
+    /** Point-in-time recovery, which is on for the tables. */
     perGigabyteMonthOfBackup: 0.2,
   },
   /** @see https://aws.amazon.com/lambda/pricing/ */
   lambda: {
     perMillionRequests: 0.2,
-    /** On ARM, which the functions run on. */
+    /** ARM, the architecture of the functions. */
     perGigabyteSecond: 0.000_013_333_4,
   },
   /** @see https://aws.amazon.com/kinesis/data-streams/pricing/ */
@@ -26,18 +26,18 @@ export const prices = {
       /** Each record rounded up to 1 KB. */
       perGigabyteIn: 0.08,
       perGigabyteOut: 0.04,
-      /** Kept for longer than a day and up to seven. */
+      /** Retention of more than one day, up to seven. */
       perGigabyteMonth: 0.1,
     },
     provisioned: {
       perShardHour: 0.015,
-      /** Of up to 25 KB each. */
+      /** Up to 25 KB each. */
       perMillionPutUnits: 0.014,
-      /** Kept for longer than a day and up to seven. */
+      /** Retention of more than one day, up to seven. */
       perShardHourOfRetention: 0.02,
     },
   },
-  /** Custom events, of up to 64 KB each. @see https://aws.amazon.com/eventbridge/pricing/ */
+  /** Custom events, up to 64 KB each. @see https://aws.amazon.com/eventbridge/pricing/ */
   eventBridge: { perMillionEvents: 1 },
   /** @see https://aws.amazon.com/secrets-manager/pricing/ */
   secretsManager: { perSecretMonth: 0.4 },
@@ -47,8 +47,8 @@ export const prices = {
   apiGateway: { perMillionRequests: 1 },
 } as const;
 
-/** When these were looked up. */
+/** The date of the prices. */
 export const pricesAsOf = '2026-11-21';
 
-/** A gigabyte as these prices mean it. */
+/** A gigabyte as AWS bills it, in bytes. */
 export const gigabyte = 2 ** 30;

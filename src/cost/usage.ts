@@ -8,32 +8,32 @@ import {
   measuredSizes,
 } from './measured.ts';
 
-/** What somebody does with a tracker, on average. */
+/** The average usage of a tracker. */
 export interface Usage {
   readonly eventsPerMonth: number;
   readonly eventsPerInstance: number;
-  /** How many events of an instance come together, and fold into one commit. */
+  /** The number of events of an instance that arrive together and fold into one commit. */
   readonly eventsPerCommit: number;
-  /** How often the status, the progress or a timer of an instance changes, its first one included. */
+  /** The number of changes of the status, the progress or a timer of an instance, including the first. */
   readonly rowChanges: number;
-  /** Of an event as it is put, and of a state as JSON. */
+  /** The size of an event, and of a state as JSON. */
   readonly eventBytes: number;
   readonly stateBytes: number;
-  /** Events put to the bus for each event. */
+  /** The number of notifications per event. */
   readonly notificationsPerEvent: number;
-  /** Requests to the API in a month. */
+  /** API requests per month. */
   readonly apiReads: number;
-  /** How long the stream keeps a record: 1 to 7. */
+  /** The retention of the stream, 1 to 7 days. */
   readonly retentionDays: number;
-  /** How many instances are in the table. */
+  /** The number of instances in the table. */
   readonly instancesKept: number;
-  /** In MB. */
+  /** The memory of the functions, in MB. */
   readonly memory: { readonly dispatcher: number; readonly model: number };
-  /** Of a processor, for one event, in milliseconds; else as measured. */
+  /** The CPU time of the model per event, in milliseconds; default: as measured. */
   readonly modelMs?: number;
 }
 
-/** The usage that a month's events have where nothing else is said: that of work A. */
+/** The default usage for a number of events per month: workload A. */
 export function usageOf(eventsPerMonth: number): Usage {
   return {
     eventsPerMonth,
@@ -50,24 +50,24 @@ export function usageOf(eventsPerMonth: number): Usage {
   };
 }
 
-/** What an event takes by that usage. */
+/** The estimated usage per event. */
 export interface EstimatedUnits {
   readonly perEvent: UnitsPerEvent;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
-  /** Of an instance with all its events, in bytes, as storage is billed. */
+  /** The billed storage of an instance with all its events, in bytes. */
   readonly bytesPerInstance: number;
 }
 
 const secondsOfMonth = daysOfMonth * 86_400;
-/** What a new stream on demand has, and how many records a second each takes. */
+/** The shards of a new on-demand stream, and the records per second and shard. */
 const [minimumShards, recordsPerShard] = [4, 1_000];
-/** As the template has them. */
+/** The settings of the template. */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
-/** What storage counts for each item, in a table or in an index. */
+/** The billed storage overhead per item, in a table or an index, in bytes. */
 const itemOverhead = 100;
 
-/** Works out what an event takes, from what was measured: see `docs/cost.md` for the formula. */
+/** Estimates the usage per event from measurements; `docs/cost.md` explains the formula. */
 export function estimateUnits(usage: Usage): EstimatedUnits {
   const { eventsPerInstance, eventsPerCommit, eventBytes, stateBytes } = usage;
   const commits = eventsPerInstance / eventsPerCommit;
@@ -78,14 +78,14 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // The row itself; two of the indexes, where it is put once and moved after that; one where it stays.
+  // The row; two indexes, with one put and moves after that; one index where the entry stays.
   const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
-  // A state that is read is part of its commit.
+  // Reading a state reads its commit.
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const eventsPerBatch = batchOf(usage);
-  // Those that follow from one commit are in one record, and most follow from a change of the status.
+  // The notifications of a commit share a record, and most result from a change of the status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
@@ -112,8 +112,8 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 }
 
 /**
- * How many events a batch has when a month's events come evenly: each shard is read once a second,
- * and what is there is spread over its lanes by instance.
+ * Estimates the events per batch at a constant rate: each shard is read once per second, and its records are spread
+ * over the lanes by instance.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
@@ -121,7 +121,7 @@ function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
 }
 
-/** How many records, or bursts of them, a batch has when so many come a second. */
+/** Estimates the records, or bursts, per batch at a rate per second. */
 function recordsInBatch(perSecond: number, shards: number): number {
   const perRead = perSecond / shards;
   const busyLanes = lanes * (1 - (1 - 1 / lanes) ** perRead);
@@ -130,7 +130,7 @@ function recordsInBatch(perSecond: number, shards: number): number {
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {
   const { rounds, hot } = measuredCpu;
-  // Between one event a commit and very many.
+  // Interpolate between one event per commit and very many.
   const model = hot.model + (rounds.model - hot.model) / eventsPerCommit;
   return { dispatcher: rounds.dispatcher, model: modelMs ?? model };
 }

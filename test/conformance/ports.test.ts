@@ -20,8 +20,8 @@ for (;;) {
   await fetch(base + '/invocation/' + id + '/' + what, { method: 'POST', body: JSON.stringify(answer) });
 }`;
 
-describe('what the conformance test asks', () => {
-  it('is a command that speaks the Runtime API, with the variables of who runs it', async () => {
+describe('the target of a conformance test', () => {
+  it('can be a program that implements the Runtime API, with the environment variables of the user', async () => {
     const file = join(await bundle(echo, 'echo.mjs'), 'echo.mjs');
     const lines: string[] = [];
     const env = { ...process.env, WHO: 'me' };
@@ -36,7 +36,7 @@ describe('what the conformance test asks', () => {
     expect(lines).toEqual(['a word of its own']);
   });
 
-  it('is a function behind the Invoke API', async () => {
+  it('can be a function behind the Invoke API', async () => {
     const source = `export const handler = ({ fail, ...rest }) => {
       if (fail) throw new TypeError(fail);
       return rest;
@@ -60,14 +60,14 @@ describe('what the conformance test asks', () => {
   });
 });
 
-describe('a file of samples', () => {
+describe('a samples file', () => {
   it.each([
     ['{', 'not JSON'],
     ['{}', 'histories'],
     ['{"histories":[]}', 'histories'],
     ['{"histories":[{"name":"x","events":[{"type":"a","expects":{}}]}]}', 'events.0'],
     ['{"histories":[{"name":"x","events":[{"type":"a","data":12345678901234567890}]}]}', 'number'],
-  ])('is not %s', async (text, reason) => {
+  ])('is rejected if it contains %s', async (text, reason) => {
     const file = join(await bundle('', 'x'), 'samples.json');
     await writeFile(file, text);
     await expect(readSamples(file)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('a file of samples', () => {
     });
   });
 
-  it('has to be there', async () => {
+  it('must exist', async () => {
     await expect(readSamples('/nowhere/samples.json')).rejects.toMatchObject({
       code: 'bad-request',
     });

@@ -47,7 +47,7 @@ const samples: Samples = {
   ],
 };
 
-/** A function that understands the protocol and its operations, unless it is changed. */
+/** A function that implements the protocol, with hooks to change its behavior. */
 class Parcels extends ModelAsFunction {
   constructor(model: Model = parcel) {
     super(model);
@@ -71,22 +71,22 @@ async function failedOf(port: ModelAsFunction, given: Samples | null = samples) 
 }
 
 describe('the conformance test', () => {
-  it('passes a function that does as the protocol says', async () => {
+  it('passes a function that follows the protocol', async () => {
     const { failed, details, results, untried, model } = await failedOf(new Parcels());
     expect([failed, details]).toEqual([[], []]);
     expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
   });
 
-  it('needs no samples, and says which events it did not try', async () => {
+  it('works without samples, and lists untested event types', async () => {
     const { failed, untried } = await failedOf(new Parcels(), null);
     expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
   });
 
   it.each([
-    [{ status: 'Late' }, 'event 1, sent: expected status "Late", and it is "Sent"'],
-    [{ accepted: false }, 'expected accepted false, and it is true'],
-    [{ state: {} }, 'expected state {}, and it is {"n":2}'],
-  ])('fails a sample of which %j is expected in vain', async (expected, detail) => {
+    [{ status: 'Late' }, 'event 1, sent: expected status "Late"; got "Sent"'],
+    [{ accepted: false }, 'expected accepted false; got true'],
+    [{ state: {} }, 'expected state {}; got {"n":2}'],
+  ])('fails a sample with the wrong expectation %j', async (expected, detail) => {
     const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
     const { failed, details } = await failedOf(new Parcels(), {
       histories: [{ name: 'x', events }],
@@ -95,10 +95,13 @@ describe('the conformance test', () => {
     expect(details).toEqual([expect.stringContaining(detail)]);
   });
 
-  it('fails a sample with a timer that does not run', async () => {
+  it('fails a sample with a timer that is not running', async () => {
     const histories = [{ name: 'x', events: [{ fired: 'late' }] }];
     const { failed, details } = await failedOf(new Parcels(), { histories });
-    expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" runs']]);
+    expect([failed, details]).toEqual([
+      ['sample: x'],
+      ['event 1: the timer "late" is not running'],
+    ]);
   });
 
   let count = 0;
@@ -108,31 +111,35 @@ describe('the conformance test', () => {
       (step) => (step['after'] as { state: Record<string, unknown>; description: object }) ?? [],
     );
   const wrong: [what: string, change: (answer: Answer) => void, check: string][] = [
-    ['no protocol', (a) => delete (a as Partial<Answer>).protocol, 'describes its model'],
+    ['no protocol version', (a) => delete (a as Partial<Answer>).protocol, 'describes its model'],
     ['no title', (a) => delete a.description['title'], 'describes its model'],
-    ['a status twice', (a) => (a.description['statuses'] = ['New', 'New']), 'describes its model'],
     [
-      'another title each time',
+      'a duplicate status',
+      (a) => (a.description['statuses'] = ['New', 'New']),
+      'describes its model',
+    ],
+    [
+      'a different title each time',
       (a) => (a.description['title'] = `T${count++}`),
-      'answers the same when it is asked the same again',
+      'returns the same response to the same request',
     ],
     [
       'a state that counts calls',
       (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
-      'answers the same when it is asked the same again',
+      'returns the same response to the same request',
     ],
     [
-      'a status that is not described',
+      'an undeclared status',
       (a) => after(a).forEach((each) => Object.assign(each, { description: { status: 'Odd' } })),
       'sample: sent twice',
     ],
     [
-      'an effect of no kind',
+      'an effect of an unknown kind',
       (a) => steps(a).forEach((step) => Object.assign(step, { effects: [{ kind: 'x' }] })),
       'sample: sent twice',
     ],
     [
-      'a timer at no time',
+      'a timer with an invalid time',
       (a) =>
         steps(a).forEach(
           (step) =>
@@ -144,54 +151,54 @@ describe('the conformance test', () => {
     [
       'instances in another order',
       (a) => (a.instances = a.instances.toReversed()),
-      'keeps instances apart, and their order',
+      'isolates instances, and preserves their order',
     ],
     [
-      'one instance for all',
+      'the same instance for all',
       (a) => a.instances.splice(1),
-      'keeps instances apart, and their order',
+      'isolates instances, and preserves their order',
     ],
     [
-      'a step too many',
+      'an extra step',
       (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
       'sample: sent twice',
     ],
     ['no start', (a) => a.instances.forEach((each) => delete each.start), 'sample: sent twice'],
     [
-      'steps and a fault for each',
+      'both all steps and a fault',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
-      'answers the same when it is asked the same again',
+      'returns the same response to the same request',
     ],
     [
-      'a state of the instance before it',
+      'the state of the previous instance',
       (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
-      'keeps instances apart, and their order',
+      'isolates instances, and preserves their order',
     ],
   ];
 
-  it.each(wrong)('fails a function that answers %s', async (_, change, check) => {
+  it.each(wrong)('fails a function that returns %s', async (_, change, check) => {
     const port = new Parcels();
     port.change = change;
     expect((await failedOf(port)).failed).toContain(check);
   });
 
-  it('fails a function that answers whatever it is asked', async () => {
+  it('fails a function that accepts any request', async () => {
     const port = new Parcels();
     port.instead = () => undefined;
     expect((await failedOf(port)).failed).toEqual([
-      'fails on an operation that it does not know',
-      'fails on another version of the protocol',
+      'fails on an unknown operation',
+      'fails on an unknown protocol version',
     ]);
   });
 
-  it('fails a function that refuses what it does not know in a question', async () => {
+  it('fails a function that rejects unknown members', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) => ('conformance' in question ? refused : instead(question));
-    expect((await failedOf(port)).failed).toEqual(['ignores members that it does not know']);
+    expect((await failedOf(port)).failed).toEqual(['ignores unknown members']);
   });
 
-  it('fails a function that takes events of any type', async () => {
+  it('fails a function that accepts any event type', async () => {
     const port = new Parcels();
     port.change = (answer) => {
       for (const { start, steps } of answer.instances)
@@ -200,21 +207,21 @@ describe('the conformance test', () => {
             steps[index] = { accepted: true, after: start };
     };
     expect((await failedOf(port)).failed).toContain(
-      'rejects an event of a type that it does not take, and gives the state it starts from',
+      'rejects an event of an unknown type, and returns the initial state',
     );
   });
 
-  it('fails a function that one instance brings down', async () => {
+  it('fails a function that fails entirely because of one instance', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
       question.instances?.some(({ before }) => before?.state === null)
         ? refused
         : instead(question);
-    expect((await failedOf(port)).failed).toEqual(['does not let one instance hurt another']);
+    expect((await failedOf(port)).failed).toEqual(['isolates the failure of an instance']);
   });
 
-  it('fails a function that folds events together in another way than one by one', async () => {
+  it('fails a function that folds a batch differently from single events', async () => {
     const port = new Parcels({
       ...parcel,
       transition: (event, state, context) => {
@@ -231,10 +238,10 @@ describe('the conformance test', () => {
       for (const { steps } of answer.instances)
         if (steps.length === 1) for (const { state } of after(answer)) delete state['later'];
     };
-    expect((await failedOf(port)).failed).toContain('folds events together as it does one by one');
+    expect((await failedOf(port)).failed).toContain('folds a batch of events like single events');
   });
 
-  it('fails a function that stumbles over times of nine digits, or over large questions', async () => {
+  it('fails a function that rejects nine fractional digits or large requests', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
@@ -242,19 +249,19 @@ describe('the conformance test', () => {
         ? refused
         : instead(question);
     expect((await failedOf(port)).failed).toEqual([
-      'takes any text, and times of nine digits',
-      'takes large events, and many instances',
+      'accepts any text, and times with nine fractional digits',
+      'accepts large events, and many instances',
     ]);
   });
 
-  it('fails a function that says nothing of a state of another version', async () => {
+  it('fails a function that does not return the converted state of another version', async () => {
     const port = new Parcels();
     port.change = ({ instances }, question) => {
       for (const [index, instance] of instances.entries())
         if (question.instances[index]?.before) delete instance.start;
     };
     expect((await failedOf(port)).failed).toEqual([
-      'says what it makes of a state that another version left',
+      'returns the converted state of another model version',
     ]);
   });
 });

@@ -5,27 +5,27 @@ import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
-describe('the formula', () => {
+describe('the cost formula', () => {
   it.each([
     ['A', 1],
     ['B', 5],
-  ] as const)('gives the units that were measured of %s', (work, eventsPerCommit) => {
+  ] as const)('matches the measured units of workload %s', (work, eventsPerCommit) => {
     const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
     const measured = measuredWorks[work].perEvent;
     expect(perEvent.writeUnits).toBeCloseTo(measured.writeUnits, 2);
     expect(Math.abs(perEvent.readUnits / measured.readUnits - 1)).toBeLessThan(0.05);
   });
 
-  it('takes another unit where a commit gets over 1 KB', () => {
+  it('adds a write unit if a commit exceeds 1 KB', () => {
     const large = estimateUnits({ ...usageOf(1e6), stateBytes: 1_130 });
     expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
   });
 
-  it('prices what was measured as the benches do', () => {
+  it('prices measured usage like the benchmarks', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.279, 3);
   });
 
-  it('has the stream cost by the hour, however few events there are', () => {
+  it('charges the stream per hour, even without events', () => {
     const { lines } = monthlyCostOf(usageOf(1));
     expect(lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth).toBeCloseTo(
       28.8,
@@ -33,7 +33,7 @@ describe('the formula', () => {
     );
   });
 
-  it('has the notification stream cost by the hour too, and nothing where there is none', () => {
+  it('charges the notification stream per hour, and nothing without notifications', () => {
     const perMonth = (notificationsPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
@@ -41,8 +41,8 @@ describe('the formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('adds shards to the notification stream where one does not suffice', () => {
-    // 10,000 events a second, of which two in five change the status.
+  it('adds shards to the notification stream if one does not suffice', () => {
+    // 10,000 events per second, two in five of which change the status.
     const events = 10_000 * 30 * 86_400;
     const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
@@ -50,7 +50,7 @@ describe('the formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('adds up', () => {
+  it('totals all services', () => {
     const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);
