@@ -9,7 +9,7 @@ import { python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const example = join(root, 'examples', 'python');
 
-/** A folder of models: the example in Python, one that fails when it is told to, and one in TypeScript. */
+/** A folder with the example in Python, a model that fails on request, and a model in TypeScript. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // As the first start does, which may take long.
+  // Install first, which can take long.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
@@ -60,14 +60,14 @@ const event = (modelid: string, transactionid: string, type: string, data: objec
   data,
 });
 
-describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a model in Python on the local service${python.ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
     service = await Service.start({ MILEPOST_MODELS: folder });
   });
   afterAll(() => service.stop());
 
-  it('is registered, takes events, and shows where instances are', async () => {
+  it('is registered, applies events, and shows its instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -94,14 +94,14 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
       outcome: 'rejected',
       reason: 'the model takes no event of type book.lost',
     });
-    // Lists may lag a moment behind.
+    // Lists are eventually consistent.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
     );
   });
 
-  it.each(['raise', 'exit'])('that breaks (%s) is parked alone, with the reason', async (how) => {
+  it.each(['raise', 'exit'])('has only its own events parked if it fails (%s)', async (how) => {
     const [poison, well] = [`P-${how}`, `W-${how}`];
     await service.post(
       event('fragile', poison, 'told'),
@@ -125,12 +125,12 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   });
 });
 
-describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a saved model in Python${python.ifNot}`, () => {
   const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is taken while the service runs: a new one, and one that was changed', async () => {
+  it('is loaded while the service runs, whether new or changed', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });
@@ -162,8 +162,8 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
   });
 });
 
-describe('where there is no python3', () => {
-  it('says so, and runs the other models', async () => {
+describe('without python3', () => {
+  it('the local service prints a message and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({
       MILEPOST_MODELS: folder,
