@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** Whether this runs as the package that users install, and not from the repository's sources. */
+/** True in the installed package, false in the repository. */
 export const isPackage = !import.meta.filename.endsWith('.ts');
 
-/** The folder with package.json; what is built is in `dist` below it. */
+/** The folder with package.json. Build output is in its subfolder `dist`. */
 export const packageFolder = join(import.meta.dirname, isPackage ? '../../..' : '..');

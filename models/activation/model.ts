@@ -1,12 +1,12 @@
 import { accept, defineModel, reject, tokenOf, unixSeconds } from 'milepost';
 import * as v from 'valibot';
 
-/** How long an activation lasts, in seconds: 28 days. */
+/** The duration of an activation, in seconds: 28 days. */
 const activeFor = 28 * 24 * 60 * 60;
-/** How many wrong tokens a waiting service takes before the next one suspends it. */
+/** The number of wrong tokens that a waiting service tolerates; the next one suspends it. */
 const wrongTokensAllowed = 3;
 
-/** A service on the device; times in seconds since 1970. */
+/** A service on the device. Times are in seconds since 1970. */
 interface Service {
   readonly token: string;
   readonly status: 'Waiting' | 'Active' | 'Suspended';
@@ -27,7 +27,7 @@ const request = v.object({
   token: v.optional(v.string(), ''),
 });
 
-/** Activating services on a device: a token is handed out, and has to be given back. */
+/** Activates services on a device: issues a token, and expects it back. */
 export const activation = defineModel({
   id: 'activation',
   title: 'Service activation on a device',
@@ -65,7 +65,7 @@ export const activation = defineModel({
   transition(event, account, { first }) {
     const now = unixSeconds(event.time);
     if (event.type === 'account.created')
-      return first ? accept(account) : reject('the account exists already');
+      return first ? accept(account) : reject('the account already exists');
 
     const name = event.data.service;
     const service = Object.hasOwn(account.app, name) ? account.app[name] : undefined;
@@ -76,7 +76,7 @@ export const activation = defineModel({
     if (event.type === 'activation.requested')
       return service === undefined || service.status === 'Suspended'
         ? put({ ...service, token, status: 'Waiting', failed: 0, ts: now })
-        : reject(`${name} is ${service.status} already`);
+        : reject(`${name} is already ${service.status}`);
 
     if (service === undefined) return reject(`${name} was never requested on this device`);
     return put({ ...afterEntitlement(service, event.data.token, token, now), last_logon_ts: now });
@@ -100,7 +100,7 @@ export const activation = defineModel({
   },
 });
 
-/** A service after someone tried to use it: `given` is the token they gave, `fresh` a new one. */
+/** A service after an attempt to use it: `given` is the token in the request, `fresh` a new one. */
 function afterEntitlement(service: Service, given: string, fresh: string, now: number): Service {
   const { expires = 0, ...lasting } = service;
   switch (service.status) {

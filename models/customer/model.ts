@@ -1,20 +1,20 @@
 import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 
-/** What somebody bought. */
+/** A purchase of tickets. */
 interface Purchase {
   /** The sports event: a transaction of `tickets`. */
   readonly event: string;
   readonly qty: number;
 }
 
-/** A customer, and what they bought, by order. */
+/** A customer and their purchases, by order. */
 export interface Customer {
   readonly username: string;
   readonly purchases: { readonly [order: string]: Purchase };
 }
 
-/** What a customer bought, each order once, however often it is posted. */
+/** The purchases of a customer. Each order is listed once, however often it is posted. */
 export const customer = defineModel({
   id: 'customer',
   title: 'Customer and their purchases',
@@ -47,7 +47,7 @@ export const customer = defineModel({
     const { order, ...purchase } = event.data;
     const listed = Object.hasOwn(purchases, order) ? purchases[order] : undefined;
     if (listed && !(listed.event === purchase.event && listed.qty === purchase.qty))
-      return reject(`the order ${order} is listed as another purchase`);
+      return reject(`the order ${order} is already listed for another purchase`);
     const acknowledgement = emit({
       model: 'tickets',
       transaction: purchase.event,
@@ -56,7 +56,7 @@ export const customer = defineModel({
     });
     return accept(
       { username, purchases: { ...purchases, [order]: purchase } },
-      // Each time that the tickets post it, because they post it until they hear of it.
+      // For every posting, because `tickets` repeats it until it is acknowledged.
       ...(event.source.startsWith('milepost:tickets/') ? [acknowledgement] : []),
     );
   },

@@ -2,20 +2,20 @@ import { accept, defineModel, emit, reject, transactionId } from 'milepost';
 import * as v from 'valibot';
 import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
-/** One chunk of a job. */
+/** A chunk of a job. */
 export interface Chunk {
-  /** What its items came to; null where it has none. */
+  /** The result for its items; null if it has none. */
   readonly value?: number | null;
 }
 
-/** A worker's part of a job: it maps its items to one value, and sends it back. */
+/** A worker's part of a job: maps its items to one value and sends it back. */
 export const mapChunk = defineModel({
   id: 'map-chunk',
   title: 'A chunk of a job',
   statuses: ['New', 'Mapped'],
   events: {
     'chunk.submitted': v.object({
-      // It names an instance: `map-reduce/<job>`.
+      // Part of an instance name: `map-reduce/<job>`.
       job: transactionId,
       chunk: v.pipe(v.number(), v.integer(), v.minValue(0)),
       items: v.array(v.number()),
@@ -34,9 +34,9 @@ export const mapChunk = defineModel({
 
   transition(event, { value: before }) {
     const { job, chunk, items, map } = event.data;
-    if (before !== undefined) return reject('the chunk is mapped already');
+    if (before !== undefined) return reject('the chunk is already mapped');
     const value = mapItems(map, items);
-    if (!isHeld(value)) return reject('the items are too large to be added');
+    if (!isHeld(value)) return reject('the items are too large to add');
     return accept(
       { value },
       emit({

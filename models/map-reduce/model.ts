@@ -2,19 +2,19 @@ import { accept, defineModel, emit, reject } from 'milepost';
 import * as v from 'valibot';
 import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './reduction.ts';
 
-/** A job while its chunks are worked on, and after. */
+/** A job. */
 export interface Job {
-  /** How many there are; 0 before the job is submitted. */
+  /** The number of chunks; 0 before the job is submitted. */
   readonly chunks: number;
-  /** How to reduce their values; gone when that is done. */
+  /** The reduction of the values; removed when the job is done. */
   readonly map?: Reduction;
-  /** What each chunk came to, by its number; null for one with no items. */
+  /** The result of each chunk, by its number; null for one without items. */
   readonly results: { readonly [chunk: string]: number | null };
-  /** Null where there is none: the smallest or largest of no items. */
+  /** Null if there is none: the minimum or maximum of no items. */
   readonly result?: number | null;
 }
 
-/** Work that is cut into chunks, which are worked on side by side, and put together again. */
+/** Splits work into chunks, which are processed in parallel, and combines the results. */
 export const mapReduce = defineModel({
   id: 'map-reduce',
   title: 'Map and reduce',
@@ -47,10 +47,10 @@ export const mapReduce = defineModel({
     if (event.type === 'job.submitted') {
       const { items, chunks, map } = event.data;
       const name = event.transaction;
-      if (job.chunks > 0) return reject('the job was submitted already');
+      if (job.chunks > 0) return reject('the job is already submitted');
       if (Array.from(chunkName(name, chunks - 1)).length > 256)
-        return reject(`the job's name is too long: ${name}:<chunk> may have 256 characters`);
-      if (map === 'sum' && !canAdd(items)) return reject('the items are too large to be added');
+        return reject(`the name of the job is too long: ${name}:<chunk> may have 256 characters`);
+      if (map === 'sum' && !canAdd(items)) return reject('the items are too large to add');
       return accept(
         { chunks, map, results: {} },
         ...cut(items, chunks).map((run, chunk) =>
@@ -66,16 +66,16 @@ export const mapReduce = defineModel({
 
     const { chunk, value } = event.data;
     if (chunk >= job.chunks) return reject(`there is no chunk ${chunk}`);
-    if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is mapped already`);
+    if (Object.hasOwn(job.results, chunk)) return reject(`chunk ${chunk} is already mapped`);
     const { chunks, map = 'sum' } = job;
-    // Whole numbers as keys: they stand in their own order, whichever came first.
+    // JavaScript orders integer keys by number, so the order of arrival does not matter.
     const results: Job['results'] = { ...job.results, [chunk]: value };
     const values = Object.values(results);
     if (values.length < chunks) return accept({ chunks, map, results });
     const result = reduceValues(map, values);
     return isHeld(result)
       ? accept({ chunks, results, result })
-      : reject('the values are too large to be added');
+      : reject('the values are too large to add');
   },
 
   describe({ chunks, results, result }) {
@@ -90,7 +90,7 @@ export const mapReduce = defineModel({
 
 const chunkName = (job: string, chunk: number) => `${job}:${chunk}`;
 
-/** Runs of the same length, but for the last one: it takes what is left. */
+/** Splits items into chunks of equal length. The last one gets the remainder. */
 function cut(items: readonly number[], chunks: number): number[][] {
   const length = Math.floor(items.length / chunks);
   return Array.from({ length: chunks }, (_, chunk) =>

@@ -1,4 +1,4 @@
-/** How the items of a job become one number. */
+/** The ways to reduce the items of a job to one number. */
 export const reductions = ['sum', 'min', 'max', 'count'] as const;
 export type Reduction = (typeof reductions)[number];
 
@@ -9,22 +9,22 @@ const combine = {
   max: (a: number, b: number) => Math.max(a, b),
 };
 
-/** What a chunk of items comes to; null for one with no items. */
+/** The result for a chunk of items; null if it is empty. */
 export function mapItems(map: Reduction, items: readonly number[]): number | null {
   if (items.length === 0) return null;
   return map === 'count' ? items.length : items.reduce(combine[map]);
 }
 
-/** What the values of a job's chunks come to, taken in the chunks' order; null for no number. */
+/** Reduces the values of a job's chunks in the order of the chunks; null if there is no number. */
 export function reduceValues(map: Reduction, values: readonly (number | null)[]): number | null {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length > 0) return numbers.reduce(combine[map]);
   return map === 'sum' || map === 'count' ? 0 : null;
 }
 
-/** Whether numbers can be added, in whatever order, without passing what a double holds. */
+/** True if numbers can be added in any order without overflowing a double. */
 export const canAdd = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.abs(number), 0) <= 1e308;
 
-/** False for a sum that did pass it. */
+/** False for a sum that overflowed. */
 export const isHeld = (value: number | null) => value === null || Number.isFinite(value);

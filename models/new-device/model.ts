@@ -15,23 +15,23 @@ import {
 import * as v from 'valibot';
 import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
 
-/** For how long a step waits for its outcome. */
+/** The time for which a step waits for its outcome. */
 const patience = 'PT60S';
-/** How often a step is sent before it counts as stuck. */
+/** The number of times that a step is sent before it counts as stuck. */
 const attemptsAllowed = 3;
-/** The timer that runs while a step waits. */
+/** The name of the timer that runs while a step waits. */
 const noOutcome = 'no outcome';
-/** What activation is asked in each step that waits for it. */
+/** The event that each waiting step sends to `activation`. */
 const asked = { provision: 'activation.requested', entitlement: 'entitlement.requested' } as const;
 
-/** Bringing a service to a new device: a work item that drives other models, and hears of it. */
+/** Brings a service to a new device: a work item that drives other models and receives their outcomes. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',
   statuses: [...steps, 'Stuck', 'Failed'],
   events: {
     'activation.submitted': v.object({
-      // Both name an instance: `activation/<device>` and `offers/<service>`.
+      // Parts of instance names: `activation/<device>` and `offers/<service>`.
       service: transactionId,
       device: transactionId,
       token: v.pipe(v.string(), v.nonEmpty()),
@@ -63,18 +63,19 @@ export const newDevice = defineModel({
       const { device, service } = event.data;
       return item.last_step === 'start'
         ? send('provision', { ...item, ...event.data }, event.time, listed(device, service))
-        : reject(`the work item is at ${item.last_step} already`);
+        : reject(`the work item is already at ${item.last_step}`);
     }
 
     const step = item.last_step;
-    if (step !== 'provision' && step !== 'entitlement') return reject(`nothing waits at ${step}`);
+    if (step !== 'provision' && step !== 'entitlement')
+      return reject(`no step is waiting at ${step}`);
 
     switch (event.type) {
       case 'outcome.recorded': {
         const { type, modelid, transactionid, outcome, reason } = event.data;
         if (modelid !== 'activation' || transactionid !== item.device || type !== asked[step])
           return reject(`${step} does not wait for the outcome of ${type}`);
-        if (outcome === 'duplicate') return reject('what counts is the outcome of the first one');
+        if (outcome === 'duplicate') return reject('only the outcome of the first attempt counts');
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
         if (step === 'provision') return send('entitlement', afresh(item), event.time);
         const ts = unixSeconds(later(item, event.time));
@@ -87,11 +88,11 @@ export const newDevice = defineModel({
       case 'work.restarted':
         return item.stuck || hasFailed(item)
           ? send(step, afresh(item), event.time)
-          : reject('only what is stuck or has failed is restarted');
+          : reject('only stuck or failed work can be restarted');
     }
   },
 
-  // A desk knows the device, and not the work items that are about it.
+  // A help desk knows the device, but not the work items for it.
   keys: ({ device }) => ({ device: device || undefined }),
 
   describe(item) {
@@ -103,7 +104,7 @@ export const newDevice = defineModel({
   },
 });
 
-/** Asks activation, once more, for what a step needs, and waits for the outcome. */
+/** Sends the event of a step to `activation`, and waits for the outcome. */
 function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside: Effect[]) {
   const { device, service, token, attempts } = item;
   const sent = later(item, time);
@@ -121,7 +122,7 @@ function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside:
   );
 }
 
-/** Nobody waits for this one: what becomes of it does not hold activation up. */
+/** No reply is requested: the outcome must not delay the activation. */
 const listed = (device: string, service: string) =>
   emit({ model: 'offers', transaction: service, type: 'device.added', data: { device } });
 

@@ -3,21 +3,21 @@ import { unixSeconds } from 'milepost';
 /** The steps of a work item, in order. */
 export const steps = ['start', 'todo', 'provision', 'entitlement', 'end'] as const;
 
-/** A device on its way to a service; times in seconds since 1970. */
+/** The work of bringing a service to a device. Times are in seconds since 1970. */
 export interface WorkItem {
   readonly queue: string;
   readonly service: string;
   readonly device: string;
   readonly token: string;
   readonly last_step: (typeof steps)[number];
-  /** When the step was sent last; for the end, when it was reached. */
+  /** When the step was last sent; at the end, when the end was reached. */
   readonly ts: number;
-  /** How often the step was sent. */
+  /** The number of times that the step was sent. */
   readonly attempts: number;
-  /** How many of these attempts activation rejected, and why; left out while it rejected none. */
+  /** The number of attempts that activation rejected, with the latest reason; left out if none. */
   readonly rejected?: number;
   readonly reason?: string;
-  /** True when the last attempt had no outcome in time either. */
+  /** True if the last attempt had no outcome in time either. */
   readonly stuck?: true;
 }
 
@@ -32,7 +32,7 @@ export const noWork: WorkItem = {
   attempts: 0,
 };
 
-/** The item without what was tried so far. */
+/** Resets the attempts of a work item. */
 export const afresh = ({ queue, service, device, token, last_step, ts }: WorkItem): WorkItem => ({
   queue,
   service,
@@ -44,15 +44,15 @@ export const afresh = ({ queue, service, device, token, last_step, ts }: WorkIte
 });
 
 /**
- * Whether a step has failed: each of its attempts is rejected. Where there are several, one may have
- * got through and be what the others are rejected for, and its outcome is still to come.
+ * True if all attempts of a step are rejected. As long as one is open, it may be the one that was applied,
+ * which would be why the others were rejected.
  */
 export const hasFailed = ({ attempts, rejected = 0 }: WorkItem) =>
   rejected > 0 && rejected >= attempts;
 
 /**
- * When an event counts as having happened: what answers an earlier attempt tells an earlier time, and
- * an item does not go back in time.
+ * The time of an event, but no earlier than the item's own: the answer to an earlier attempt has an earlier
+ * time, and an item's time never decreases.
  */
 export const later = ({ ts }: WorkItem, time: string) =>
   ts > unixSeconds(time) ? new Date(ts * 1000).toISOString() : time;

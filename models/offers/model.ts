@@ -1,12 +1,12 @@
 import { accept, defineModel, reject } from 'milepost';
 import * as v from 'valibot';
 
-/** The devices that are to get offers for a service, in the order in which they came. */
+/** The devices that should receive offers for a service, in order of arrival. */
 export interface Offers {
   readonly devices: readonly string[];
 }
 
-/** Who may be sent offers for a service: every device that asked for it. */
+/** Collects the devices to send offers for a service to: every device that requested it. */
 export const offers = defineModel({
   id: 'offers',
   title: 'Devices to send offers for a service',
@@ -23,7 +23,7 @@ export const offers = defineModel({
 
   transition({ data: { device } }, { devices }) {
     return devices.includes(device)
-      ? reject(`${device} is listed already`)
+      ? reject(`${device} is already listed`)
       : accept({ devices: [...devices, device] });
   },
 

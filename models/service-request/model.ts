@@ -1,7 +1,7 @@
 import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
 
-/** What a customer waits for: any system reports any milestone, in any order. */
+/** The milestones that a customer waits for. Any system reports them, in any order. */
 const process = defineProcess({
   id: 'service-request',
   title: 'Customer service request',
@@ -15,7 +15,7 @@ const process = defineProcess({
   cancelOn: 'request.cancelled',
 });
 
-/** A customer's service request: the process, and nobody cancels one without saying why. */
+/** A customer's service request. A cancellation must have a reason. */
 export const serviceRequest = defineModel({
   ...process,
   events: {

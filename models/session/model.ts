@@ -11,11 +11,11 @@ import {
 } from 'milepost';
 import * as v from 'valibot';
 
-/** A session ends by itself when nothing happened for so long. */
+/** The time without events after which a session expires. */
 const idleFor = 'PT30M';
 const idle = 'idle';
 
-/** What an application keeps in a session: JSON, by name. */
+/** The data that an application stores in a session: JSON, by name. */
 export type Data = { readonly [name: string]: TrackedEvent['data'] };
 
 /** A visitor's session on a website. */
@@ -24,7 +24,7 @@ export interface Session {
   /** Empty until the session is started. */
   readonly token: string;
   readonly data: Data;
-  /** When it ends by itself: RFC 3339. */
+  /** When it expires: RFC 3339. */
   readonly expires_at: string;
 }
 
@@ -33,7 +33,7 @@ const data = v.custom<Data>(
   'must be an object',
 );
 
-/** A website's session: a token, and what any server that shows it may read and change. */
+/** A website session: a token, and data that any server of the website may read and change. */
 export const session = defineModel({
   id: 'session',
   title: 'Session on a website',
@@ -60,26 +60,26 @@ export const session = defineModel({
     ],
   },
 
-  // Before it is started it lets nobody in.
+  // A session that has not started must not admit anyone.
   initial: (event): Session => ({ status: 'Ended', token: '', data: {}, expires_at: event.time }),
 
   transition(event, session): Decision<Session> {
     const expires_at = after(event.time, idleFor);
     if (event.type === 'session.started') {
-      if (session.token !== '') return reject('the session is started already');
+      if (session.token !== '') return reject('the session is already started');
       return accept({ status: 'Open', ...event.data, expires_at }, startTimer(idle, expires_at));
     }
     if (session.token === '') return reject('the session is not started yet');
     if (session.status !== 'Open') return reject(`the session is ${session.status}`);
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 
-    // It is over when it is due, and not the moment later at which the timer fires.
+    // It expires at its due time, even if the timer fires a moment later.
     if (Date.parse(event.time) >= Date.parse(session.expires_at))
-      return reject(`the session was over at ${session.expires_at}`);
+      return reject(`the session expired at ${session.expires_at}`);
     if (event.type === 'session.ended')
       return accept({ ...session, status: 'Ended' }, cancelTimer(idle));
     const data = { ...session.data, ...event.data.set };
-    // An event that comes late does not make the session shorter.
+    // An event that arrives late must not shorten the session.
     if (expires_at <= session.expires_at) return accept({ ...session, data });
     return accept({ ...session, data, expires_at }, startTimer(idle, expires_at));
   },

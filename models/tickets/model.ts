@@ -13,12 +13,12 @@ import * as v from 'valibot';
 import { post, postAgain, stopPosting } from './posting.ts';
 import { heldBy, hold, noStock, release, sell } from './stock.ts';
 
-/** How long tickets are held for somebody who pays. */
+/** The time for which tickets are held for a payment. */
 const heldFor = 'PT30S';
 
 const holdTimer = 'reservation/';
 
-// It names an instance of `customer`, and the timer of a hold: a name of at most 200 characters.
+// Part of the name of an instance of `customer`, and of the hold's timer, whose name has at most 200 characters.
 const who = v.pipe(
   v.string(),
   v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),
@@ -32,7 +32,7 @@ const wholeNumber = (least: number) =>
 const request = v.object({ who, qty: wholeNumber(1) });
 const payment = v.object({ who });
 
-/** Selling the tickets of a sports event: each once, and none that somebody else holds. */
+/** Sells the tickets of a sports event: each once, and none that is held for somebody else. */
 export const tickets = defineModel({
   id: 'tickets',
   title: 'Tickets of a sports event',
@@ -67,7 +67,7 @@ export const tickets = defineModel({
     if (event.type === 'event.created')
       return stock.name === ''
         ? accept({ ...stock, name, available: event.data.available })
-        : reject(`${name} is created already`);
+        : reject(`${name} is already created`);
     if (stock.name === '') return reject(`${name} is not created yet`);
 
     switch (event.type) {
@@ -78,7 +78,7 @@ export const tickets = defineModel({
       }
       case 'tickets.reserved': {
         const { who, qty } = event.data;
-        if (heldBy(stock, who)) return reject(`${who} holds tickets already`);
+        if (heldBy(stock, who)) return reject(`${who} already holds tickets`);
         if (qty > stock.available) return reject(`${stock.available} are available`);
         return accept(
           hold(stock, who, { qty, ts: unixSeconds(event.time) }),

@@ -1,20 +1,20 @@
 import { after, cancelTimer, type Effect, emit, startTimer, type TrackedEvent } from 'milepost';
 import type { Sale } from './stock.ts';
 
-/** A sale that is not acknowledged is posted again after the first of these, then the next, ... */
+/** The delays before an unacknowledged sale is posted again. */
 const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 
 const prefix = 'posting/';
 const timerOf = (order: string, pause: string) => `${prefix}${order}/${pause}`;
 
-/** Posts a sale to its customer, and sees to it that it is posted again. */
+/** Posts a sale to its customer, and schedules the first repetition. */
 export const post = (sale: Sale, event: Cause): Effect[] => postBefore(pauses[0], sale, event);
 
-/** The sale is acknowledged: it is not posted again. */
+/** Cancels all repetitions of an acknowledged sale. */
 export const stopPosting = ({ order }: Sale): Effect[] =>
   pauses.map((pause) => cancelTimer(timerOf(order, pause)));
 
-/** Posts a sale again when one of its timers has fired; no effects for any other timer. */
+/** Repeats the posting of a sale whose timer fired; no effects for any other timer. */
 export function postAgain(timer: string, pending: readonly Sale[], event: Cause): Effect[] {
   if (!timer.startsWith(prefix)) return [];
   const [order, pause = ''] = timer.slice(prefix.length).split('/');
@@ -23,7 +23,7 @@ export function postAgain(timer: string, pending: readonly Sale[], event: Cause)
     .flatMap((sale) => postBefore(pauses[pauses.indexOf(pause) + 1], sale, event));
 }
 
-/** The event on which a sale is posted. */
+/** The event that causes a posting. */
 type Cause = Pick<TrackedEvent, 'transaction' | 'time'>;
 
 function postBefore(pause: string | undefined, sale: Sale, { transaction, time }: Cause): Effect[] {

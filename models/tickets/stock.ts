@@ -1,18 +1,18 @@
-/** Tickets that somebody holds while they pay. */
+/** Tickets that are held for a payment. */
 export interface Reservation {
   readonly qty: number;
   /** When they were reserved, in seconds since 1970. */
   readonly ts: number;
 }
 
-/** Tickets that somebody bought. */
+/** Tickets that were sold. */
 export interface Sale {
   readonly who: string;
   readonly qty: number;
   readonly order: string;
 }
 
-/** The tickets of a sports event. Available, held and sold together are always as many. */
+/** The tickets of a sports event. The sum of available, held and sold tickets is constant. */
 export interface Stock {
   /** The transaction id; empty until the event is created. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Stock {
   readonly pending: readonly Sale[];
 }
 
-/** Before the event is created. */
+/** The stock before the event is created. */
 export const noStock: Stock = {
   name: '',
   available: 0,
@@ -32,18 +32,18 @@ export const noStock: Stock = {
   pending: [],
 };
 
-/** Tickets leave what is available, and somebody holds them. */
+/** Moves tickets from available to held. */
 export const hold = (stock: Stock, who: string, reservation: Reservation): Stock => ({
   ...stock,
   available: stock.available - reservation.qty,
   reservations: { ...stock.reservations, [who]: reservation },
 });
 
-/** What somebody holds; undefined for nothing. */
+/** The tickets that somebody holds; undefined if none. */
 export const heldBy = ({ reservations }: Stock, who: string): Reservation | undefined =>
   Object.hasOwn(reservations, who) ? reservations[who] : undefined;
 
-/** What somebody held is available again. */
+/** Makes the tickets that somebody holds available again. */
 export const release = (stock: Stock, who: string): Stock => ({
   ...stock,
   available: stock.available + (heldBy(stock, who)?.qty ?? 0),
@@ -52,7 +52,7 @@ export const release = (stock: Stock, who: string): Stock => ({
   ),
 });
 
-/** Tickets leave what is available, and are sold. */
+/** Moves tickets from available to sold. */
 export const sell = (stock: Stock, sale: Sale): Stock => ({
   ...stock,
   available: stock.available - sale.qty,

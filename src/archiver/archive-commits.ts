@@ -3,29 +3,29 @@ import { messageOf } from '../common/message-of.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
-/** A commit on the stream of the instances table, not read yet. */
+/** A commit on the stream of the instances table, not decoded yet. */
 export interface StreamedCommit {
-  /** Where on the stream it stands. */
+  /** Its position on the stream. */
   readonly sequence: string;
 }
 
 /** The collaborators of the archiver. */
 export interface ArchiverDependencies<Streamed extends StreamedCommit> {
-  /** Reads commits whole, in the order given. */
+  /** Reads complete commits, in the order given. */
   readonly readCommits: (streamed: readonly Streamed[]) => Promise<Commit[]>;
-  /** Puts rows into the archive. It throws where some were not taken; all of them may be put again. */
+  /** Puts rows into the archive. Throws if some were rejected; putting all of them again is safe. */
   readonly putRows: (rows: readonly ArchiveRow[]) => Promise<void>;
   readonly logError: (reason: string) => void;
 }
 
-/** The most commits that are in memory at once. */
+/** The maximum number of commits in memory. */
 const commitsInMemory = 100;
 
 /**
  * Archives commits, in order.
  *
- * @returns the first position on the stream from which commits have to be delivered again; undefined where all of
- *   them are archived.
+ * @returns the position on the stream from which commits must be delivered again; undefined if all are
+ *   archived.
  */
 export async function archiveCommits<Streamed extends StreamedCommit>(
   { readCommits, putRows, logError }: ArchiverDependencies<Streamed>,

@@ -1,10 +1,10 @@
 import type { Commit } from '../core/history/commit.ts';
 
-/** An event of an instance's history, as the archive has it. */
+/** An event of an instance's history as a row of the archive. */
 export interface ArchiveRow {
   /** The archive is partitioned by model and day. */
   readonly model: string;
-  /** The day of the commit, `2026-01-31`, in UTC. */
+  /** The day of the commit in UTC, such as `2026-01-31`. */
   readonly day: string;
   readonly transaction_id: string;
   readonly version: number;
@@ -17,9 +17,9 @@ export interface ArchiveRow {
   readonly outcome: string;
   readonly reason: string | null;
   readonly status: string;
-  /** Null where `cut` is true. */
+  /** Null if `cut` is true. */
   readonly data: string | null;
-  /** Null where `cut` is true. */
+  /** Null if `cut` is true. */
   readonly state: string | null;
   readonly cut: boolean;
   readonly done: boolean;
@@ -28,7 +28,7 @@ export interface ArchiveRow {
   readonly started_at: string | null;
 }
 
-/** Makes the rows of a commit, one for each of its events. */
+/** The rows for a commit: one for each of its events. */
 export function archiveRows(commit: Commit): ArchiveRow[] {
   return commit.entries.map(({ event, data, outcome, reason, status, state }, place) => ({
     model: commit.model,

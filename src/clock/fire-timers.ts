@@ -9,38 +9,38 @@ import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import type { DueTimerIndex, InstanceTimers, Postponement } from './due-timer-index.ts';
 
-/** What firing timers needs around it. */
+/** The collaborators of `fireTimers`. */
 export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
-  /** The timers that were fired lately: to know them saves events that would change nothing. */
+  /** The timers that fired recently. Skipping them avoids events that would change nothing. */
   readonly recentlyFired: ExpiringSet;
 }
 
-/** What became of the timers that were due. */
+/** The result of firing due timers. */
 export interface FireTimersResult {
-  /** How many events went to the stream. */
+  /** The number of events put on the stream. */
   readonly fired: number;
-  /** Why others did not, each reason once. Their timers are due still. */
+  /** The distinct reasons why other timers could not fire. They stay due. */
   readonly failures: readonly string[];
 }
 
 /**
- * For so long, in milliseconds, a timer that was fired may take to come back from the stream before
- * it is fired again; then for as long as it has been due, so that a stream that lags far behind, or a
- * model that is gone, does not get the same events without end.
+ * The minimum wait before firing the same timer again, in milliseconds, in case its event is still on the
+ * stream. After that the wait grows to the time for which the timer has been due, so that a stream that lags far
+ * behind, or a removed model, does not receive the same events endlessly.
  */
 export const refireDelay = 30_000;
-/** For so long an instance of which events are parked is left alone: its redrive ends that too. */
+/** The time for which an instance with parked events is skipped, in milliseconds. A redrive ends the wait too. */
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for every timer that is due. It is safe to do so again, and to be too
- * late: what a timer becomes is always the same event, and one of a timer that does not run any more
- * changes nothing.
+ * Puts an event on the stream for every due timer. Repeating it is safe, and so is firing late: a timer
+ * always produces the same event, and the event of a timer that is no longer running changes
+ * nothing.
  *
- * @param deadline when to stop, in milliseconds since 1970; what is left is due still.
+ * @param deadline when to stop, in milliseconds since 1970; the remaining timers stay due.
  */
 export async function fireTimers(
   dependencies: FireTimersDependencies,
@@ -73,7 +73,7 @@ async function fireShard(
   return { fired, failures };
 }
 
-/** Fires what is due of some instances, and says how many timers that were. */
+/** Fires the due timers of some instances. Returns the number of events put on the stream. */
 async function firePage(
   dependencies: FireTimersDependencies,
   instances: readonly InstanceKey[],
@@ -90,7 +90,7 @@ async function firePage(
     const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
-    // Only now: what was not put has to be found again. A commit that comes of it ends the wait.
+    // Only now, because timers that were not put must be found again. The resulting commit ends the wait.
     successfulValues(
       await index.postpone(due.map((each) => postponementOf(each, clock.now()))),
       failed,
@@ -98,7 +98,7 @@ async function firePage(
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
-      // Refused because of one of them: the timers of the others fire without it.
+      // One instance causes the rejection: split the page so that the timers of the others fire.
       const middle = Math.ceil(instances.length / 2);
       const halves = [instances.slice(0, middle), instances.slice(middle)];
       const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));
@@ -118,18 +118,18 @@ function postponementOf(
   return { instance, version, until: toIso(now + pause) };
 }
 
-/** A timer's event as it goes to the stream, with a name that no other one has. */
+/** A timer's event as a stream record, with a unique name for the timer. */
 interface TimerRecord {
   readonly name: string;
   readonly record: OutgoingRecord;
 }
 
 function timerRecordsOf({ instance, hasParked, timers }: InstanceTimers): TimerRecord[] {
-  // They would only join the queue; after the redrive the model may have cancelled them.
+  // They would only be parked too, and the redrive may lead the model to cancel them.
   if (hasParked) return [];
   return timers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));
-    // An instance may have thousands that are due at once: the second is what they are ordered by.
+    // Thousands of timers may be due at once: order between different seconds is enough.
     const moment = timer.dueAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     return {
       name: JSON.stringify([instance.model, instance.transaction, timer.name, timer.run]),

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
-/** How long a nonce is, in bytes. */
+/** The length of a nonce, in bytes. */
 export const nonceBytes = 12;
 const tagBytes = 16;
-/** How many bytes longer than a plain text its encryption is. */
+/** The number of bytes by which encryption lengthens a text. */
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
-/** AES-256-GCM: the nonce, what was encrypted, and the tag by which a change shows, bound to some context. */
+/** Encrypts with AES-256-GCM. Returns nonce, ciphertext and tag. Decryption needs the same context. */
 export function encrypt(
   plain: string | Uint8Array,
   key: Uint8Array,
@@ -20,10 +20,10 @@ export function encrypt(
   return Buffer.concat([nonce, encrypted, sealing.final(), sealing.getAuthTag()]);
 }
 
-/** Whether there are enough bytes for a nonce and a tag. */
+/** True if there are enough bytes for a nonce and a tag. */
 export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBytes + tagBytes;
 
-/** What was encrypted with this key and context; undefined for anything else. */
+/** Decrypts what `encrypt` returned; undefined if the key or context differs, or the bytes were modified. */
 export function decrypt(
   bytes: Uint8Array,
   key: Uint8Array,

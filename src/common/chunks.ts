@@ -1,17 +1,17 @@
-/** Values in their order, so many together; the last ones may be fewer. */
+/** Splits values into chunks of a size, in order. The last chunk may be smaller. */
 export function inChunks<Value>(values: readonly Value[], size: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, n) =>
     values.slice(n * size, (n + 1) * size),
   );
 }
 
-/** How much goes together. */
+/** The limits of a chunk. */
 export interface ChunkLimits {
   readonly values: number;
   readonly bytes: number;
 }
 
-/** Values in their order, so many together as there is room for; one that is larger stands alone. */
+/** Splits values into chunks within limits, in order. A value that exceeds the limits alone gets its own chunk. */
 export function inChunksWithin<Value>(
   values: readonly Value[],
   room: ChunkLimits,

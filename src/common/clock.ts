@@ -1,6 +1,6 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
-/** The only way to the time: what waits or stamps takes a clock, so that tests can move it. */
+/** The only access to the time. Tests replace it, so that they need not wait. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {

@@ -1,6 +1,6 @@
 /**
- * The word that is most like another one, for a "did you mean"; undefined where none is much like it.
- * Inserted, removed and replaced characters count, and so do two that changed places.
+ * The word most similar to a given one, for a "did you mean"; undefined if none is similar. The distance
+ * counts inserted, removed, replaced and transposed characters.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
@@ -16,7 +16,7 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return found === undefined ? '' : `; did you mean \`${found}\`?`;
 }
 
-/** The distance of optimal string alignment. */
+/** The optimal string alignment distance. */
 function distanceOf(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

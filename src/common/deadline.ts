@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The moment by which an invocation has to answer. */
+/** The time by which an invocation must answer. */
 export class Deadline {
   /** Milliseconds since 1970; `Infinity` for no deadline. */
   readonly at: number;
@@ -16,7 +16,7 @@ export class Deadline {
     return new Deadline(clock, Number.POSITIVE_INFINITY);
   }
 
-  /** The milliseconds that are left; 0 once the deadline has passed. */
+  /** The remaining milliseconds; 0 after the deadline. */
   get remaining(): number {
     return Math.max(0, this.at - this.#clock.now());
   }
@@ -25,7 +25,7 @@ export class Deadline {
     return this.remaining === 0;
   }
 
-  /** A deadline that is earlier by this many milliseconds. */
+  /** A deadline that is this many milliseconds earlier. */
   earlierBy(ms: number): Deadline {
     return new Deadline(this.#clock, this.at - ms);
   }
@@ -36,8 +36,8 @@ export class Deadline {
   }
 
   /**
-   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work cannot be
-   * stopped: it goes on unobserved, so it must be safe to do it again.
+   * Resolves to the value of `work`, or to `'late'` if the deadline passes first. Late work is not
+   * canceled: it continues in the background, so it must be safe to repeat.
    */
   async race<Value>(work: Promise<Value>): Promise<Value | 'late'> {
     if (this.at === Number.POSITIVE_INFINITY) return work;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Names that were noted a short while ago; how many there are is bounded by how often one is noted. */
+/** A set whose members expire. Its size is bounded by the rate at which members are added. */
 export class ExpiringSet {
   readonly #clock: Clock;
   readonly #period: number;
@@ -8,7 +8,7 @@ export class ExpiringSet {
   #younger = new Set<string>();
   #older = new Set<string>();
 
-  /** @param period for so long, in milliseconds, a name is surely kept, and for twice as long at most. */
+  /** @param period the minimum lifetime of a member, in milliseconds; the maximum is twice that. */
   constructor(clock: Clock, period: number) {
     this.#clock = clock;
     this.#period = period;

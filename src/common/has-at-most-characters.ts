@@ -1,3 +1,3 @@
-/** Whether a text has no more characters than that; what JavaScript counts as two may be one. */
+/** True if a text has at most this many characters (code points, not UTF-16 units). */
 export const hasAtMostCharacters = (text: string, most: number): boolean =>
   text.length <= most || (text.length <= 2 * most && Array.from(text).length <= most);

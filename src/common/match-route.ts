@@ -1,15 +1,15 @@
-/** The route that takes a request. */
+/** The route that matches a request. */
 export interface MatchedRoute {
-  /** Such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
+  /** The route key, such as `GET /pets/{id}`, `ANY /{proxy+}` or `$default`. */
   readonly routeKey: string;
-  /** The values of the path's variables. */
+  /** The values of the path variables. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the route that takes a request; undefined where none does.
+ * Finds the route for a request; undefined if none matches.
  *
- * @param segments of the decoded path, the empty one before the first slash included.
+ * @param segments the segments of the decoded path, including the empty one before the first slash.
  */
 export type RouteMatcher = (
   method: string,
@@ -19,10 +19,10 @@ export type RouteMatcher = (
 const catchAll = '$default';
 
 /**
- * Matches requests to routes as an HTTP API of API Gateway does: a route without a greedy variable before one
- * with, more literal segments before fewer, a named method before `ANY`, and `$default` last.
+ * Matches requests to routes like an HTTP API of API Gateway: routes without a greedy variable before routes with
+ * one, more literal segments before fewer, a specific method before `ANY`, and `$default` last.
  *
- * A variable takes one segment of at least one character; a greedy one takes all that is left, at least one
+ * A variable matches one nonempty segment. A greedy variable matches the rest of the path, at least one
  * character.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html#http-api-develop-routes.evaluation
@@ -49,7 +49,7 @@ interface Route {
 
 interface Segment {
   readonly kind: 'literal' | 'variable' | 'greedy';
-  /** The literal itself, or the variable's name. */
+  /** The literal, or the name of the variable. */
   readonly text: string;
 }
 

@@ -1,23 +1,23 @@
 import type { Clock } from './clock.ts';
 
-/** How often work is tried, and how it waits in between. */
+/** The number of attempts and the delay between them. */
 export interface RetryOptions {
   readonly attempts: number;
   /**
-   * Returns how long to wait after a failure, in milliseconds; undefined where another attempt would fail as well.
+   * Returns the delay after a failure, in milliseconds; undefined if another attempt would fail as well.
    *
-   * @param attempt The number of the attempt that failed, from 1. It is not called for the last one.
+   * @param attempt The number of the failed attempt, from 1. Not called for the last one.
    */
   readonly pauseAfter: (thrown: unknown, attempt: number) => number | undefined;
   readonly clock: Clock;
-  /** Ends the pauses. Default: nothing does. */
+  /** Aborts delays: the next attempt starts at once. Default: none. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Tries work until it succeeds.
+ * Retries work until it succeeds.
  *
- * @throws what the last attempt threw, or the first failure with no pause after it.
+ * @throws the error of the last attempt, or the first one without a delay after it.
  */
 export async function retry<Value>(
   work: () => Promise<Value>,

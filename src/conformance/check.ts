@@ -4,15 +4,15 @@ import { messageOf } from '../common/message-of.ts';
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
-  /** The reason of a failure. */
+  /** The reason, if it failed. */
   readonly detail?: string;
 }
 
 /** A check of a model function. */
 export interface Check {
-  /** The behavior of a function that passes. */
+  /** The behavior that it checks, as a verb phrase. */
   readonly name: string;
-  /** @throws Error that describes the wrong behavior. */
+  /** @throws Error with the actual behavior. */
   run(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function runCheck(check: Check): Promise<CheckResult> {
   }
 }
 
-/** Formats a value for a message, truncated to 300 characters. */
+/** A value as JSON, truncated for messages. */
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;

@@ -7,10 +7,10 @@ import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
-/** Values that no model expects as a state or as event data, so that most code fails on them. */
+/** Values that no model stores and no event has, and that most code therefore mishandles. */
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
-/** The checks that every model function must pass. */
+/** The checks for every model function, independent of its model. */
 export function generalChecks(subject: Subject, played: readonly PlayedHistory[]): Check[] {
   const { model: id, ...unknown } = subject.event(0, { type: 'conformance.unknown-type' });
   const histories = played.map((each) => ({ ...nothing, events: [...each.events] }));
@@ -23,7 +23,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       run: () => subject.expectRefusal({ protocol: 1, op: 'conformance' }),
     },
     {
-      name: 'fails on an unknown protocol version',
+      name: 'fails on another version of the protocol',
       async run() {
         await subject.expectRefusal({ protocol: 999, op: 'describe' });
         await subject.expectRefusal({ protocol: 999, op: 'fold', instances: [first] });
@@ -35,43 +35,43 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const more = { conformance: { a: [1] } };
         const events = first.events.map((event) => ({ ...event, ...more }));
         const [answer] = await subject.fold([{ ...first, events, ...more }], more);
-        same(answer, await ask(first), 'with unknown members, it returned');
+        same(answer, await ask(first), 'with them the answer is');
       },
     },
     {
       name: 'rejects an event of an unknown type, and returns the initial state',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
-        if (answer.steps[0]?.accepted !== false) throw new Error(`it returned ${excerpt(answer)}`);
+        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${excerpt(answer)}`);
         started(answer);
       },
     },
     {
-      name: 'returns the same response to the same request',
+      name: 'gives the same answer to the same request',
       async run() {
         const before = await subject.fold(orOne(histories, first));
-        same(await subject.fold(orOne(histories, first)), before, 'the second time, it returned');
+        same(await subject.fold(orOne(histories, first)), before, 'the second answer is');
       },
     },
     {
-      name: 'isolates instances, and preserves their order',
+      name: 'keeps instances apart and in order',
       async run() {
         const questions = [...histories, first, ...histories];
         const together = await subject.fold(questions);
         for (const [index, question] of questions.entries())
-          same(together[index], await ask(question), 'with other instances, it returned');
+          same(together[index], await ask(question), 'among others the answer is');
         same(
           await subject.fold(questions.toReversed()),
           together.toReversed(),
-          'in another order, it returned',
+          'in another order the answer is',
         );
       },
     },
     {
-      name: 'folds a batch of events like single events',
+      name: 'folds events together with the same result as one by one',
       async run() {
         for (const { name, events, steps } of played) {
-          // The event of a timer is always the first of a request.
+          // A timer event must be the first one of a request.
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });
@@ -90,7 +90,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       },
     },
     {
-      name: 'isolates the failure of an instance',
+      name: 'isolates instances from faults of others',
       async run() {
         const expected = await ask(first);
         const types = [...new Set([...Object.keys(subject.describedModel.events), unknown.type])];
@@ -108,11 +108,11 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const answers = await subject.fold(questions);
         for (const [index, answer] of answers.entries())
           if (questions[index] === first)
-            same(answer, expected, 'with invalid instances, it returned');
+            same(answer, expected, 'among invalid data the answer is');
       },
     },
     {
-      name: 'accepts any text, and times with nine fractional digits',
+      name: 'accepts any text, and times with nine decimals',
       async run() {
         const text = '𝔲 \u0007"\\ \u2028 é e\u0301 🐎‍♀️';
         const time = '2026-02-28T23:59:59.123456789Z';
@@ -130,7 +130,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         if (answer?.fault !== undefined)
           throw new Error(reasonWithPlace(answer.fault, answer.faultPlace));
         if (refused?.steps[0]?.accepted !== false)
-          throw new Error(`it returned ${excerpt(refused)}`);
+          throw new Error(`the answer is ${excerpt(refused)}`);
       },
     },
     {
@@ -140,11 +140,11 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         await subject.fold([{ ...nothing, events: [large] }]);
         const many = Array.from({ length: 300 }, () => first);
         const answers = await subject.fold(many);
-        same(answers.at(-1), answers[0], 'for the last of 300 instances, it returned');
+        same(answers.at(-1), answers[0], 'for the last of 300 instances the answer is');
       },
     },
     {
-      name: 'returns the converted state of another model version',
+      name: 'migrates or refuses a state of another version',
       async run() {
         const known = played.find(({ steps }) => steps.length > 0);
         const state = known?.steps[0]?.after.state ?? {};
@@ -161,7 +161,7 @@ const orOne = (questions: readonly Question[], first: Question) =>
   questions.length > 0 ? questions : [first];
 
 function started({ start }: Answer): void {
-  if (start === undefined) throw new Error('it returned no `start`');
+  if (start === undefined) throw new Error('the answer has no `start`');
 }
 
 function same(is: unknown, was: unknown, what: string): void {

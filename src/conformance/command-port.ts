@@ -5,15 +5,15 @@ import { programFor } from '../aws-local/lambda/runtime-api/programs.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A program that implements the Lambda Runtime API, or a Python handler. */
+/** A program that implements the Lambda Runtime API, or a handler in a Python module. */
 export type Program = { readonly command: string } | { readonly python: string };
 
-/** The options of a program. */
+/** The options for running a program. */
 export interface ProgramOptions {
   /** Its environment variables, in addition to those of Lambda. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
-  /** Receives its output lines. */
+  /** Receives the lines that it writes. */
   readonly log: (line: string) => void;
 }
 
@@ -21,11 +21,11 @@ const name = 'model';
 // The lines that Lambda itself logs for each invocation.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
-/** A model function that is a program on this machine. Disposal ends the program. */
+/** A model function that runs as a program on this machine. Disposing of the port ends the program. */
 export class CommandPort implements FunctionPort, AsyncDisposable {
   readonly #host: LambdaHost;
 
-  /** @throws MilepostError `bad-request` if the program cannot run. */
+  /** @throws MilepostError `bad-request` if the program cannot be run. */
   constructor(program: Program, { env, timeoutSeconds, log }: ProgramOptions) {
     const environment = Object.fromEntries(
       Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
@@ -78,7 +78,7 @@ function ofPython(handler: string, path: string | undefined): Code {
   const codePath = resolve(dirname(handler));
   const program = programFor('python', codePath, path);
   if (program.kind !== 'program')
-    throw new MilepostError('bad-request', 'python3 is not on the PATH');
+    throw new MilepostError('bad-request', 'there is no python3 on the PATH');
   const { bootstrap } = program;
   return { runtime: 'python', bootstrap, codePath, handler: basename(handler) };
 }

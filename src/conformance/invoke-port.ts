@@ -2,14 +2,14 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { messageOf } from '../common/message-of.ts';
 import type { FunctionPort, FunctionResponse } from '../model-runtime/remote/function-port.ts';
 
-/** A deployed model function, in AWS or at an endpoint. */
+/** A model function deployed in AWS, or to another endpoint. */
 export class InvokePort implements FunctionPort {
   readonly #client: LambdaClient;
   readonly #name: string;
 
   /** @param name the function's name or ARN. */
   constructor(name: string, endpoint?: string) {
-    // The SDK finds the region and the credentials like the AWS CLI.
+    // The region and credentials come from the default provider chain, as for the AWS CLI.
     this.#client = new LambdaClient(endpoint === undefined ? {} : { endpoint });
     this.#name = name;
   }

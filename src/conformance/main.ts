@@ -4,26 +4,26 @@ import { InvokePort } from './invoke-port.ts';
 import { type Report, runConformance } from './run.ts';
 import { readSamples } from './samples.ts';
 
-/** The function to test: a program on this machine, or a deployed function. */
+/** The function to test: a local program or a deployed function. */
 export type Target = Program | { readonly function: string; readonly endpoint?: string };
 
 /** The options of a conformance test. */
 export interface ConformanceOptions {
   readonly target: Target;
-  /** A file with sample histories. */
+  /** The path of a file with sample histories. */
   readonly samples?: string;
   readonly timeoutSeconds: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives each result immediately. */
   readonly tell: (result: CheckResult) => void;
-  /** Receives the output lines of a program. */
+  /** Receives the lines that a program writes. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Tests a model function against the protocol.
+ * Tests whether a model function conforms to the protocol.
  *
- * @throws MilepostError `bad-request` for invalid samples, or without python3.
+ * @throws MilepostError `bad-request` if the test cannot run: the samples are invalid, or python3 is missing.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;

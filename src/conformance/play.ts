@@ -7,7 +7,7 @@ import { excerpt } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';
 
-/** A played history: the sent events and their results. */
+/** A played history: its events as they were sent, and the result of each. */
 export interface PlayedHistory {
   readonly name: string;
   readonly events: readonly TrackedEvent[];
@@ -17,10 +17,10 @@ export interface PlayedHistory {
 const at = '2026-01-01T00:00:00.000Z';
 
 /**
- * Plays a history event by event, like Milepost without batches. Validates every response like the host, runs timers,
- * and compares results with the expected ones.
+ * Plays a history event by event, as if each event arrived alone. Validates every answer like the host does, runs
+ * timers, and checks the expectations of the history.
  *
- * @throws Error that names the event that failed.
+ * @throws Error with the number of the event that failed.
  */
 export async function play(subject: Subject, history: History): Promise<PlayedHistory> {
   const events: TrackedEvent[] = [];
@@ -57,8 +57,7 @@ function eventOf(
     return subject.event(place, event as Partial<TrackedEvent>);
   }
   const timer = head?.timers.find(({ name }) => name === sample.fired);
-  if (!timer)
-    throw new Error(`event ${place + 1}: the timer ${excerpt(sample.fired)} is not running`);
+  if (!timer) throw new Error(`event ${place + 1}: no timer ${excerpt(sample.fired)} is running`);
   const { id, source, data, ...fired } = timerEvent(
     subject.event(place, {}),
     timer,
@@ -84,7 +83,7 @@ function unlessExpected(where: string, { expect = {} }: SampleEvent, step: Folde
   for (const [name, value] of Object.entries(expect))
     if (!isDeepStrictEqual(was[name as keyof typeof was], value))
       throw new Error(
-        `${where}: expected ${name} ${excerpt(value)}; got ${excerpt(was[name as keyof typeof was])}` +
+        `${where}: expected ${name} ${excerpt(value)}, but it is ${excerpt(was[name as keyof typeof was])}` +
           (step.reason === null ? '' : ` (${step.reason})`),
       );
 }

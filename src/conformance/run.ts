@@ -5,17 +5,18 @@ import { type PlayedHistory, play } from './play.ts';
 import type { Samples } from './samples.ts';
 import { Subject } from './subject.ts';
 
-/** The result of all checks. */
+/** The results of all checks. */
 export interface Report {
-  /** The id of the model; undefined if the function describes none. */
+  /** The model id; undefined if the function returns no valid description. */
   readonly model?: string;
   readonly results: readonly CheckResult[];
-  /** The event types that no sample contains. */
+  /** The event types that occur in no sample. */
   readonly untried: readonly string[];
 }
 
 /**
- * Tests a model function against the protocol: its description, the samples, and the checks for every function.
+ * Tests whether a model function conforms to the protocol: its description, the samples, and the general
+ * checks.
  *
  * @param tell receives each result immediately.
  */

@@ -21,7 +21,7 @@ const event = v.strictObject({
   id: v.optional(v.string()),
   source: v.optional(v.string()),
 });
-/** A running timer that fires. */
+/** A running timer fires. */
 const fired = v.strictObject({ ...common, fired: v.string() });
 
 const samples = v.strictObject({
@@ -36,15 +36,15 @@ const samples = v.strictObject({
   ),
 });
 
-/** Sample histories of a model for its test: see docs/protocol.md. */
+/** Sample histories for testing a model: see docs/protocol.md. */
 export type Samples = v.InferOutput<typeof samples>;
 export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];
 
 /**
- * Reads a file of samples.
+ * Reads a file with sample histories.
  *
- * @throws MilepostError `bad-request` that describes the error.
+ * @throws MilepostError `bad-request` with every mistake in the file.
  */
 export async function readSamples(file: string): Promise<Samples> {
   let value: Json;

@@ -23,10 +23,10 @@ export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
 /** The function under test. */
 export class Subject {
   readonly #port: FunctionPort;
-  /** The described model, parsed like by Milepost's own Lambda function. */
+  /** The described model, as Milepost's own Lambda parses it. */
   readonly describedModel: Model;
   readonly description: unknown;
-  /** A client of the function, like in Milepost's own Lambda function. */
+  /** A client that calls the function like Milepost's own Lambda. */
   readonly model: ModelFunction;
 
   private constructor(port: FunctionPort, model: ModelFunction, described: Model, raw: unknown) {
@@ -36,7 +36,7 @@ export class Subject {
     this.description = raw;
   }
 
-  /** @throws Error if it describes no model. */
+  /** @throws Error if the function returns no valid description. */
   static async connect(port: FunctionPort): Promise<Subject> {
     const raw = parseAnswer(
       describeAnswer,
@@ -47,14 +47,16 @@ export class Subject {
     return new Subject(port, model, await model.describe(), raw.description);
   }
 
-  /** Folds instances, and validates every part of the response. */
+  /** Sends a fold request and validates every part of the answer. */
   async fold(instances: readonly Question[], more: object = {}): Promise<Answer[]> {
     const question = { protocol: protocolVersion, op: 'fold', instances, ...more };
     const answer = parseAnswer(foldAnswer, await requestAnswer(this.#port, question));
     if (answer.instances.length !== instances.length)
-      throw new Error(`it returned ${answer.instances.length} of ${instances.length} instances`);
+      throw new Error(
+        `it answered for ${answer.instances.length} of ${instances.length} instances`,
+      );
     if (!isDeepStrictEqual(answer.description, this.description))
-      throw new Error('its description differs from the one that `describe` returned');
+      throw new Error('its description differs from the answer to the describe request');
     for (const [index, { steps, fault }] of answer.instances.entries()) {
       const { length } = instances[index]!.events;
       if (steps.length > length)
@@ -62,20 +64,20 @@ export class Subject {
       if (steps.length === 0 && fault === undefined)
         throw new Error('it returned neither a step nor a fault');
       if (steps.length === length && fault !== undefined)
-        throw new Error('it returned a fault although it returned a step for every event');
+        throw new Error('it returned a fault in addition to a step for every event');
     }
     return answer.instances;
   }
 
-  /** @throws Error if it responds successfully. */
+  /** @throws Error if the function accepts the request. */
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));
     if (asked.kind === 'answered')
-      throw new Error(`it returned ${excerpt(JSON.parse(asked.text))}`);
+      throw new Error(`it did not fail: it answered ${excerpt(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
 
-  /** Creates an event with constant defaults for missing members. */
+  /** An event with defaults for missing attributes. The defaults are deterministic. */
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
@@ -98,12 +100,12 @@ async function requestAnswer(port: FunctionPort, question: object): Promise<unkn
   );
 }
 
-/** Validates a response, and returns it without defaults for missing members. */
+/** Validates an answer, and returns it without the schema's defaults. */
 function parseAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return answer;
-  throw new Error(`its response is invalid: ${issuesText(parsed.issues)}`);
+  throw new Error(`invalid answer: ${issuesText(parsed.issues)}`);
 }

@@ -1,33 +1,33 @@
-/** What went wrong, in a word that programs can compare. */
+/** The kind of an error, for programs to compare. */
 export type ErrorCode =
   /** The text is not JSON. */
   | 'not-json'
-  /** A number in the text cannot be held exactly by a JavaScript number. */
+  /** A number in the text has no exact JavaScript representation. */
   | 'inexact-number'
-  /** A key that JavaScript gives a meaning of its own: `__proto__`. */
+  /** The text has the key `__proto__`, which has a special meaning in JavaScript. */
   | 'forbidden-key'
-  /** Arrays and objects in the text are nested deeper than is taken. */
+  /** Arrays and objects in the text are nested too deeply. */
   | 'too-deep'
-  /** A model is declared wrongly: found when it is defined, deployed, registered or started. */
+  /** A model declaration is invalid. Found when the model is defined, deployed, registered or started. */
   | 'bad-model'
-  /** A model's code threw, or returned what a model must not return. */
+  /** A model's code threw, or returned an invalid value. */
   | 'model-fault'
   /** A request to a Lambda, an option of a construct or an argument of a command is not valid. */
   | 'bad-request'
-  /** A service that Milepost depends on is throttled or unavailable for now. */
+  /** A service that Milepost depends on is throttling requests or is temporarily unavailable. */
   | 'busy'
   /** A commit does not fit into one DynamoDB item. */
   | 'too-large'
-  /** A secret in Secrets Manager does not hold what Milepost keeps there. */
+  /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Other writers changed the same item before each of five attempts to write it: the versions of a model
-   * while one is registered, or a commit while personal data is removed from it. A later call may succeed.
+   * Other writers changed the same item before each of five attempts to write it: the registry entry while a
+   * model is registered, or a commit while personal data is removed from it. A later call may succeed.
    */
   | 'contention';
 
 /**
- * Every error that Milepost itself throws. `cause` holds what it came from.
+ * Every error that Milepost itself throws. `cause` is the original error.
  *
  * @example
  * try {
@@ -38,7 +38,7 @@ export type ErrorCode =
  * }
  */
 export class MilepostError extends Error {
-  /** What went wrong, for programs. */
+  /** The kind of the error. */
   readonly code: ErrorCode;
 
   /**
@@ -54,13 +54,13 @@ export class MilepostError extends Error {
   }
 }
 
-/** True for what may go well a little later: a service of AWS is asked too much for now. */
+/** True if an error is temporary: an AWS service throttled the request or is unavailable. */
 export const isBusy = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === 'busy';
 
 /**
- * True for an error that the same call meets again, however often it is made: AWS refuses the request
- * itself, the item is too large, or stored data cannot be read.
+ * True if retrying the same call cannot succeed: AWS rejects the request itself, the item is too large, or
+ * stored data cannot be read.
  */
 export function isPermanent(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | undefined)?.code;

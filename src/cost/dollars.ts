@@ -1,61 +1,61 @@
 import { type Durations, publisherDuration, publisherMemory } from './lambda-time.ts';
 import { gigabyte, prices } from './prices.ts';
 
-/** The average usage per event. */
+/** The average consumption of one event. */
 export interface UnitsPerEvent {
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Notifications, each of which is an event on the bus. */
+  /** The number of notifications, each of which is an event on the bus. */
   readonly busEvents: number;
   /** Records on the notification stream. */
   readonly notificationRecords: number;
   /** Invocations of the publisher. */
   readonly publisherBatches: number;
-  /** Batches; each causes one invocation of the dispatcher and one of the model. */
+  /** Batches: each invokes the dispatcher and the model once. */
   readonly batches: number;
   /** The size of its record, in bytes. */
   readonly recordBytes: number;
 }
 
-/** US dollars per million events. */
+/** The cost of a million events, in US dollars. */
 export interface Dollars {
   readonly dynamoDb: number;
   readonly lambda: number;
   readonly logs: number;
-  /** On-demand mode, the default. */
+  /** With the default settings of the stream. */
   readonly kinesisOnDemand: number;
-  /** Provisioned mode, with fully used shards. */
+  /** With fully used shards. */
   readonly kinesisProvisioned: number;
-  /** The notification stream, with as many shards as required, at least one. */
+  /** The notification stream, with as many shards as needed, but at least one. */
   readonly notificationStream: number;
-  /** The function that publishes notifications on the bus, and its logs. */
+  /** The function that publishes notifications, and its logs. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
 
-/** The maximum number of records per shard and hour. */
+/** The records that a shard accepts in an hour, which is also the assumed rate of the stream. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * The platform logs of an invocation, in bytes: a JSON line at the start, another at the end, and the overhead of 26
- * bytes per line in CloudWatch.
+ * The bytes that Lambda itself logs for an invocation: a JSON line at the start, another at the end, and the 26
+ * bytes that CloudWatch counts for each.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
 const logBytes = 420;
-/** The retention that Kinesis includes at no charge, in days. */
+/** The retention of the stream that is free of charge, in days. */
 const freeDays = 1;
 export const daysOfMonth = 30;
 const million = 1e6;
 
 /** The usage of the stream. */
 export interface StreamUsage {
-  /** The time in which the stream receives a million events, in hours; default: one fully used shard. */
+  /** The hours in which a million events arrive. Default: the time in which they fill one shard. */
   readonly hours?: number;
-  /** The retention in days, 1 to 7; default: 7. */
+  /** The retention of records in days, 1 to 7. Default: 7, like the construct's. */
   readonly keptDays?: number;
 }
 
-/** Estimates the cost of a million events. */
+/** The cost of a million events. */
 export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,
@@ -106,11 +106,11 @@ export function dollarsOf(
   };
 }
 
-/** The cost of CloudWatch Logs for a million times the given invocations. */
+/** The cost of CloudWatch Logs for a million times this many invocations. */
 const logsOf = (invocations: number): number =>
   ((million * invocations * logBytes) / gigabyte) * prices.cloudWatchLogs.perGigabyte;
 
-/** The total, with both streams in their default modes. */
+/** The total, with the default settings of both streams. */
 export function totalOf(dollars: Dollars): number {
   const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
   const { notificationStream, publisher, eventBridge } = dollars;

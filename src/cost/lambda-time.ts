@@ -1,27 +1,27 @@
-/** The CPU time of the dispatcher and the model, in milliseconds per event. */
+/** The CPU time of dispatcher and model for each event, in milliseconds. */
 export interface CpuPerEvent {
   readonly dispatcher: number;
   readonly model: number;
 }
 
-/** The memory in MB that provides one vCPU; the CPU share is proportional to memory. */
+/** The memory, in MB, at which a function has one vCPU. CPU is proportional to memory. */
 const memoryOfOneProcessor = 1_769;
-/** The latency of a request from a function to DynamoDB or a bus, in milliseconds. */
+/** The latency of a request from a function to DynamoDB or EventBridge, in milliseconds. */
 const answerTime = 5;
 /** The overhead of an invocation, in milliseconds. */
 const invokeTime = 5;
 
-/** The durations of the functions for a batch, in milliseconds. */
+/** The billed durations of the functions for one batch, in milliseconds. */
 export interface Durations {
   readonly dispatcher: number;
   readonly model: number;
 }
 
 /**
- * Estimates the durations of the dispatcher and the model for a batch: their CPU time at their CPU share, and the
- * time that they wait. The dispatcher waits for the model.
+ * Estimates how long dispatcher and model run for a batch: CPU time at their share of a vCPU, plus waiting
+ * time. The dispatcher waits for the model.
  *
- * @param rounds the number of sequential round trips of the model.
+ * @param rounds the number of sequential requests for which the model waits.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(
@@ -35,14 +35,14 @@ export function durationsOf(
   return { model, dispatcher: computing(cpu.dispatcher, memory.dispatcher) + invokeTime + model };
 }
 
-/** The memory of the publisher, in MB. */
+/** The publisher's memory, in MB. */
 export const publisherMemory = 512;
-/** The CPU time of a notification in the publisher, in milliseconds, measured in batches of 100. */
+/** The publisher's CPU time for a notification in a batch of 100, in milliseconds. */
 const publisherCpu = 0.06;
-/** The maximum number of notifications in flight: eight requests of ten. */
+/** The number of notifications that the publisher sends concurrently: eight requests of ten. */
 const notificationsAtOnce = 80;
 
-/** Estimates the duration of the publisher for a batch, in milliseconds. */
+/** Estimates how long the publisher runs for a batch, in milliseconds. */
 export function publisherDuration(notifications: number): number {
   const share = Math.max(1, memoryOfOneProcessor / publisherMemory);
   const rounds = Math.ceil(notifications / notificationsAtOnce);

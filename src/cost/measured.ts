@@ -2,34 +2,34 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The measurements of bench/cost and bench/cpu with the model `activation`, as the basis of estimates.
- * `test/bench/measured.test.ts` repeats some of them.
+ * The measurements of bench/cost and bench/cpu with the model `activation`, for estimates that need no new
+ * measurement. `test/bench/measured.test.ts` repeats some of them.
  */
 
-/** CPU time. The duration of Lambda functions costs only a few cents per million events. */
+/** CPU time. The Lambda time of a million events costs only a few cents in any case. */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
   hot: { dispatcher: 0.03, model: 0.11 },
 };
 
-/** The measured usage of a workload: five events per instance in A and B, one instance in C. */
+/** A measured workload: five events for each instance in `A` and `B`, all events of one instance in `C`. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** The number of sequential round trips of the model in a batch. */
+  /** The number of sequential requests for which the model waited in a batch. */
   readonly rounds: number;
-  /** Requests to DynamoDB per event. */
+  /** DynamoDB requests for each event. */
   readonly requests: number;
-  /** Bytes of all requests and responses per event. */
+  /** The bytes of all requests and responses for each event. */
   readonly bytes: number;
-  /** Bytes stored permanently per event, as billed. */
+  /** The bytes stored permanently for each event, as billed. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
 
 /**
- * Results of `npx node bench/run.ts --section cost`, 2026-11-21, at the maximum rate of a shard, except the second
- * workload.
+ * Measured by `npx node bench/run.ts --section cost` on 2026-11-21, at the maximum rate of a shard except for the
+ * second workload.
  */
 export const measuredWorks = {
   A: {
@@ -101,23 +101,23 @@ export const measuredWorks = {
 /** The default memory of the functions, in MB. */
 export const defaultMemory = { dispatcher: 1_024, model: 512 } as const;
 
-/** The sizes of items, in bytes, with events of `event` bytes and a state of `state` bytes. */
+/** The sizes of items in bytes, for events of `event` bytes and a state of `state` bytes. */
 export const measuredSizes = {
   event: 217,
   state: 130,
-  /** A commit of one event. */
+  /** A commit with one event. */
   commit: 793,
-  /** The share that each further event adds to a commit: events and states are compressed together. */
+  /** The share that each further event of a commit adds: events and states are compressed together. */
   furtherShare: 0.12,
   /** A status row. */
   row: 315,
-  /** A row's entry in an index, and the number of indexes that contain every row. */
+  /** Its entry in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
   rowEntries: 3,
 } as const;
 
-/** The sequential round trips of a model per batch, and their increase per event. */
+/** The number of sequential requests of a model for a batch: a constant, plus a fraction for each event. */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** The read units of an instance for its first commit, and for each further one. */
+/** The read units of an instance: for its first commit, and for each further one. */
 export const measuredReads = { first: 1, further: 3.5 } as const;

@@ -2,16 +2,16 @@ import { daysOfMonth, dollarsOf } from './dollars.ts';
 import { gigabyte, prices } from './prices.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
-/** The monthly cost of a service. */
+/** The monthly cost of one service. */
 export interface CostLine {
   readonly service: string;
-  /** The usage, as text. */
+  /** The billed quantity. */
   readonly amount: string;
   /** US dollars. */
   readonly perMonth: number;
 }
 
-/** The cost of a month. */
+/** The monthly cost of a tracker. */
 export interface MonthlyCost {
   readonly lines: readonly CostLine[];
   /** US dollars. */
@@ -20,11 +20,11 @@ export interface MonthlyCost {
   readonly perMillion: number;
 }
 
-/** The assumed usage of an API request, which was not measured. */
+/** A request to the API. Assumed values: this was not measured. */
 const assumedRead = { milliseconds: 25, megabytes: 512, readUnits: 2 };
 const million = 1e6;
 
-/** Estimates the monthly cost of a tracker at list prices. */
+/** Estimates the monthly cost of a tracker with this usage, at list prices. */
 export function monthlyCostOf(usage: Usage): MonthlyCost {
   const { perEvent, durations, eventsPerBatch, bytesPerInstance } = estimateUnits(usage);
   const millions = usage.eventsPerMonth / million;
@@ -39,11 +39,11 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   const lines: CostLine[] = [
     {
       service: 'DynamoDB, units',
-      amount: `${round(writeUnits)} writes and ${round(readUnits)} reads per event`,
+      amount: `${round(writeUnits)} written and ${round(readUnits)} read per event`,
       perMonth: millions * dollars.dynamoDb,
     },
     {
-      service: 'DynamoDB, kept with backup',
+      service: 'DynamoDB, storage with backup',
       amount: `${round(gigabytes)} GB`,
       perMonth: gigabytes * (perGigabyteMonth + perGigabyteMonthOfBackup),
     },
@@ -54,7 +54,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'CloudWatch Logs',
-      amount: 'platform logs of Lambda',
+      amount: "Lambda's own log lines",
       perMonth: millions * dollars.logs,
     },
     {
@@ -64,7 +64,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'Notification stream',
-      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, 1 shard`,
+      amount: `${count(notificationRecords * usage.eventsPerMonth)} records, one shard`,
       perMonth: millions * dollars.notificationStream,
     },
     {

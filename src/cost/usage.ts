@@ -12,28 +12,28 @@ import {
 export interface Usage {
   readonly eventsPerMonth: number;
   readonly eventsPerInstance: number;
-  /** The number of events of an instance that arrive together and fold into one commit. */
+  /** The number of events of an instance that arrive together and are folded into one commit. */
   readonly eventsPerCommit: number;
-  /** The number of changes of the status, the progress or a timer of an instance, including the first. */
+  /** The number of times that the status, the progress or a timer of an instance changes, including the first. */
   readonly rowChanges: number;
-  /** The size of an event, and of a state as JSON. */
+  /** The size of an event when it is put, and of a state as JSON. */
   readonly eventBytes: number;
   readonly stateBytes: number;
-  /** The number of notifications per event. */
+  /** Notifications for each event. */
   readonly notificationsPerEvent: number;
-  /** API requests per month. */
+  /** Requests to the API in a month. */
   readonly apiReads: number;
-  /** The retention of the stream, 1 to 7 days. */
+  /** The retention of the stream in days, 1 to 7. */
   readonly retentionDays: number;
   /** The number of instances in the table. */
   readonly instancesKept: number;
-  /** The memory of the functions, in MB. */
+  /** In MB. */
   readonly memory: { readonly dispatcher: number; readonly model: number };
-  /** The CPU time of the model per event, in milliseconds; default: as measured. */
+  /** The CPU time of the model for one event, in milliseconds. Default: as measured. */
   readonly modelMs?: number;
 }
 
-/** The default usage for a number of events per month: workload A. */
+/** The default usage for a number of events: that of workload A. */
 export function usageOf(eventsPerMonth: number): Usage {
   return {
     eventsPerMonth,
@@ -50,24 +50,24 @@ export function usageOf(eventsPerMonth: number): Usage {
   };
 }
 
-/** The estimated usage per event. */
+/** The estimated consumption of an event. */
 export interface EstimatedUnits {
   readonly perEvent: UnitsPerEvent;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
-  /** The billed storage of an instance with all its events, in bytes. */
+  /** The storage of an instance with all its events, in bytes as billed. */
   readonly bytesPerInstance: number;
 }
 
 const secondsOfMonth = daysOfMonth * 86_400;
-/** The shards of a new on-demand stream, and the records per second and shard. */
+/** The shards of a new on-demand stream, and the records that each accepts in a second. */
 const [minimumShards, recordsPerShard] = [4, 1_000];
-/** The settings of the template. */
+/** The settings in the template. */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
-/** The billed storage overhead per item, in a table or an index, in bytes. */
+/** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
 const itemOverhead = 100;
 
-/** Estimates the usage per event from measurements; `docs/cost.md` explains the formula. */
+/** Estimates the consumption of an event from the measurements: see `docs/cost.md` for the formula. */
 export function estimateUnits(usage: Usage): EstimatedUnits {
   const { eventsPerInstance, eventsPerCommit, eventBytes, stateBytes } = usage;
   const commits = eventsPerInstance / eventsPerCommit;
@@ -78,14 +78,14 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // The row; two indexes, with one put and moves after that; one index where the entry stays.
+  // The row itself; two indexes, into which it is put once and in which it is then moved; one in which it stays.
   const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
-  // Reading a state reads its commit.
+  // A commit is read with its state.
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const eventsPerBatch = batchOf(usage);
-  // The notifications of a commit share a record, and most result from a change of the status.
+  // Notifications of one commit share a record, and most are about a change of status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
@@ -112,8 +112,8 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 }
 
 /**
- * Estimates the events per batch at a constant rate: each shard is read once per second, and its records are spread
- * over the lanes by instance.
+ * The number of events in a batch if a month's events arrive evenly. Each shard is read once a second,
+ * and the records are distributed to its lanes by instance.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
@@ -121,7 +121,7 @@ function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
 }
 
-/** Estimates the records, or bursts, per batch at a rate per second. */
+/** The number of records, or bursts of them, in a batch at a rate per second. */
 function recordsInBatch(perSecond: number, shards: number): number {
   const perRead = perSecond / shards;
   const busyLanes = lanes * (1 - (1 - 1 / lanes) ** perRead);
@@ -130,7 +130,7 @@ function recordsInBatch(perSecond: number, shards: number): number {
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {
   const { rounds, hot } = measuredCpu;
-  // Interpolate between one event per commit and very many.
+  // Interpolated between one event and very many events in a commit.
   const model = hot.model + (rounds.model - hot.model) / eventsPerCommit;
   return { dispatcher: rounds.dispatcher, model: modelMs ?? model };
 }

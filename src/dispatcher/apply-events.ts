@@ -11,11 +11,11 @@ import {
 } from './failures/park-blocked-events.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
-/** How often a model is tried on an event that it fails on, before the event is parked. */
+/** The retries of an event that its model fails on, before the event is parked. */
 export interface RetrySettings {
-  /** 1 or more. */
+  /** The number of attempts, at least 1. */
   readonly attempts: number;
-  /** The first pause, in milliseconds; each further one is four times as long. */
+  /** The delay before the first retry, in milliseconds. Each further delay is four times as long. */
   readonly backoff: number;
 }
 
@@ -23,19 +23,19 @@ export interface RetrySettings {
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly clock: Clock;
-  /** Told of events that were parked. */
+  /** Called with the events that were parked. */
   readonly onParked: (parked: readonly BlockedEvent[]) => void;
 }
 
 /**
- * Has a model apply its events of a batch, in stream order. If it fails on an event again and again,
- * or AWS refuses the event's instance for good, the event is parked, and so are later events of the
- * same instance. Other instances go on.
+ * Applies the events of a batch with their model, in stream order. If the model keeps failing on an event, or AWS
+ * permanently rejects the event's instance, the event is parked, and so are later events of the
+ * same instance. Other instances are not affected.
  *
- * When the time runs out, an event that failed on its own is parked with fewer attempts, and the rest
- * is handed back: redelivery goes on with what is left, and never starts over.
+ * When time runs out, an event that failed in an invocation of its own is parked with fewer attempts, and the
+ * remaining records are handed back. Redelivery continues with those and never starts over.
  *
- * @returns the records to deliver again: storage or Lambda failed on them, or the time ran out.
+ * @returns the records to deliver again, because storage or Lambda failed or time ran out.
  */
 export async function applyEvents(
   dependencies: ApplyEventsDependencies,
@@ -60,7 +60,7 @@ export async function applyEvents(
 
 /** An event that its model failed on. */
 interface FaultyEvent extends BlockedEvent {
-  /** Its invocation failed as a whole: it is tried again in an invocation of its own. */
+  /** True if its whole invocation failed: it is retried in an invocation of its own. */
   readonly crashed: boolean;
 }
 
@@ -81,7 +81,7 @@ async function attemptEvents(
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
-  /** Instances of which an event ended: AWS does its work for them. */
+  /** Instances with a completed event: AWS works for them. */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
@@ -95,9 +95,9 @@ async function attemptEvents(
       case 'failed': {
         const { fault, reason, crashed = false } = outcome;
         if (fault === 'model') faulty.set(received, { received, reason, fault: true, crashed });
-        // Another attempt would end alike.
+        // Permanent: another attempt would fail in the same way.
         else if (fault === 'instance') refusedForGood.push({ received, reason, fault: true });
-        // The time ran out before the attempts did.
+        // Time ran out before the attempts did.
         else if (previous && reason === outOfTimeReason) faulty.set(received, previous);
         else refused.push({ received, reason });
         return;
@@ -138,7 +138,7 @@ async function attemptEvents(
   return { failures, blocked: [...behind, ...blameFirstOfEachInstance(inOrder)], duplicates };
 }
 
-/** Of each instance only the first event is at fault; the others never came to the model. */
+/** Blames only the first event of each instance: later ones never reached the model. */
 function blameFirstOfEachInstance(faulty: readonly BlockedEvent[]): BlockedEvent[] {
   const seen = new Set<string>();
   return faulty.map((each) => {

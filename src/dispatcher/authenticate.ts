@@ -5,12 +5,12 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
-/** Events by whether they are what their source says. */
+/** Events by whether their source is authentic. */
 export interface AuthenticationResult {
-  /** Those of other systems, and those that Milepost put, in their order. */
+  /** Events of other systems and authentic events of Milepost, in order. */
   readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
-  /** Those that it cannot be told of now, and those behind them of the same instances. */
+  /** Events that cannot be verified now, and later events of the same instances. */
   readonly failures: readonly BatchItemFailure[];
 }
 
@@ -22,9 +22,9 @@ export async function authenticate(
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
   const failures: BatchItemFailure[] = [];
-  /** Instances whose events have to wait, or they would get ahead of one that is handed back. */
+  /** Instances with an event that is handed back. Their later events must wait, to stay in order. */
   const waiting = new Map<string, string>();
-  /** Why keys cannot be read: asking again for each event of the batch would take up its time. */
+  /** The reason why the keys cannot be read. Avoids another attempt for each event of the batch. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;
@@ -47,7 +47,7 @@ export async function authenticate(
   return { genuine, forged, failures };
 }
 
-/** Whether an event claims to be Milepost's own. */
+/** True if an event claims to come from Milepost itself. */
 export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>

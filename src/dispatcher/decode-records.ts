@@ -6,18 +6,18 @@ import type { RejectedRecord } from './failures/rejected-record.ts';
 /** The user records in a stream record, as the Kinesis Producer Library calls the records that it aggregates. */
 export interface UserRecords {
   readonly records: readonly StreamRecord[];
-  /** The stream record, with the reason, if all or a part of it cannot be read. */
+  /** The stream record with the reason, if all or part of it cannot be decoded. */
   readonly refused?: { readonly record: StreamRecord; readonly reason: string };
 }
 
-/** Reads the user records in a stream record; a record that is not aggregated is its own user record. */
+/** Extracts the user records from a stream record. A record that is not aggregated is its own user record. */
 export type Deaggregate = (record: StreamRecord) => UserRecords;
 
-/** The content of a batch. */
+/** The decoded content of a batch. */
 export interface DecodedRecords {
   /** In stream order. */
   readonly events: readonly ReceivedEvent[];
-  /** The records that are not events. */
+  /** The records that are not valid events. */
   readonly rejected: readonly RejectedRecord[];
 }
 

@@ -13,13 +13,13 @@ export interface DispatchDependencies
   extends Omit<ApplyEventsDependencies, 'onParked' | 'recorder' | 'invokeBy'> {
   readonly deaggregate: Deaggregate;
   readonly registry: RegistryCache;
-  /** Tells Milepost's own events from forgeries. */
+  /** Distinguishes Milepost's own events from forgeries. */
   readonly macs: Pick<EventMacs, 'findFlaw'>;
-  /** Told of everything that an operator may want to know; one call a batch and kind. */
+  /** Receives everything that concerns operators: at most one call of each kind for each batch. */
   readonly log: DispatchLog;
-  /** Where nobody wants to know what batches come to, there are none. */
+  /** Undefined if metrics are not recorded. */
   readonly metrics?: Metrics;
-  /** Where traces are not recorded, there are none. */
+  /** Undefined if traces are not recorded. */
   readonly spanExporter?: SpanExporter;
 }
 

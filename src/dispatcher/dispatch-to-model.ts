@@ -12,7 +12,7 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Has a model apply its events of a batch, then redrives and rebuilds its instances as requested.
+ * Applies the events of a batch with their model, then redrives and rebuilds instances as requested.
  *
  * @returns the records to deliver again; it never throws.
  */
@@ -32,7 +32,7 @@ export async function dispatchToModel(
     const rebuilds = received.filter(({ event }) => isRebuild(event));
     const events = received.filter(({ event }) => !isRedrive(event) && !isRebuild(event));
     const onParked = (parked: readonly BlockedEvent[]) => {
-      // Its function may have been replaced or taken away.
+      // The function may have been replaced or removed.
       registry.invalidate(model);
       log.parked(parked);
     };

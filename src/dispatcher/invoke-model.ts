@@ -7,12 +7,12 @@ import type {
 } from '../model-runtime/protocol.ts';
 import type { ModelInvoker, TransitionInvocation } from './model-invoker.ts';
 
-/** How a model's Lambda is invoked. */
+/** The options for invoking a model's Lambda. */
 export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
-  /** No invocation starts after this moment, and none is awaited beyond it. */
+  /** No invocation starts after this deadline, and none is awaited beyond it. */
   readonly deadline: Deadline;
   /**
-   * Each event is sent in an invocation of its own: the last time, their invocation failed as a whole.
+   * True to send each event in an invocation of its own, because their previous invocation failed as a whole.
    *
    * @default false
    */
@@ -21,33 +21,34 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
 
 /** The outcome of an event for the dispatcher. */
 export type AttemptOutcome = EventOutcome & {
-  /** The invocation that held this event alone failed as a whole: the code hung or ended the process. */
+  /** True if an invocation with only this event failed as a whole: the code hung or ended the process. */
   readonly crashed?: true;
 };
 
-/** The reason of events that were never sent to their model because the time was used up. */
-export const outOfTimeReason = 'the dispatcher had no time left';
+/** The reason for events that were not sent to their model because time ran out. */
+export const outOfTimeReason = 'the dispatcher ran out of time';
 
 /**
- * The longest that an answer is awaited, in milliseconds: Lambda ends a model's function after two
- * minutes at most (`maximumModelTimeout`), so by then the answer is lost.
+ * The maximum time to wait for an answer, in milliseconds. Lambda stops a model's function after two
+ * minutes at most (`maximumModelTimeout`), so the answer is lost by then.
  */
 const maximumWait = 130_000;
-/** Invocations of one function at the same time, while a failing event is isolated. */
+
+/** The maximum number of concurrent invocations of one function while a failing event is isolated. */
 const concurrency = 32;
 
 type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInvocation>;
 
 /**
- * Has a model's Lambda apply events, all in one invocation if possible.
+ * Applies events with a model's Lambda, all in one invocation if possible.
  *
- * When the invocation fails as a whole (the code hung, ran out of memory, answered nonsense), the
- * failing event is isolated: each instance is sent in an invocation of its own, then each event of a
- * failing instance. A hanging event therefore costs the function's timeout three times, however large
- * the batch is. A payload that is too large for Lambda is halved.
+ * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid answer), the
+ * failing event is isolated. Each instance is sent in an invocation of its own, then each event of a
+ * failing instance. A hanging event therefore costs the function's timeout three times, regardless of the size of
+ * the batch. A payload that is too large for Lambda is halved.
  *
  * @returns an outcome for each event, in the same order. After an event that failed or has to wait, later
- *   events of the same instance have the same outcome: they were not sent.
+ *   events of the same instance have the same outcome, because they were not sent.
  */
 export function invokeModel(
   models: ModelInvoker,
@@ -64,7 +65,7 @@ export function invokeModel(
 }
 
 /**
- * Has a model's Lambda rebuild instances, in the same way.
+ * Rebuilds instances with a model's Lambda; failures are isolated in the same way.
  *
  * @param events see `isRebuild`.
  */
@@ -85,7 +86,7 @@ function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
     if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
     const invocation = await deadline.within(maximumWait).race(run(events));
     if (invocation !== 'late') return invocation;
-    const reason = deadline.hasPassed ? outOfTimeReason : 'its function gave no answer';
+    const reason = deadline.hasPassed ? outOfTimeReason : 'its function did not answer in time';
     return { kind: 'unavailable', reason };
   };
 }
@@ -112,7 +113,7 @@ async function applyOrIsolate(
     : applyByInstance(events, (ofInstance) => applyOrIsolate(run, ofInstance));
 }
 
-/** Applies the events of each instance apart from those of others. */
+/** Applies the events of each instance separately. */
 async function applyByInstance(
   events: readonly PositionedEvent[],
   applyInstance: (events: readonly PositionedEvent[]) => Promise<AttemptOutcome[]>,
@@ -129,7 +130,7 @@ async function applyByInstance(
   return events.map((event) => outcomes.get(event)!);
 }
 
-/** Applies events of one instance, each in an invocation of its own, up to the first that fails. */
+/** Applies events of one instance, each in an invocation of its own, until one fails. */
 async function applyOneByOne(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -143,7 +144,7 @@ async function applyOneByOne(
   return outcomes;
 }
 
-/** Applies events in two invocations, one after the other, so that each instance's stay in order. */
+/** Applies events in two consecutive invocations, so that the events of each instance stay in order. */
 async function applyInHalves(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -167,11 +168,11 @@ async function applyInHalves(
   ];
 }
 
-/** Whether later events of the instance must not get ahead of an event with this outcome. */
+/** True if later events of the instance must not overtake an event with this outcome. */
 const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outcome === 'behind';
 
 function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {
   return invocation.kind === 'answered'
-    ? "the model's Lambda gave another number of outcomes than it was sent events"
+    ? "the model's Lambda returned a different number of outcomes than events"
     : invocation.reason;
 }

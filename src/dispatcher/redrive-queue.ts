@@ -14,49 +14,49 @@ import { invokeModel } from './invoke-model.ts';
 import type { ModelInvoker } from './model-invoker.ts';
 import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
-/** How many parked events are applied in one invocation, if they are small. */
+/** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** For so long, in milliseconds, a batch redrives instances before other records take their turn. */
+/** The time for which a batch may redrive instances before other records are processed, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
-/** What applying parked events again needs around it. */
+/** The collaborators that redrive a queue. */
 export interface RedriveDependencies extends ParkingDependencies {
   readonly models: ModelInvoker;
   readonly stream: EventStream;
   readonly recorder: BatchRecorder;
-  /** No invocation of the model starts after this moment. */
+  /** No invocation of the model starts after this deadline. */
   readonly invokeBy: Deadline;
 }
 
-/** Which parked events of an instance are applied again, and for how long. */
+/** The parked events of an instance to apply again, and for how long. */
 export interface RedriveRequest {
   readonly instance: InstanceKey;
-  /** The position of the record that asks for it. */
+  /** The position of the record that requests the redrive. */
   readonly cause: StreamPosition;
   /**
-   * The last record of the instance that the batch has. Later ones of its shard stay parked: another
-   * batch has them, and may have parked only some of them yet.
+   * The last record of the instance in the batch. Later records of its shard stay parked: they belong to
+   * another batch, which may not have parked all of them yet.
    */
   readonly upTo: StreamPosition;
-  /** After this moment, but not before one page is done, the redrive is continued by a new record. */
+  /** After this time, but not before one page is done, a new record continues the redrive. */
   readonly sliceEnd: Deadline;
 }
 
-/** What is left of the queue at the end. */
+/** The queue at the end. */
 type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
-  /** The model failed on the oldest event; or there is more to apply. */
+  /** The model failed on the oldest event, or there is more to apply. */
   | { readonly kind: 'stuck' | 'more'; readonly oldest: ParkedEvent };
 
 /**
- * Applies an instance's parked events, in order, until none is left or the model fails on one again;
- * that one and those behind it stay parked. If that takes long, another redrive is put on the stream,
- * so that other instances take their turn in between.
+ * Applies an instance's parked events in order, until the queue is empty or the model fails on one again. That
+ * event and those after it stay parked. If the time slice ends first, another redrive is put on the stream,
+ * so that other instances are processed in between.
  *
- * An event leaves the queue only when it is applied, rejected or a duplicate, so that doing this again
- * after a crash goes on where it was.
+ * An event leaves the queue only when it is applied, rejected or a duplicate, so a retry after a crash continues
+ * where the previous attempt stopped.
  *
- * @throws Error when storage, the stream or Lambda fail: to be tried again as a whole.
+ * @throws Error if storage, the stream or Lambda fails; retry the whole redrive.
  */
 export async function redriveQueue(
   dependencies: RedriveDependencies,
@@ -83,7 +83,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events and takes out those that are done; returns the one on which the model failed. */
+  /** Applies events and dequeues those that are done. Returns the one that the model failed on, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);
@@ -106,7 +106,7 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** What stopped the queue is the fault now, though it may only have waited until now. */
+  /** Marks the event that blocks the queue as faulty, even if it was parked only because of an earlier one. */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

@@ -10,14 +10,14 @@ import { isRetryExhausted, refusedForHoursPrefix } from './failures/overdue-even
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { redriveQueue, redriveTimeSlice } from './redrive-queue.ts';
 
-/** How many instances are redriven at the same time. */
+/** The number of instances that are redriven concurrently. */
 const concurrency = 8;
 
 /**
- * Has the parked events of instances applied again, once for each instance.
+ * Applies the parked events of instances again, once for each instance.
  *
- * @param before the events of the batch, which come first, and those of them that have to be
- *   delivered again: their instances are redriven after that.
+ * @param before the events of the batch, which are applied first, and the failures among them. An instance
+ *   with such a failure is redriven after redelivery.
  */
 export async function redriveInstances(
   batch: BatchDependencies,
@@ -41,7 +41,7 @@ export async function redriveInstances(
     const records = requests.map(({ record }) => record);
     const events = (eventsOf.get(transaction) ?? []).map(({ record }) => record);
     if (events.some((record) => failedBefore.has(record))) {
-      const reason = 'events of the instance have to be delivered again first';
+      const reason = 'earlier events of the instance must be redelivered first';
       failures.push(...records.map((record) => ({ record, reason })));
       return;
     }

@@ -2,14 +2,14 @@ import type { Clock } from '../common/clock.ts';
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 
-/** How long an entry is used without reading it again, in milliseconds. */
+/** The lifetime of a cached entry, in milliseconds. */
 const entryTtl = 5_000;
 
 /**
- * Keeps registry entries for a few seconds.
+ * Caches registry entries for a few seconds.
  *
- * That a model is missing makes its events dead letters, so it is never kept and never concluded from an
- * eventually consistent read alone: that may not see a model for about a second after it is registered.
+ * Events of a missing model become dead letters. Its absence is therefore never cached, and never concluded from an
+ * eventually consistent read, which may miss a model for about a second after its registration.
  */
 export class RegistryCache {
   readonly #registry: ModelRegistry;
@@ -21,7 +21,7 @@ export class RegistryCache {
     this.#clock = clock;
   }
 
-  /** The entry of a model, or undefined when there is no such model. */
+  /** Returns the entry of a model, or undefined if it is not registered. */
   async get(id: string): Promise<RegistryEntry | undefined> {
     const now = this.#clock.now();
     const kept = this.#kept.get(id);
@@ -32,7 +32,7 @@ export class RegistryCache {
     return entry;
   }
 
-  /** The next `get` reads it again: its function did not answer, and may have been replaced. */
+  /** Makes the next `get` read the entry again, because its function failed and may have been replaced. */
   invalidate(id: string): void {
     this.#kept.delete(id);
   }

@@ -1,12 +1,11 @@
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The most commits that are remembered: a few hundred kilobytes. */
+/** The maximum number of commits to remember: a few hundred kilobytes. */
 const capacity = 10_000;
 
 /**
- * The commits whose tails this process completed. When one instance of a batch fails, the stream
- * delivers the others again too; their effects are then not repeated. Another process repeats them,
- * which changes nothing.
+ * The commits whose tails this process completed. If one instance of a batch fails, the stream redelivers the
+ * others too; their effects are then not repeated. Another process would repeat them, which changes nothing.
  */
 export class CompletedTails {
   readonly #names = new Set<string>();

@@ -9,8 +9,9 @@ import {
   tailOf,
 } from '../core/history/commit.ts';
 import { isAboveHighWaterMark } from '../core/history/high-water-marks.ts';
-import { fingerprintOf, isWholeHistory, mayContain, seenWindow } from '../core/history/seen.ts';
-import type { InstanceStore } from '../stores/instance-store.ts';
+import { fingerprintOf, flushedVersion, mayContainRecent } from '../core/history/seen.ts';
+import type { FlushedVersions, InstanceStore } from '../stores/instance-store.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 import type { PositionedEvent } from './protocol.ts';
 
 /** Commits read at the same time. */
@@ -27,13 +28,11 @@ export interface PartitionedEvents {
 }
 
 /**
- * Separates the events that an instance has had from those that it has not: events that the stream delivered again,
- * however long ago they came first, and events whose `source` and `id` the instance has seen (all of them up to 1,000
- * events, the latest 1,000 after that). Of two that are the same, the first counts.
+ * Separates the events that an instance has had from new ones, however long ago they came: those that the stream
+ * delivered again, and those that a producer sent again. `source` and `id` identify an event. Of two in `events` that
+ * are the same, the first one counts.
  *
- * Usually the newest commit is enough. When it says "perhaps", the names in older commits are read, no
- * further back than the event can be; of these commits only those whose tails have to be done again are
- * read in full.
+ * A fingerprint that matches only names the commits to read: an event is a duplicate if one of them holds its name.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -48,17 +47,15 @@ export async function partitionDuplicates(
     else firstByName.set(name, event);
   }
   const distinct = [...firstByName.values()];
-  const doubtful = newest ? distinct.filter((event) => mayBeDuplicate(newest, event)) : [];
-  if (!newest || doubtful.length === 0)
-    return { unapplied: distinct, resent, redelivered: new Set() };
-  const commits = await findInHistory(store, newest, doubtful);
+  if (!newest) return { unapplied: distinct, resent, redelivered: new Set() };
+  const commits = await findInHistory(store, newest, distinct);
   const unapplied: PositionedEvent[] = [];
   const resentLater: PositionedEvent[] = [];
   const redelivered: CommitSummary[] = [];
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Nothing that a commit holds came after it.
+    // All events of a commit came before the marks that it raised.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -69,56 +66,88 @@ export async function partitionDuplicates(
   };
 }
 
-/** False when an instance surely has not had an event. */
-export function mayBeDuplicate(
-  newest: Pick<Head, 'seen' | 'highWaterMarks'>,
-  { event, position }: PositionedEvent,
-): boolean {
-  if (mayContain(newest.seen, fingerprintOf(event))) return true;
-  return !isWholeHistory(newest.seen) && !isAboveHighWaterMark(newest.highWaterMarks, position);
+/** Events of an instance, and the instance as some commit left it. */
+export interface EventsOfHead {
+  readonly head: Head;
+  readonly events: readonly PositionedEvent[];
 }
 
-/** Finds the commits that hold these events; returns their summaries by the events' names. */
+/** Tells of each instance whether one of the events may be a duplicate; if not, all of them are new to this head. */
+export async function mayHaveDuplicates(
+  store: InstanceStore,
+  heads: readonly EventsOfHead[],
+): Promise<SettledResult<boolean>[]> {
+  const isRecent = heads.map(({ head, events }) =>
+    events.some((event) => mayContainRecent(head.seen, fingerprintOf(event.event))),
+  );
+  const flushed = heads.filter(({ head }, index) => !isRecent[index] && head.seen.runs.length > 0);
+  const answers = await store.findFlushed(flushed.map(lookupOf));
+  const found = new Map(flushed.map((each, index) => [each, answers[index]!]));
+  return heads.map((each, index) => {
+    const answer = found.get(each);
+    if (!answer) return { value: isRecent[index]! };
+    return 'error' in answer ? answer : { value: answer.value.size > 0 };
+  });
+}
+
+const lookupOf = ({ head, events }: EventsOfHead) => ({
+  head,
+  fingerprints: events.map(({ event }) => fingerprintOf(event)),
+});
+
+/** Finds the commits that hold events; returns their summaries by the events' names. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
-  doubtful: readonly PositionedEvent[],
+  events: readonly PositionedEvent[],
 ): Promise<Map<string, CommitSummary>> {
-  const wanted = new Map(doubtful.map((event) => [nameOf(event.event), event]));
+  const recent = events.filter(({ event }) => mayContainRecent(newest.seen, fingerprintOf(event)));
+  const found = await findRecent(store, newest, recent);
+  const others = events.filter(({ event }) => !found.has(nameOf(event)));
+  if (newest.seen.runs.length === 0 || others.length === 0) return found;
+  const [answer] = await store.findFlushed([lookupOf({ head: newest, events: others })]);
+  if ('error' in answer!) throw answer.error;
+  return new Map([...found, ...(await findFlushed(store, newest, others, answer!.value))]);
+}
+
+/** Searches the commits since the latest flush. */
+async function findRecent(
+  store: InstanceStore,
+  newest: Commit,
+  events: readonly PositionedEvent[],
+): Promise<Map<string, CommitSummary>> {
+  const wanted = new Map(events.map(({ event }) => [nameOf(event), fingerprintOf(event)]));
   const found = new Map<string, CommitSummary>();
-  /** By name, how many events the instance had had when the record came. */
-  const totals = new Map<string, number>();
+  if (wanted.size === 0) return found;
   for await (const commit of newestFirst(store, newest)) {
+    if (commit.version <= flushedVersion(newest.seen)) break;
     for (const event of commit.events) {
       const name = nameOf(event);
       if (wanted.delete(name)) found.set(name, commit);
     }
-    for (const [name, event] of wanted)
-      if (!mayBeInEarlierCommit(commit, event, totals)) wanted.delete(name);
+    // A fingerprint that is not in the commits up to this one belongs to another event, which was passed.
+    if (commit.seen.recent !== 'elsewhere')
+      for (const [name, fingerprint] of wanted)
+        if (!mayContainRecent(commit.seen, fingerprint)) wanted.delete(name);
     if (wanted.size === 0) break;
   }
   return found;
 }
 
-/**
- * False when no commit before this one can hold an event.
- *
- * @param totals by name, how many events the instance had had when the record came, as far as is known yet.
- */
-function mayBeInEarlierCommit(
-  { seen, highWaterMarks: marks }: CommitSummary,
-  event: PositionedEvent,
-  totals: Map<string, number>,
-): boolean {
-  // A fingerprint that another event happens to share is there no more once that event is passed.
-  if (seen.sets !== 'elsewhere' && !mayBeDuplicate({ seen, highWaterMarks: marks }, event))
-    return false;
-  // The record came before this commit was made.
-  if (!isAboveHighWaterMark(marks, event.position)) return true;
-  const name = nameOf(event.event);
-  const total = totals.get(name) ?? seen.total;
-  totals.set(name, total);
-  return total - seen.total < 2 * seenWindow;
+/** Searches the commits that have matching fingerprints in the sorted runs. */
+async function findFlushed(
+  store: InstanceStore,
+  newest: Commit,
+  events: readonly PositionedEvent[],
+  versions: FlushedVersions,
+): Promise<Map<string, CommitSummary>> {
+  const found = new Map<string, CommitSummary>();
+  const commits = await store.summariesAt(newest, [...new Set([...versions.values()].flat())]);
+  const wanted = new Set(events.map(({ event }) => nameOf(event)));
+  for (const commit of commits)
+    for (const event of commit.events)
+      if (wanted.has(nameOf(event))) found.set(nameOf(event), commit);
+  return found;
 }
 
 async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerator<CommitSummary> {

@@ -6,38 +6,34 @@ import { toIso } from '../core/time/timestamp.ts';
 import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldBatch } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
-import {
-  type InstanceBatch,
-  type InstanceBatchResult,
-  isRemote,
-  type RemoteModel,
-} from './remote/remote-model.ts';
+import type { ModelFunction } from './remote/model-function.ts';
+import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
-/** The collaborators that folding needs. */
+/** The collaborators that fold events. */
 export interface FoldDependencies {
   /** A model's own code, or the function that has it. */
-  readonly model: Model | RemoteModel;
+  readonly model: Model | ModelFunction;
   readonly clock: Clock;
-  /** Finds and logs faults of the model's code. @default reasons say no position */
+  /** Locates and logs faults of the model's code. @default none, and reasons have no position */
   readonly faults?: FaultReporter;
 }
 
 /** A commit that is not written yet. */
 export interface PendingCommit {
   readonly work: InstanceWork;
-  /** The results of the first unapplied events, which the commit holds. */
+  /** The results of the first unapplied events, which the commit contains. */
   readonly results: readonly FoldResult[];
   readonly commit: Commit;
 }
 
-/** The reason of events for which a function has no time left. */
-export const noTime = 'the function had no time left';
+/** The reason for events that a function has no time to process. */
+export const noTime = 'the function ran out of time';
 
 /**
  * Folds the next events of each instance.
  *
- * @param until milliseconds since 1970: instances whose folding has not begun by then are not folded, except the first.
- * @returns a commit for each instance that changes; the others know by then why they do not.
+ * @param until milliseconds since 1970: instances that are not started by then are not folded, except the first.
+ * @returns a commit for each instance that changes. The work of the others records why they do not.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,
@@ -65,7 +61,7 @@ export async function foldNext(
   return pending;
 }
 
-/** @param isOver whether the time for folding is used up; the first batch is folded in any case. */
+/** @param isOver true if the time for folding has run out. The first batch is always folded. */
 function foldAll(
   model: Model,
   batches: readonly InstanceBatch[],
@@ -78,7 +74,7 @@ function foldAll(
   );
 }
 
-/** The next commit of an instance; undefined where no event changes anything. */
+/** The next commit of an instance; undefined if no event changes anything. */
 function commitOf(
   work: InstanceWork,
   fold: InstanceBatchResult,

@@ -11,7 +11,7 @@ import type { FoldResult } from './fold-batch.ts';
 import type { EventOutcome, FaultKind, PositionedEvent } from './protocol.ts';
 import type { InstanceBatch } from './remote/remote-model.ts';
 
-/** What charts and expected times learn from a new commit. */
+/** The statistics of a new commit, for charts and estimates. */
 export interface Observation extends Pick<Commit, 'at'> {
   readonly events: number;
   readonly steps: readonly StepTime[];
@@ -19,18 +19,18 @@ export interface Observation extends Pick<Commit, 'at'> {
 
 /**
  * One instance's events of one call, in order, and the progress of applying them. The methods are called in this
- * order: read, fold, commit, again until no event is unapplied, then the tails of the commits.
+ * order: read, fold, commit, repeated until every event has an outcome, then the tails of the commits.
  */
 export class InstanceWork {
   readonly key: InstanceKey;
   readonly #outcomes = new Map<PositionedEvent, EventOutcome>();
   #unapplied: readonly PositionedEvent[];
-  /** The instance as the latest commit that was read or written left it; undefined before the first. */
+  /** The instance after the latest commit that was read or written; undefined before that. */
   #head: Head | undefined;
   #requiredRead: 'optimistic' | 'consistent' | undefined = 'optimistic';
   #isConsistent = false;
   #mayHaveParked = false;
-  /** The most events that are folded into one commit. */
+  /** The maximum number of events for one commit. */
   #commitLimit = Number.POSITIVE_INFINITY;
   readonly #tails = new Set<CommitTail>();
   readonly #observations: Observation[] = [];
@@ -54,74 +54,79 @@ export class InstanceWork {
     return this.#unapplied;
   }
 
-  /** The latest commit that is known, without its entries; undefined where there is none, or where it has to be read. */
+  /** The latest known commit without its entries; undefined if there is none or if it must be read. */
   get head(): Head | undefined {
     return this.#head;
   }
 
-  /** The read that the unapplied events need before they can be folded; undefined where they need none. */
+  /** The read that the unapplied events need before they can be folded; undefined if they need none. */
   get requiredRead(): 'optimistic' | 'consistent' | undefined {
     return this.#unapplied.length > 0 ? this.#requiredRead : undefined;
   }
 
   /**
-   * Whether `head` is certain to be the latest commit. An optimistic read decides only what a commit then confirms,
-   * because a commit on an older head ends in a conflict.
+   * True if `head` is certain to be the latest commit. After an optimistic read, a result is only valid if
+   * its commit succeeds, because a commit based on a stale head ends in a conflict.
    */
   get isConsistent(): boolean {
     return this.#isConsistent;
   }
 
-  /** True when events may be parked: some are, or a change of the queue was begun and not finished. */
+  /** True if events may be parked: some are, or a queue change is announced and unfinished. */
   get mayHaveParked(): boolean {
     return this.#mayHaveParked;
   }
 
-  /** The unapplied events that the next commit may hold. */
+  /** The unapplied events for the next commit. */
   get nextBatch(): InstanceBatch {
     return { head: this.#head, events: this.#unapplied.slice(0, this.#commitLimit) };
   }
 
-  /** The commits whose effects and notifications are to be sent. */
+  /** The commits whose effects and notifications must be sent. */
   get tails(): ReadonlySet<CommitTail> {
     return this.#tails;
   }
 
-  /** What there is to learn from the commits of this call. */
+  /** The statistics of the commits of this call. */
   get observations(): readonly Observation[] {
     return this.#observations;
   }
 
-  /** Events that a producer sent again. */
+  /** Duplicates that a producer sent again. */
   get resent(): ReadonlySet<PositionedEvent> {
     return this.#resent;
   }
 
-  /** Whether the status row may have to be written. */
+  /** True if the status row may have to be written. */
   get isRowStale(): boolean {
     return this.#isRowStale;
   }
 
-  /** True once nothing is left to do for these events, effects and status row included. */
+  /** True after everything is done for these events, including effects and the status row. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** An optimistic read found out whether events may be parked. */
+  /** Records whether an optimistic read found that events may be parked. */
   noteParked(mayHaveParked: boolean): void {
     this.#mayHaveParked = mayHaveParked;
   }
 
-  /** `head` does not suffice, or turned out to be old. */
+  /** The recent events of `head` were flushed: the next commit is made from this one. */
+  replaceHead(head: Head): void {
+    this.#head = head;
+  }
+
+  /** Discards `head`, because it is insufficient or stale. */
   requireConsistentRead(): void {
     this.#head = undefined;
     this.#requiredRead = 'consistent';
   }
 
   /**
-   * The instance was read: continues from its latest commit, without the events that the instance has had.
+   * Continues from the latest commit after a read, without the duplicates.
    *
-   * @param mayHaveParked whether a duplicate may be among the parked events.
+   * @param mayHaveParked true if a duplicate may be among the parked events.
    */
   continueFrom(
     head: Head | undefined,
@@ -143,7 +148,7 @@ export class InstanceWork {
     this.#unapplied = unapplied;
   }
 
-  /** The first unapplied events are folded, and the commit that holds them is written; none where nothing changed. */
+  /** Records that the first unapplied events are folded and their commit is written, if anything changed. */
   completeFirst(results: readonly FoldResult[], commit?: Commit): void {
     for (const [index, result] of results.entries())
       this.#outcomes.set(this.#unapplied[index]!, outcomeOf(result));
@@ -162,28 +167,28 @@ export class InstanceWork {
     this.#observations.push({ at, events: entries.length, steps: stepTimes(before, commit) });
   }
 
-  /** The unapplied events have to wait behind parked ones. */
+  /** Makes the unapplied events wait behind parked ones. */
   waitBehindParked(): void {
     if (this.#unapplied.length > 0) this.#waitsBehindParked = true;
     for (const event of this.#unapplied) this.#outcomes.set(event, { outcome: 'behind' });
     this.#unapplied = [];
   }
 
-  /** No unapplied event can be applied now: the first one failed, and the others wait behind it, in order. */
+  /** Fails the unapplied events: the first one cannot be applied now, and the others must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
-    // Each event's outcome repeats the reason, and an answer has room for 6 MB.
+    // Each event's outcome repeats the reason, and the size of an answer is limited to 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
     this.#unapplied = [];
   }
 
-  /** Storage failed: for now, or permanently for this instance alone. */
+  /** Fails the unapplied events because of storage: temporarily, or permanently for this instance. */
   failStorage(error: unknown): void {
     this.fail(faultOf(error), messageOf(error));
   }
 
   /**
-   * Storage refused a commit of the next events permanently. A commit of fewer events may be written; where there is
-   * only one event, it fails.
+   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed; a single event
+   * fails.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();
@@ -192,8 +197,8 @@ export class InstanceWork {
   }
 
   /**
-   * Defers resent events until the event that they repeat is applied: behind the parked events where that event is
-   * parked, otherwise by a later delivery. A record that holds both events then brings both again.
+   * Defers resent events until their original is applied: behind the parked events if the original is
+   * parked, otherwise until a redelivery. If both are in one aggregated record, they are redelivered together.
    */
   deferResent(events: readonly PositionedEvent[]): void {
     if (this.#waitsBehindParked)
@@ -201,13 +206,13 @@ export class InstanceWork {
     else this.#setFailed(events, 'service', 'the event that it repeats is not applied yet');
   }
 
-  /** All events have to be delivered again, applied ones too: the tails of their commits are not done. */
+  /** Makes the stream redeliver all events, even applied ones, because the tails of their commits are incomplete. */
   retryAllLater(reason: string, fault: FaultKind = 'service'): void {
     this.fail(fault, reason);
     this.#setFailed([...this.#outcomes.keys()], fault, reason);
   }
 
-  /** The tails are done, and the status row is written. */
+  /** Records that the tails are complete and the status row is written. */
   markComplete(): void {
     this.#isComplete = true;
   }
@@ -217,11 +222,11 @@ export class InstanceWork {
   }
 }
 
-/** Tells whether an error of storage concerns the instance alone or the service. */
+/** Classifies a storage error: it concerns this instance only, or the service. */
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {
-  // The event of a timer that no longer runs is handled like one that fired before.
+  // The event of a timer that is no longer running is handled like a duplicate.
   if (result === 'stale-timer') return { outcome: 'duplicate' };
   return result.outcome === 'applied'
     ? { outcome: 'applied' }

@@ -30,28 +30,27 @@ import {
 
 /** The collaborators of a model's Lambda. */
 export interface ModelDependencies extends TransitionDependencies {
-  /** What opens the data of events that were parked; none where nothing is sealed. */
+  /** The keys that unseal the data of parked events; undefined if nothing is sealed. */
   readonly dataKeys?: DataKeys;
-  /** Rewrites commits as they are stored, sealed; needed where there are `dataKeys`. */
+  /** Rewrites stored, sealed commits; required if `dataKeys` is set. */
   readonly history?: HistoryRewriter;
-  /** Where the status rows are that are held against the commits. */
+  /** The status rows, for audits and rebuilds. */
   readonly rows: StatusRows;
 }
 
-/** The time of one invocation of a model's Lambda. */
+/** The time limits of one invocation of a model's Lambda. */
 export interface InvocationTime {
-  /** Milliseconds since 1970: work that has not begun by then is handed back. */
+  /** Milliseconds since 1970: work that is not started by then is handed back. */
   readonly until?: number;
-  /** When the answer is due, so that Lambda does not end the invocation. */
+  /** When the answer is due, before Lambda stops the invocation. */
   readonly answerBy?: Deadline;
 }
 
 /**
- * Answers a request to a model's Lambda: events to apply, what the model is, or whether instances are what
- * their histories come to.
+ * Handles a request to a model's Lambda: apply events, rebuild, audit or forget instances, or describe the model.
  *
- * @param time how much of it there is; without it, no end.
- * @throws MilepostError `bad-request` for anything else.
+ * @param time the time limits; default: none.
+ * @throws MilepostError `bad-request` for any other request.
  */
 export async function handleModelRequest(
   environment: ModelDependencies,
@@ -84,12 +83,12 @@ export async function handleModelRequest(
     default:
       throw new MilepostError(
         'bad-request',
-        'a model takes an "op": transition, describe, rebuild, audit or forget',
+        '"op" must be transition, describe, rebuild, audit or forget',
       );
   }
 }
 
-/** Applies events. Parked ones are sealed: those before the first that cannot be opened are applied. */
+/** Applies events. Parked events are unsealed first; those after the first that cannot be unsealed are not applied. */
 async function applyTransition(
   environment: ModelDependencies,
   { events, resume }: TransitionRequest,

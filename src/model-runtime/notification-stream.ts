@@ -5,8 +5,8 @@ import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
 /**
- * The stream that notifications travel on from the models to the publisher, so that an outage of the bus
- * holds up no events.
+ * Sends notifications from models to the publisher through a stream, so that an outage of the event bus does not
+ * delay events.
  */
 export class NotificationStream implements Notifier {
   readonly #stream: EventStream;
@@ -25,7 +25,7 @@ export class NotificationStream implements Notifier {
       await this.#stream.put(records);
     } catch (error) {
       if (!(error instanceof RecordsRefusedError)) throw error;
-      // The caller knows its own notifications.
+      // Callers identify notifications by the objects that they passed.
       const refused = packs.filter((_, index) => error.refused.has(records[index]!));
       throw new RecordsRefusedError(
         error.message,

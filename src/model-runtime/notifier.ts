@@ -1,12 +1,12 @@
 import type { Notification } from '../core/effects/notification.ts';
 
-/** Takes notifications on their way to the people and systems that want to hear what happens to instances. */
+/** Accepts notifications for the people and systems that follow instances. */
 export interface Notifier {
   /**
-   * Takes notifications, each instance's in the order given.
+   * Accepts notifications. Those of one instance keep their order.
    *
-   * @throws RecordsRefusedError when some of them were refused, even when they were put again.
-   * @throws Error when it is not known which of them were taken.
+   * @throws RecordsRefusedError if some of them were rejected, even after retries.
+   * @throws Error if it is unknown which of them were accepted.
    */
   publish(notifications: readonly Notification[]): Promise<void>;
 }

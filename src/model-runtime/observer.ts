@@ -4,10 +4,10 @@ import { StepDurations } from '../core/status/step-durations.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { Observation } from './instance-work.ts';
 
-/** How long, in milliseconds, what was seen is gathered before it is written. */
+/** The minimum interval between writes, in milliseconds. */
 const flushIntervalMs = 5_000;
 
-/** What an observer needs around it. */
+/** The collaborators of an observer. */
 export interface ObserverDependencies {
   readonly store: ObservationStore;
   readonly clock: Clock;
@@ -15,9 +15,9 @@ export interface ObserverDependencies {
 }
 
 /**
- * Gathers what there is to see of a model's commits, for charts and expected times: how many events a
- * minute, and how long the steps of its instances took. It is written now and then and not with each
- * event, so that it costs next to nothing; what a process has not written when it ends is lost.
+ * Collects statistics of a model's commits, for charts and estimates: the number of events in each
+ * minute, and the durations of steps. They are written at intervals and not with each event, so the cost is
+ * negligible. Statistics that a process has not written when it ends are lost.
  */
 export class Observer {
   readonly #model: string;
@@ -33,7 +33,7 @@ export class Observer {
     this.#environment = environment;
   }
 
-  /** Takes note of commits, and writes what was gathered if it is time to. */
+  /** Adds statistics, and writes the collected ones if the interval has passed. */
   async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);
@@ -55,7 +55,7 @@ export class Observer {
     }
     if (this.#isAwaited) return;
     this.#isAwaited = true;
-    // Where a process goes on between invocations, as it does on one machine.
+    // For processes that continue to run between invocations, as they do locally.
     void clock.sleep(left).then(() => {
       this.#isAwaited = false;
       return this.#writeInTime();
@@ -77,11 +77,11 @@ export class Observer {
       )
         return;
     } catch (error) {
-      // Nobody waits for it: events are applied without.
+      // Statistics are optional: a failure must not affect events.
       logError(error);
       return;
     }
-    // Another process was first: with the next ones, then.
+    // Another process was first: retry with the next write.
     this.#stepDurations.merge(stepDurations);
   }
 }

@@ -2,47 +2,47 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
 
-/** An event on its way to its model, with where its record stood on the stream. */
+/** An event for its model, with the position of its record in the stream. */
 export interface PositionedEvent {
   readonly event: TrackedEvent;
   readonly position: StreamPosition;
 }
 
-/** What the dispatcher sends to a model's Lambda: events of that model, in stream order. */
+/** The dispatcher's request to a model's Lambda to apply events of that model, in stream order. */
 export interface TransitionRequest {
   readonly op: 'transition';
   readonly events: readonly PositionedEvent[];
-  /** True for parked events that are applied again: nothing they would have to wait for. */
+  /** True for parked events that are applied again: they need not wait behind others. */
   readonly resume?: boolean;
 }
 
-/** What the dispatcher sends to a model's Lambda to have instances rebuilt: see `isRebuild`. */
+/** The dispatcher's request to a model's Lambda to rebuild instances: see `isRebuild`. */
 export interface RebuildRequest {
   readonly op: 'rebuild';
   readonly events: readonly PositionedEvent[];
 }
 
-/** What the API sends to a model's Lambda to have instances held against their histories. */
+/** The API's request to a model's Lambda to compare instances with their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
-  /** The id by which the model is registered. */
+  /** The id under which the model is registered. */
   readonly model: string;
   readonly transactions: readonly string[];
-  /** Only those that changed then or later, RFC 3339 in UTC. */
+  /** Skips instances that did not change at or after this time, RFC 3339 in UTC. */
   readonly since?: string;
-  /** Only their status rows: nothing is folded. */
+  /** True to check only status rows, without folding histories. */
   readonly rowsOnly?: boolean;
 }
 
-/** Sent by the API to a model's Lambda, to take personal data out of an instance's history. */
+/** The API's request to a model's Lambda to remove personal data from an instance's history. */
 export interface ForgetRequest {
   readonly op: 'forget';
   readonly transaction: string;
-  /** The version of the first commit to look at. @default 1 */
+  /** The version of the first commit to check. @default 1 */
   readonly from?: number;
 }
 
-/** What the registrar sends to a model's Lambda. */
+/** The registrar's request to a model's Lambda to describe the model. */
 export interface DescribeRequest {
   readonly op: 'describe';
 }
@@ -56,24 +56,24 @@ export type ModelRequest =
   | DescribeRequest;
 
 /**
- * The faults that keep an event from being applied:
+ * The faults that prevent an event from being applied:
  *
  * - `model`: the model's code failed on it.
- * - `instance`: AWS refuses to read or write this instance, and always will: an item is too large, say.
- * - `service`: AWS failed for now. The event is delivered again.
+ * - `instance`: AWS permanently rejects reads or writes of this instance, for example because an item is too large.
+ * - `service`: AWS failed temporarily. The event is delivered again.
  */
 export const faultKinds = ['model', 'instance', 'service'] as const;
 
-/** One of these. */
+/** One of `faultKinds`. */
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What became of one event. */
+/** The outcome of one event. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
-  /** `parked`: events of its instance may be parked, and a crash may have left it among them. */
+  /** `parked`: the instance may have parked events, and after a crash this event may be among them. */
   | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
-  /** Not done: earlier events of its instance are parked, and it has to wait behind them. */
+  /** Not applied: earlier events of its instance are parked, and it must wait behind them. */
   | { readonly outcome: 'behind' }
   | { readonly outcome: 'failed'; readonly fault: FaultKind; readonly reason: string };
 
@@ -82,15 +82,15 @@ export interface ModelAnswer {
   readonly outcomes: readonly EventOutcome[];
 }
 
-/** The answer to an `AuditRequest`: of the first transactions, in order; there was no time for others. */
+/** The answer to an `AuditRequest`: audits of the first transactions, in order, as many as time allowed. */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
 }
 
 /** The answer to a `ForgetRequest`. */
 export interface ForgetAnswer {
-  /** How many commits held personal data in plain text. */
+  /** The number of commits that contained personal data in plain text. */
   readonly rewritten: number;
-  /** The version to continue at, where there was no time for the whole history. */
+  /** The version at which to continue, if time ran out. */
   readonly next?: number;
 }

@@ -16,20 +16,19 @@ import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
 
-/** The collaborators that the tail of a commit needs. */
+/** The collaborators that complete tails. */
 export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
-  /** The commits whose tails this process completed; none: it repeats every tail it is sent again. */
+  /** The commits whose tails this process completed. Default: none, and every tail is repeated on redelivery. */
   readonly completedTails?: CompletedTails;
 }
 
 /**
- * Does what follows from commits: the events that they send, what people are to hear, and the
- * status rows. It is done for what the stream delivers again too, so that a redelivery completes
- * what a crash right after a commit left undone; done twice it changes nothing, because every id
- * follows from the commit.
+ * Completes the tails of commits: sends their events and notifications, and writes the status
+ * rows. Redelivered events go through it too, so that a redelivery completes what a crash right after a
+ * commit interrupted. It is idempotent, because every id is derived from the commit.
  */
 export async function completeTails(
   dependencies: TailDependencies,
@@ -44,7 +43,7 @@ export async function completeTails(
   });
   const isQuiet = ({ records, notifications }: Tail) =>
     records.length === 0 && notifications.length === 0;
-  // An instance with nothing to send does not wait for services that it does not need.
+  // An instance with nothing to send must not wait for services that it does not need.
   await Promise.all([
     complete(dependencies, tails.filter(isQuiet)),
     complete(
@@ -54,7 +53,7 @@ export async function completeTails(
   ]);
 }
 
-/** The part of an instance's work that follows from its commits. */
+/** The tail of an instance's commits. */
 interface Tail {
   readonly work: InstanceWork;
   readonly commits: readonly CommitTail[];
@@ -76,13 +75,13 @@ async function complete(
       await act(some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // Refused because of one of them: the others are done without it.
+        // One instance causes the rejection: split, so that the others complete.
         const middle = Math.ceil(some.length / 2);
         await attempt(some.slice(0, middle), act);
         await attempt(some.slice(middle), act);
         return;
       }
-      // Instances whose records are on the stream are not held up by those of others.
+      // Instances whose records are on the stream are complete; only those of rejected records fail.
       const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
       for (const tail of some)
         if (!refused || [...tail.records, ...tail.notifications].some((sent) => refused.has(sent)))
@@ -115,7 +114,7 @@ function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {
   });
 }
 
-/** A reply says the instance's status, and there is none yet: the event that a resent one repeats is not applied. */
+/** Defers replies: a reply contains the instance's status, which does not exist before the original is applied. */
 function deferReplies(work: InstanceWork): void {
   work.deferResent([...work.resent].filter(({ event }) => duplicateReplyTo(event)));
 }

@@ -1,5 +1,7 @@
 import { Deadline } from '../common/deadline.ts';
 import { isPermanent } from '../core/errors.ts';
+import { recentCount } from '../core/history/seen.ts';
+import { defaultSeenLimits, type SeenLimits } from '../core/history/seen-runs.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import { type FoldDependencies, foldNext, noTime, type PendingCommit } from './fold-next.ts';
 import { type InstanceWork, workByInstance } from './instance-work.ts';
@@ -10,18 +12,20 @@ import { completeTails, type TailDependencies } from './tail.ts';
 
 /** The collaborators of a transition. */
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
-  /** Is told of commits; none: nobody is. */
+  /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
-  /** Is told how many commits of a round another writer was before. */
+  /** When recent fingerprints are flushed. @default `defaultSeenLimits` */
+  readonly seenLimits?: SeenLimits;
+  /** Called with the number of commits of a round that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
 
-/** The most rounds that may end in a conflict before the events go back to the stream. */
+/** The maximum number of rounds with conflicts before events are retried later. */
 const maximumConflicts = 100;
 
 /**
- * The outcome of events that are not done when the answer is due. The model is not at fault: while its
- * code blocks the process nothing can answer, so whatever gives this answer was waiting for AWS.
+ * The outcome of events that are not complete when the answer is due. The model is not at fault: if its
+ * code blocked the process, nothing could answer, so the delay is due to AWS.
  */
 export const noAnswer = {
   outcome: 'failed',
@@ -29,7 +33,7 @@ export const noAnswer = {
   reason: "AWS did not answer within the function's time",
 } as const;
 
-/** How events are applied. */
+/** The options for applying events. */
 export interface TransitionOptions extends ReadOptions {
   /**
    * Milliseconds since 1970: events that are not folded by then are handed back.
@@ -38,7 +42,7 @@ export interface TransitionOptions extends ReadOptions {
    */
   readonly until?: number;
   /**
-   * When the answer is due, whatever AWS does: events that are not done by then are handed back.
+   * When the answer is due, even if AWS is slow: events that are not complete by then are handed back.
    *
    * @default never
    */
@@ -46,10 +50,10 @@ export interface TransitionOptions extends ReadOptions {
 }
 
 /**
- * Applies events of one model, of any number of instances, each instance's in the order given. In rounds it reads
- * the instances, leaves out duplicates, folds the next events and commits them; an instance for which another writer
- * was first takes part in the next round. The tails of the commits follow. A failure of one instance does not affect
- * the others.
+ * Applies events of any number of instances of one model. The events of an instance are applied in order. Each
+ * round reads the instances, filters out duplicates, folds the next events and commits them. Instances whose commit
+ * ended in a conflict take part in the next round. Then the tails of the commits are completed. A failure of one
+ * instance does not affect the others.
  *
  * @returns an outcome for each event, in the same order.
  */
@@ -90,6 +94,7 @@ async function applyAll(
   const unfinished = () => works.filter(({ unapplied }) => unapplied.length > 0);
   for (let lost = 0; lost < maximumConflicts && unfinished().length > 0; ) {
     await readInstances(store, unfinished(), options);
+    await flushFull(dependencies, unfinished());
     const pending = await foldNext(dependencies, unfinished(), until);
     const conflicts = await writeCommits(store, pending);
     if (conflicts > 0) {
@@ -99,10 +104,31 @@ async function applyAll(
     if (clock.now() < until) continue;
     for (const work of unfinished()) work.fail('service', noTime);
   }
-  for (const work of unfinished()) work.fail('service', 'other writers kept being first');
+  for (const work of unfinished()) work.fail('service', 'too many conflicts with other writers');
 }
 
-/** @returns how many commits another writer was before. */
+/** Flushes the recent events of instances that have many. */
+async function flushFull(
+  { store, seenLimits = defaultSeenLimits }: TransitionDependencies,
+  works: readonly InstanceWork[],
+): Promise<void> {
+  const full = works.flatMap((work) =>
+    work.head && recentCount(work.head.seen) >= seenLimits.recent
+      ? [{ work, head: work.head }]
+      : [],
+  );
+  const answers = await store.flushSeen(
+    full.map(({ head }) => head),
+    seenLimits,
+  );
+  for (const [index, { work }] of full.entries()) {
+    const answer = answers[index]!;
+    if ('error' in answer) work.failStorage(answer.error);
+    else work.replaceHead(answer.value);
+  }
+}
+
+/** @returns the number of conflicts. */
 async function writeCommits(
   store: InstanceStore,
   pending: readonly PendingCommit[],

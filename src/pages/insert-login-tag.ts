@@ -1,22 +1,22 @@
-/** How people log in to the pages. Where there is none, nobody has to. */
+/** The login settings of the pages. Without them, the pages need no login. */
 export interface LoginSettings {
   /** The OpenID Connect issuer, as its discovery document names it. */
   readonly issuer: string;
   readonly clientId: string;
-  /** The scopes that are asked for, with spaces between them. */
+  /** The requested scopes, separated by spaces. */
   readonly scope: string;
-  /** Further parameters of the request to log in, by name. */
+  /** Additional parameters of the authorization request, by name. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The name of the tag that the pages look for. */
+/** The name of the meta tag that the pages read. */
 export const loginTagName = 'milepost-login';
 
 /**
- * Has the pages ask for a login. The settings are in the page itself, so that no page waits for
- * another file first.
+ * Adds login settings to the pages. They are part of the page itself, so that it need not wait for another
+ * file.
  *
- * @param index the page that every page begins with.
+ * @param index the HTML of the index page.
  */
 export function insertLoginTag(index: string, settings: LoginSettings): string {
   const { issuer, clientId, scope, parameters } = settings;
@@ -28,8 +28,8 @@ export function insertLoginTag(index: string, settings: LoginSettings): string {
   };
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escape(value)}"`);
   const tag = `<meta name="${loginTagName}" ${attributes.join(' ')} />`;
-  if (!index.includes('</head>')) throw new Error('the first page has no head to put a login into');
-  // A text that is put in by a function is put in as it is.
+  if (!index.includes('</head>')) throw new Error('the index page has no </head> tag');
+  // A replacement function, because a replacement string has special patterns such as $&.
   return index.replace('</head>', () => `  ${tag}\n  </head>`);
 }
 

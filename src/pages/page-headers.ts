@@ -1,8 +1,8 @@
 /**
- * What every answer of the pages says to browsers: to load nothing from elsewhere, to run no script
- * that is not a file of ours, to show the pages in nobody's frame, and to tell nobody where one was.
+ * The security headers of every response with a page. Browsers load nothing from other origins, run no scripts but
+ * the page's own files, do not frame the pages, and send no referrer.
  *
- * @param connectTo the origins that the pages may ask besides their own, such as those of a login.
+ * @param connectTo the other origins that the pages may send requests to, such as those of a login.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP
  */
 export function pageHeaders(connectTo: readonly string[] = []) {

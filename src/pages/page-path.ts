@@ -1,5 +1,5 @@
-/** Paths that a page is at, as they are in a URL: the page itself finds out which. */
+/** The URL paths of pages. The web application picks the page by its path. */
 export const pagePath = /^\/(?:(?:instances|models)(?:\/|$)|(?:dead-letters\/?)?$)/;
 
-/** Paths of files whose names say what is in them, so that they may be kept for ever. */
+/** The URL paths of files with a content hash in their name, which may be cached forever. */
 export const assetPath = /^\/assets\//;

@@ -4,6 +4,6 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 export interface BlockedEvent {
   readonly received: ReceivedEvent;
   readonly reason: string;
-  /** True when the model failed on it, false when it only waits behind one. */
+  /** True if the model failed on the event, false if it is queued behind a faulty one. */
   readonly fault: boolean;
 }

@@ -1,19 +1,19 @@
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
-/** What a change did to a queue. */
+/** The result of a queue change. */
 export interface QueueChangeResult {
-  /** The events that it parked or, below zero, took out. Undefined when that is not known. */
+  /** The number of events that were parked, or dequeued if negative; undefined if unknown. */
   readonly added: number | undefined;
-  /** The oldest event after the change; undefined when the queue is empty. */
+  /** The oldest event after the change; undefined if the queue is empty. */
   readonly oldest: Pick<ParkedEvent, 'at'> | undefined;
-  /** The events that it parked or took out. */
+  /** The events that were parked or dequeued. */
   readonly events: readonly Pick<ParkedEvent, 'position' | 'letterId' | 'hasLargeLetter'>[];
 }
 
 /**
- * Ends a change of a queue. If nothing interfered, the count follows from the one before. Otherwise the
- * queue is counted, and letters are removed whose events somebody else took out meanwhile.
+ * Ends a queue change. Without interference, the new count follows from the previous one. Otherwise, the queue is
+ * counted, and letters are removed whose events a concurrent change dequeued.
  */
 export async function finishQueueChange(
   { parking, deadLetters }: ParkingDependencies,
@@ -21,13 +21,13 @@ export async function finishQueueChange(
   { added, oldest, events }: QueueChangeResult,
 ): Promise<void> {
   const count = oldest ? (change.before?.count ?? 0) + (added ?? 0) : 0;
-  // A row must never say that nothing is parked where something is: events would overtake it.
+  // A row must never show an empty queue that has events: later events would overtake them.
   const isPossible = count > 0 === (oldest !== undefined);
   if (change.before && added !== undefined && isPossible) {
     const after = { count, since: oldest?.at };
     if ((await parking.finish(change, after)) === 'finished') return;
   }
-  // Whoever takes an event out while it is parked finds no letter yet, or is too early for its letter.
+  // A concurrent change that dequeued an event may have removed its letter before the letter was written.
   const positions = events.map(({ position }) => position);
   const parked = await parking.find(change.instance, positions);
   const kept = new Set(parked.map(({ letterId }) => letterId));

@@ -11,14 +11,14 @@ import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
 /**
- * Parks an instance's events. Doing it again for the same records changes nothing.
+ * Parks an instance's events. Repeating it for the same records changes nothing.
  *
- * All of them are parked, or all have to be delivered again: until then they stay announced, and a
- * redrive that comes after them waits for their redelivery. So it does not matter in which order they
- * are written, although later ones must not be applied before earlier ones.
+ * Either all of them are parked, or all of them have to be delivered again. Until then the queue change stays
+ * announced, and a redrive after it waits for their redelivery. The order in which they are written is therefore
+ * irrelevant, although they must be applied in stream order.
  *
- * @param blocked in the order in which they came.
- * @returns those that could not be parked, and have to be delivered again.
+ * @param blocked in stream order.
+ * @returns the events that could not be parked and have to be delivered again.
  */
 export async function park(
   { parking, deadLetters }: ParkingDependencies,
@@ -29,8 +29,8 @@ export async function park(
     const change = await parking.begin(instance, blocked[0]!.received.record.position);
     const both = blocked.map(parkedEventAndLetter);
     const events = both.map(({ parked }) => parked);
-    // The queue first: delivered again after a crash in between, the event finds itself parked and
-    // comes here again, whereas after its letter alone it might now be applied.
+    // The queue first: if a crash follows, the redelivered event finds itself parked and is handled here
+    // again. With only a letter, it might be applied after redelivery.
     const answers = valuesOrThrow(await parking.park(events));
     valuesOrThrow(await deadLetters.put(both.map(({ letter }) => letter)));
     const areNew = answers.every((answer) => answer === 'parked');
@@ -69,7 +69,7 @@ function parkedEventAndLetter({ received: { record, event }, reason: whole, faul
   return { parked, letter };
 }
 
-/** @throws the first error among them. */
+/** @throws the first error among the results. */
 function valuesOrThrow<Value>(answers: readonly SettledResult<Value>[]): Value[] {
   return answers.map((answer) => {
     if ('error' in answer) throw answer.error;

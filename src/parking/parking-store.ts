@@ -4,75 +4,74 @@ import type { PositionedEvent } from '../model-runtime/protocol.ts';
 import type { ParkedLetter } from '../stores/dead-letter-store.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 
-/** An event that waits with its instance until it is applied again. */
+/** An event that is parked with its instance until it is applied again. */
 export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly reason: string;
-  /** True when the model failed on it, false when it only waits behind one. */
+  /** True if the model failed on the event, false if it is queued behind a faulty one. */
   readonly fault: boolean;
-  /** When its record came, RFC 3339 in UTC. */
+  /** When the stream received its record, RFC 3339 in UTC. */
   readonly at: string;
 }
 
-/** What the status row says of a queue of parked events. */
+/** The summary of a queue of parked events on the status row. */
 export interface QueueSummary {
   readonly count: number;
-  /** When the oldest event came, RFC 3339 in UTC; undefined when the queue is empty. */
+  /** When the oldest event arrived, RFC 3339 in UTC; undefined if the queue is empty. */
   readonly since: string | undefined;
 }
 
 /** A change of an instance's queue, from `begin` to `finish` or `recount`. */
 export interface QueueChange {
   readonly instance: InstanceKey;
-  /** The announcement on the status row. */
+  /** The id of the announcement on the status row. */
   readonly name: string;
-  /** The version of the queue that this change made: any other change makes a higher one. */
+  /** The queue version that this change created. Later changes have higher versions. */
   readonly version: number;
   /**
-   * The queue before this change. Undefined if another change is under way or was interrupted: then
-   * nothing is known until the queue is counted.
+   * The queue before this change; undefined if another change is in progress or was interrupted. Then the
+   * queue must be counted.
    */
   readonly before: QueueSummary | undefined;
 }
 
 /**
- * Where parked events are kept: with their instance, in the order in which they came.
+ * Stores parked events with their instance, in stream order.
  *
- * Every change of a queue is announced on the instance's status row before it is made, and stays
- * announced until the row has the new count. A change that is interrupted therefore leaves a trace,
- * and the change that comes next counts the queue.
+ * Every change of a queue is announced on the instance's status row first, and stays announced until the row has the
+ * new count. An interrupted change therefore leaves a trace, and the next change counts the queue.
  */
 export interface ParkingStore {
   /**
    * Announces a change of an instance's queue. Until it is finished, events of the instance may be
    * parked.
    *
-   * @param cause the position of a record that leads to this change: the same when it is tried again.
+   * @param cause the position of a record that leads to this change; retries use the same one.
    */
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
-  /** Parks events of one instance. One that is there already stays unchanged. */
+  /** Parks events of one instance. An event that is already parked stays unchanged. */
   park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
-  /** Says anew why an event is parked, unless it was taken out meanwhile. */
+  /** Updates why an event is parked, unless it was dequeued in the meantime. */
   replace(parked: ParkedEvent): Promise<void>;
-  /** The events that are parked at these positions, in no set order. */
+  /** The events that are parked at these positions, in any order. */
   find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;
-  /** The first of an instance's parked events: as many as `limit`, or fewer if they are large. */
+  /** The oldest parked events of an instance: at most `limit`, and fewer if they are large. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
-  /** How many events of an instance are parked. */
+  /** The number of parked events of an instance. */
   count(instance: InstanceKey): Promise<number>;
-  /** Takes events out; that one is gone already is fine. */
+  /** Removes events from the queue. Events that are not there are ignored. */
   remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void>;
   /**
-   * Ends a change whose result is known, by writing it on the status row.
+   * Ends a change with a known result and writes the result on the status row.
    *
-   * @returns `'interfered'` if another change began since: then nothing is written, and the queue
-   *   has to be counted.
+   * @returns `'interfered'` if another change began in the meantime. Then nothing is written, and the queue
+   *   must be counted.
    */
   finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'>;
   /**
    * Counts an instance's queue and writes the result on the status row.
    *
-   * @param change the change that this ends, together with interrupted attempts at it and with
-   *   changes that are too old to be under way.
+   * @param change the change to end. Its interrupted attempts end too, and so do changes that are too old to
+   *   still be in progress.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { finishQueueChange } from './finish-queue-change.ts';
 import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
-/** Takes events that were applied out of the queue, if a crash has left them there. */
+/** Removes applied events from the queue, where a crash may have left them. */
 export async function unpark(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -18,7 +18,7 @@ export async function unpark(
     applied.map(({ position }) => position),
   );
   await dequeue({ parking, deadLetters }, instance, left);
-  // An attempt that was interrupted may have put a letter after its event was taken out.
+  // An interrupted attempt may have written a letter after its event was dequeued.
   if (!change.before)
     for (const record of applied)
       await deadLetters.remove(deadLetterId(record.recordId, record.arrivedAt));
@@ -27,7 +27,7 @@ export async function unpark(
   await finishQueueChange({ parking, deadLetters }, change, made);
 }
 
-/** Takes a parked event out for good: the instance goes on without it. Its letter stays. */
+/** Permanently removes a parked event: the instance continues without it. Its letter stays. */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -45,8 +45,8 @@ export async function skipParkedEvent(
 }
 
 /**
- * Takes events out that are done. They leave the queue last: by what is still in it a crash is
- * noticed, and this done again.
+ * Dequeues completed events. They are removed from the queue last, so that after a crash the remaining events show
+ * where to continue.
  */
 export async function dequeue(
   { parking, deadLetters }: ParkingDependencies,

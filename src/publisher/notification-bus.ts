@@ -3,14 +3,14 @@ import type { NotificationEvent } from '../core/effects/notification-record.ts';
 import type { InstanceKey } from '../core/event/event.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 
-/** The bus that notifications are published on. */
+/** The event bus that notifications are published on. */
 export interface NotificationBus {
   /**
-   * Puts notifications on the bus, each instance's in the order given. One that fails with an error that
-   * `isPermanent` is left out; after one that fails with another error, its instance's later ones fail too.
+   * Publishes notifications. Those of one instance keep their order. A notification that fails permanently
+   * (see `isPermanent`) is skipped. After any other failure, later notifications of the same instance fail too.
    *
-   * @param deadline what is not put by then has failed.
-   * @returns an answer for each, in the order given.
+   * @param deadline notifications that are not published by then fail.
+   * @returns a result for each, in the order given.
    */
   publish(
     notifications: readonly InstanceNotification[],
@@ -18,7 +18,7 @@ export interface NotificationBus {
   ): Promise<SettledResult<void>[]>;
 }
 
-/** A notification, and the instance that it is about. */
+/** A notification with its instance. */
 export interface InstanceNotification {
   readonly instance: InstanceKey;
   readonly notification: NotificationEvent;

@@ -21,28 +21,28 @@ export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
   /**
-   * The records that this process has finished. When one record of a batch fails, the stream delivers
-   * those after it again too; their notifications are then not published twice.
+   * The records that this process has finished. If one record of a batch fails, the stream redelivers the ones
+   * after it too; this set keeps their notifications from being published twice.
    */
   readonly finishedRecordIds: ExpiringSet;
   readonly log: PublishLog;
 }
 
-/** Told of everything that an operator may want to know; one call for each batch and kind. */
+/** Receives everything that concerns operators: one call of each kind for each batch. */
 export interface PublishLog {
   refused(letters: readonly DeadLetter[]): void;
-  /** @param reason of the first of `count` records that have to be delivered again. */
+  /** @param reason the reason for the first of `count` records that must be delivered again. */
   failures(count: number, reason: string): void;
 }
 
-/** Kept back for dead letters, in milliseconds. */
+/** The time reserved for writing dead letters, in milliseconds. */
 const deadLetterReserve = 5_000;
-const outOfTimeReason = 'the time ran out';
+const outOfTimeReason = 'the publisher ran out of time';
 
 /**
- * Publishes the notifications in a batch of records of the notification stream, each instance's in order.
- * Notifications that the bus refuses permanently, and records that hold no notifications, become dead
- * letters and hold up nothing.
+ * Publishes the notifications in a batch of records of the notification stream, in order for each instance.
+ * Notifications that the bus permanently rejects, and records that contain no notifications, become dead
+ * letters and block nothing.
  *
  * @param deadline records that are not finished by then are delivered again.
  * @returns the records to deliver again; it never throws because of a record.
@@ -56,24 +56,24 @@ export async function publishNotifications(
     .filter(({ recordId: eventId }) => !finished.has(eventId))
     .map((record) => ({ record, content: readNotificationRecord(record.data) }));
   const answers = await publishAll(bus, batch, deadline.earlierBy(deadLetterReserve));
-  /** Why records have to be delivered again. */
+  /** The reasons for records that must be delivered again. */
   const failures = new Map<StreamRecord, unknown>();
   const refused: RefusedRecord[] = [];
   for (const { record, content } of batch) {
     if ('flaw' in content) {
-      refused.push({ record, reason: `no notification: ${content.flaw}`, raw: record.data });
+      refused.push({ record, reason: `not a notification: ${content.flaw}`, raw: record.data });
       continue;
     }
     const errors = answers.get(record)!.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // Now, although the record may come again: its bytes are lost with it if it gets too old.
+    // Even if the record will be redelivered: it may expire first.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
   for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
     failures.set(record, error);
   if (failures.size === 0) return [];
-  // Only a batch with failures is delivered again.
+  // The stream redelivers only batches with failures.
   for (const { record } of batch) if (!failures.has(record)) finished.add(record.recordId);
   const [first] = failures.values();
   log.failures(failures.size, messageOf(first));
@@ -85,7 +85,7 @@ interface DecodedRecord {
   readonly content: ReturnType<typeof readNotificationRecord>;
 }
 
-/** Publishes the notifications of all records, and gives the answers for those of each. */
+/** Publishes the notifications of all records. Returns the results by record. */
 async function publishAll(
   bus: NotificationBus,
   batch: readonly DecodedRecord[],
@@ -105,7 +105,7 @@ async function publishAll(
   return new Map([...byRecord].map(([record, some]) => [record, some.map(({ answer }) => answer)]));
 }
 
-/** A record that holds what cannot be published. */
+/** A record with content that cannot be published. */
 interface RefusedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
@@ -113,7 +113,7 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** The record without the notifications that are, or can be, published: redriving it repeats none of them. */
+/** The record with only the rejected notifications, so that redriving it publishes no other twice. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,
@@ -124,7 +124,7 @@ function refusedPartOf(
   return { record, reason, raw: encodeNotificationRecord(instance, left).data, instance };
 }
 
-/** @returns the records whose letters could not be put, and why. */
+/** @returns the records whose letters could not be stored, with the errors. */
 async function putDeadLetters(
   { deadLetters, log }: Pick<PublishDependencies, 'deadLetters' | 'log'>,
   refused: readonly RefusedRecord[],
@@ -144,7 +144,7 @@ async function putDeadLetters(
 
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
-    // Positions on two streams may be the same.
+    // With a prefix, because records of two streams may have the same id.
     id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),

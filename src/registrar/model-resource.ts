@@ -9,7 +9,7 @@ import {
   unregisterModel,
 } from './register-model.ts';
 
-/** A request for `Custom::MilepostModel`, with the members of CloudFormation's request that it needs. */
+/** A request for `Custom::MilepostModel`: the members of CloudFormation's request that are used. */
 export interface ModelResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly LogicalResourceId: string;
@@ -24,11 +24,11 @@ const properties = v.object({
 });
 
 /**
- * The work of `Custom::MilepostModel`: the model is in the registry while the resource is in the
- * stack. Its physical id is the model's id, so that another id makes CloudFormation delete the old.
+ * The handler of `Custom::MilepostModel`, which keeps a model in the registry while the resource is in the
+ * stack. The physical id is the model's id, so a changed id makes CloudFormation delete the old resource.
  *
- * @param onRegistered is told of each registration that was made.
- * @throws MilepostError `bad-request` when the resource has no valid ModelId, FunctionArn and FunctionVersion
+ * @param onRegistered called after each registration.
+ * @throws MilepostError `bad-request` if ModelId, FunctionArn or FunctionVersion is missing or invalid.
  */
 export function modelResourceHandler(
   dependencies: RegisterModelDependencies,
@@ -37,7 +37,7 @@ export function modelResourceHandler(
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
-      // What could not be created still gets deleted, and must not keep the stack from going.
+      // CloudFormation also deletes resources that it failed to create, and this must not fail then.
       if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }

@@ -4,52 +4,52 @@ import type { ModelVersion } from '../core/model/model-version.ts';
 import { parseDescription, type RegistryEntry } from '../core/model/registry-entry.ts';
 import { toIso } from '../core/time/timestamp.ts';
 
-/** Which function runs a model. */
+/** A model and the function that runs it. */
 export interface ModelRegistration {
   readonly modelId: string;
   readonly functionArn: string;
-  /** The version of its code that was published in this deployment; none where none was. */
+  /** The version of its code that this deployment published; undefined if none. */
   readonly functionVersion?: string;
 }
 
-/** Where models are made known. */
+/** Write access to the model registry. */
 export interface RegistryWriter {
-  /** Puts an entry, and returns the one that it replaced. */
+  /** Stores an entry. Returns the replaced one. */
   put(entry: RegistryEntry): Promise<RegistryEntry | undefined>;
   /**
-   * Keeps a version of a model's code, to go back to when a later one is deployed: see `addDeployedVersion`.
-   * Returns all versions that are kept then, newest first.
+   * Stores a version of a model's code for later rollbacks: see `addDeployedVersion`. Returns all stored
+   * versions, newest first.
    */
   keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
-   * Removes the entry, and the model's versions, only while it names the function `functionArn`, or a
+   * Removes the entry and the model's versions, but only if the entry still names the function `functionArn` or a
    * version of it.
    */
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }
 
-/** What registering needs of the world. */
+/** The collaborators that register models. */
 export interface RegisterModelDependencies {
-  /** Asks the model's function to describe itself; throws when it cannot. */
+  /** Gets the description from the model's function; throws if that fails. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly clock: Clock;
 }
 
-/** A registration that was made. */
+/** The result of a registration. */
 export interface RegistrationResult {
   readonly entry: RegistryEntry;
-  /** The entry that it replaced. */
+  /** The entry that was replaced. */
   readonly replaced: RegistryEntry | undefined;
-  /** The versions of the model's code that the registry keeps, newest first; none where none are published. */
+  /** The versions of the model's code in the registry, newest first; empty if none are published. */
   readonly kept: readonly ModelVersion[];
 }
 
 /**
- * Makes a model known to the dispatcher and the API, or brings what they know up to date: also after a
- * rollback, which ends with the next deployment.
+ * Registers a model with the dispatcher and the API, or updates its entry. After a rollback, the next
+ * registration makes the deployed version current again.
  *
- * @throws MilepostError `bad-model` when the answer is no description, or another model's
+ * @throws MilepostError `bad-model` if the function's description is invalid or belongs to another model.
  */
 export async function registerModel(
   dependencies: RegisterModelDependencies,
@@ -76,8 +76,8 @@ export async function registerModel(
 }
 
 /**
- * Takes a model out of the registry, unless another function has taken it over: CloudFormation
- * deletes a replaced resource after its replacement is in place.
+ * Removes a model from the registry, unless another function has replaced it: CloudFormation
+ * deletes a replaced resource after creating its replacement.
  */
 export async function unregisterModel(
   dependencies: RegisterModelDependencies,

@@ -1,24 +1,24 @@
 import { isFunctionVersion, maximumVersions } from '../core/model/model-version.ts';
 import type { RegistrationResult } from './register-model.ts';
 
-/** The versions of functions that are published in Lambda. */
+/** The published versions of Lambda functions. */
 export interface PublishedVersions {
-  /** Lists the numbers of a function's versions, and `$LATEST`. */
+  /** Lists the version numbers of a function, and `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;
-  /** Deletes one version of a function. That it is gone already is fine. */
+  /** Deletes a version of a function. Has no effect if it does not exist. */
   delete(functionArn: string, functionVersion: string): Promise<void>;
 }
 
-/** How many versions one deployment deletes at most, so that it stays within the registrar's time. */
+/** The maximum number of versions to delete in one deployment, to stay within the registrar's timeout. */
 const maximumDeletions = 50;
 
 /**
- * Deletes the versions of a model's function that cannot be gone back to any more: those older than the
- * ones that the registry keeps. The version that ran until now is spared until the next deployment,
- * because dispatchers may still invoke it for a few seconds. A version that cannot be deleted, as one with
- * an alias, is tried again at the next deployment.
+ * Deletes the versions of a model's function to which a rollback is no longer possible: those older than the
+ * ones in the registry. The version that was active until now is kept until the next deployment,
+ * because dispatchers may still invoke it for a few seconds. If a version cannot be deleted, for example because it has
+ * an alias, the next deployment tries again.
  *
- * @param failed is told what could not be done; nothing is thrown.
+ * @param failed called with each error; nothing is thrown.
  */
 export async function retireVersions(
   versions: PublishedVersions,

@@ -1,6 +1,6 @@
 /**
- * The calls of the HTTP API, by method and path, as the routes of an HTTP API of API Gateway: each is a route
- * that an IAM policy can name. A variable with a plus takes slashes too, and so all that stands behind an
+ * The calls of the HTTP API by method and path, as routes of an API Gateway HTTP API. IAM policies can name each
+ * route. A variable with a plus also matches slashes, and therefore everything after an
  * instance, such as `/history`.
  */
 const calls = [
@@ -26,17 +26,17 @@ const calls = [
   'POST /api/models/{model}/rollback',
 ] as const;
 
-/** HEAD of whatever can be read. */
+/** HEAD for everything that can be read. */
 const anyHead = 'HEAD /api/{proxy+}';
 
-/** Paths and methods that the API does not have: it answers 404 and 405 with a problem document. */
+/** All other paths and methods. The API answers them with 404 or 405 and a problem document. */
 const anyMethod = 'ANY /api/{proxy+}';
 
-/** Every route that the API's function answers for callers that are let in. */
+/** The routes of the API's function for authorized callers. */
 export const apiRoutes: readonly string[] = [...calls, anyHead, anyMethod];
 
-/** Preflight requests of browsers, which have no credentials. Only where other origins may use the API. */
+/** CORS preflight requests, which have no credentials. Only used if other origins may call the API. */
 export const preflightRoute = 'OPTIONS /api/{proxy+}';
 
-/** The status page of one instance: the one route that is open to the world. */
+/** The status page of one instance: the only public route. */
 export const trackRoute = 'GET /track/{token}';

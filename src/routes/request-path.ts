@@ -2,11 +2,11 @@ const dotSegment = /(?:^|[/\\])\.\.?(?=[/\\]|$)/;
 const controlCharacter = /\p{Cc}/u;
 
 /**
- * Says why a request with this path is refused; undefined where it is not. Dot segments are refused because
- * whatever reads the path next may resolve them: `new Request`, a proxy, or a browser. Backslashes count as
- * slashes, because the URL Standard treats them so.
+ * The reason to reject a request with this path, or undefined. Dot segments are rejected because later
+ * consumers of the path may resolve them: `new Request`, a proxy, or a browser. Backslashes count as
+ * slashes, as in the URL Standard.
  *
- * @param path decoded as often as the function that answers decodes it.
+ * @param path decoded as many times as the answering function decodes it.
  * @see https://url.spec.whatwg.org/#path-state
  */
 export function refusalOfPath(path: string): string | undefined {

@@ -5,24 +5,24 @@ import type { SettledResult } from './settled-result.ts';
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
-  /** True if the letter's record is larger than an event may be, as a sealed one can be. */
+  /** True if the letter's record exceeds the maximum event size, as sealing can make it. */
   readonly hasLargeLetter?: true;
 }
 
 /**
- * Where records go that are no events. Putting the same one again changes nothing. A letter expires
- * after a while, but not as long as its event is parked.
+ * Stores dead letters. Putting the same letter again changes nothing. Letters expire, except while their event is
+ * parked.
  */
 export interface DeadLetterStore {
-  /** Puts letters; one of an event that is parked stays, whatever else is said of its record. */
+  /** Stores letters. A letter for an event that is parked is never overwritten. */
   put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
-  /** Says anew why a letter is there, unless it was taken out meanwhile. */
+  /** Updates the reason of a letter, unless it was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
-  /** Newest first. */
+  /** Lists letters, newest first. */
   list(page: PageRequest): Promise<ListPage<DeadLetter>>;
-  /** Takes a letter out; that it is gone already is fine. */
+  /** Removes a letter. Has no effect if it does not exist. */
   remove(id: string): Promise<void>;
-  /** Takes out the letters of parked events; that one is gone already is fine. */
+  /** Removes the letters of parked events. Letters that do not exist are ignored. */
   removeParked(letters: readonly ParkedLetter[]): Promise<void>;
 }

@@ -1,38 +1,60 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../core/history/commit.ts';
+import type { SeenLimits } from '../core/history/seen-runs.ts';
 import type { SettledResult } from './settled-result.ts';
 
-/** How far an instance is. */
+/** The current data of an instance. */
 export interface ConsistentRead {
-  /** Its newest commit; undefined when it has none. */
+  /** The latest commit; undefined if there is none. */
   readonly commit: Commit | undefined;
-  /** True when events of it are parked: whatever comes now waits behind them. */
+  /** True if the instance has parked events: later events wait behind them. */
   readonly hasParked: boolean;
 }
 
-/** How far an instance is as far as can be told quickly. */
+/** The possibly stale data of an instance. */
 export interface OptimisticRead {
-  /** As some commit left it: most often the newest. */
+  /** The instance after one of its commits, usually the latest. */
   readonly head: Head | undefined;
-  /** True when events of it may be parked. When it is false, none was before the call. */
+  /** True if the instance may have parked events. If false, it had none before the call. */
   readonly mayHaveParked: boolean;
 }
 
-/** Where commits and status rows are kept. Calls take many instances, with an answer for each. */
+/** A search for events in the sorted runs of an instance. */
+export interface SeenLookup {
+  readonly head: Pick<Head, 'model' | 'transaction' | 'seen'>;
+  readonly fingerprints: readonly number[];
+}
+
+/** By fingerprint, the versions of the commits that may hold the event. */
+export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
+
+/** Stores commits and status rows. Calls take many instances and return a result for each. */
 export interface InstanceStore {
   /**
-   * How far each is, in fewer requests than `newest` takes. Where a head is an older one, the
-   * commit that is made from it ends in a conflict; nothing else may be concluded from it.
+   * Reads instances with fewer requests than `readConsistent`. If a head is stale, a commit based on it
+   * ends in a conflict. Draw no other conclusions from it.
    */
   readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
-  /** How far each is, strongly consistent. */
+  /** Reads instances, strongly consistent. */
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
-  /** Writes each commit if its version is still free; `conflict` when another was first. */
+  /** Writes each commit if its version does not exist yet; `conflict` if another writer was first. */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
-  /** Brings each instance's status row up to this commit, unless it is further already. */
+  /**
+   * Finds the commits that may hold events, among those whose events were flushed into sorted runs.
+   *
+   * @returns for each lookup, the versions of the commits by fingerprint.
+   */
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]>;
+  /**
+   * Flushes the recent events of each instance into sorted runs.
+   *
+   * @returns the heads from which the next commits are made.
+   */
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
+  /** Updates each instance's status row to this commit, unless the row is already newer. */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
-   * The last commit of an instance that was made at or before a moment; undefined where there is none.
+   * The last commit of an instance at or before a time; undefined if there is none.
    *
    * @param at RFC 3339 in UTC, to the millisecond.
    */
@@ -41,10 +63,12 @@ export interface InstanceStore {
   commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /**
    * The summaries of an instance's commits before a version, newest first. Reads many commits with each
-   * request and none of the data that is stored apart from them.
+   * request, and none of the data that is stored outside the commit item.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
-  /** Some commits from a version on, oldest first, and whether there are more behind them. */
+  /** The summaries of the commits with these versions, in no set order. */
+  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]>;
+  /** Reads commits from a version on, oldest first, and whether there are more after them. */
   commitsFrom(
     key: InstanceKey,
     version: number,

@@ -1,7 +1,7 @@
 /** The result of invoking a model's Lambda. */
 export type InvocationResult<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** The function ran and failed, or is gone. */
+  /** The function ran and failed, or does not exist. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It could not be run now: throttled, or the service could not be reached. */
+  /** The function could not be run now: it was throttled, or the service could not be reached. */
   | { readonly kind: 'unavailable'; readonly reason: string };

@@ -1,11 +1,11 @@
 import type { RegistryEntry } from '../core/model/registry-entry.ts';
 
-/** Which Lambda runs which model. */
+/** The registry of models: which Lambda function runs which model. */
 export interface ModelRegistry {
-  /** The entry of a model as of about a second ago, or a newer one. */
+  /** Reads the entry of a model with eventual consistency: changes of about the last second may be missing. */
   get(id: string): Promise<RegistryEntry | undefined>;
-  /** The entry of a model as it is now, at twice the cost of `get`. */
+  /** Reads the entry of a model with strong consistency, at twice the cost of `get`. */
   getConsistent(id: string): Promise<RegistryEntry | undefined>;
-  /** Every model, by id. */
+  /** Lists all models by id. */
   list(): Promise<RegistryEntry[]>;
 }

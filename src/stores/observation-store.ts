@@ -1,14 +1,14 @@
 import type { MinuteCount } from '../core/status/event-rate.ts';
 import type { StepDurations } from '../core/status/step-durations.ts';
 
-/** What there was to see of models: for charts and expected times, about right and a little late. */
+/** Stores statistics of models for charts and estimates. They are approximate and delayed. */
 export interface ObservationStore {
-  /** Counts events of a model, by the minutes in which they were applied or rejected. */
+  /** Adds event counts of a model, by the minute in which the events were applied or rejected. */
   addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;
-  /** Adds how long steps took; `conflict` when another writer was first: nothing is added then. */
+  /** Adds step durations; `conflict` if another writer was first, and then nothing is added. */
   addStepDurations(model: string, stepDurations: StepDurations): Promise<'added' | 'conflict'>;
   /**
-   * The counts of the last hour, and perhaps of more, of each model.
+   * The event counts of each model for at least the last hour.
    *
    * @param now milliseconds since 1970.
    */
@@ -16,6 +16,6 @@ export interface ObservationStore {
     models: readonly string[],
     now: number,
   ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;
-  /** How long the steps of a model take, as far as is known. */
+  /** The step durations of a model that are known so far. */
   stepDurations(model: string): Promise<StepDurations>;
 }

@@ -1,10 +1,10 @@
-/** Which part of a list: so many, from behind a place that an earlier page gave. */
+/** A request for a page of a list: the maximum number of items, and the cursor of the previous page. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** A part of a list, and where to go on; no cursor when there is nothing more. */
+/** A page of a list. It has a cursor if there is more. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly cursor?: string;

@@ -1,2 +1,2 @@
-/** One item's share of a request for many: its value, or what was thrown for it alone. */
+/** The result for one item of a batch request: its value or its error. */
 export type SettledResult<Value> = { readonly value: Value } | { readonly error: unknown };

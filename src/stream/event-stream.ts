@@ -3,22 +3,22 @@ export interface OutgoingRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
   /**
-   * The instance that the record comes from. Records of one partition key keep their order only among
-   * those of the same sender. Default: they keep it among all that name no sender.
+   * The instance that sends the record. Records with the same partition key keep their order only within the
+   * same sender. Default: none; all records without a sender keep their order together.
    */
   readonly sender?: string;
-  /** Consecutive records of one sender and partition key that share it may change places. Default: none may. */
+  /** Consecutive records of one sender and partition key with the same moment may be reordered. Default: none may. */
   readonly moment?: string;
 }
 
-/** The stream that everything comes in by. */
+/** The stream of all events. */
 export interface EventStream {
   /**
-   * Puts records so that those of one sender and partition key stand in the order given, except for those
-   * of one moment.
+   * Puts records on the stream. Records of one sender and partition key keep their order, except within one
+   * moment.
    *
-   * @throws RecordsRefusedError when the stream refused some of them, even when they were put again.
-   * @throws Error when it is not known which of them were put.
+   * @throws RecordsRefusedError if the stream rejected some of them, even after retries.
+   * @throws Error if it is unknown which of them are on the stream.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }

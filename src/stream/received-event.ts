@@ -2,15 +2,15 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { TraceContext } from '../core/event/trace-context.ts';
 import type { StreamRecord } from './stream-record.ts';
 
-/** An event, and the record that it came in. */
+/** An event and the record that contained it. */
 export interface ReceivedEvent {
   readonly record: StreamRecord;
   readonly event: TrackedEvent;
-  /** The trace that it belongs to, where its sender records one. */
+  /** The trace that it belongs to, if its sender records one. */
   readonly trace?: TraceContext;
 }
 
-/** The event as its model's Lambda takes it. */
+/** Converts an event to the form that its model's Lambda expects. */
 export const toPositionedEvent = ({ record, event }: ReceivedEvent) => ({
   event,
   position: record.position,

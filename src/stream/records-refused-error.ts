@@ -2,11 +2,11 @@ import type { Notification } from '../core/effects/notification.ts';
 import { MilepostError } from '../core/errors.ts';
 import type { OutgoingRecord } from './event-stream.ts';
 
-/** Thrown when a stream kept refusing some of the records, or of the notifications, that were put on it. */
+/** Thrown if a stream rejects records or notifications even after retries. */
 export class RecordsRefusedError<
   Refused extends OutgoingRecord | Notification = OutgoingRecord,
 > extends MilepostError {
-  /** Those that are not on the stream: refused, or waiting for one that is. All others are. */
+  /** The items that are not on the stream: rejected, or waiting for a rejected one. All others are on it. */
   readonly refused: ReadonlySet<Refused>;
 
   constructor(message: string, refused: Iterable<Refused>) {

@@ -10,17 +10,17 @@ import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
 import { toIso } from '../core/time/timestamp.ts';
 
-/** An event as a test writes it: its type and data, and the rest where it matters. */
+/** An event in a test: its type and data, and other attributes where they matter. */
 export interface TestEvent {
-  /** What happened. */
+  /** The event type. */
   readonly type: string;
-  /** Checked by the schema of its type. @default {} */
+  /** Validated by the schema of the type. @default {} */
   readonly data?: Json;
-  /** What names it. @default event-0, event-1, … by its place */
+  /** The event's id. @default event-0, event-1, … by position */
   readonly id?: string;
-  /** Who says so. @default 'test'; of `outcome.recorded`, the instance that it tells of */
+  /** The event's source. @default 'test'; for `outcome.recorded`, the instance that it reports on */
   readonly source?: string;
-  /** When it happened, RFC 3339; one second after the event before it where left out. */
+  /** When it happened, RFC 3339. @default one second after the previous event */
   readonly time?: string;
 }
 
@@ -39,21 +39,21 @@ export interface TestEvent {
  */
 export const fired = (name: string): TestEvent => ({ type: timerFiredType, data: { name } });
 
-/** What became of the events, as `then` shows it. */
+/** The result of the events, as `then` receives it. */
 export interface Result<State> {
-  /** After the last event. */
+  /** The state after the last event. */
   readonly state: State;
-  /** The state's status, as the model describes it. */
+  /** The status after the last event. */
   readonly status: string;
-  /** All that the model says of the state; nothing of milestones until an event is applied. */
+  /** The model's description of the state; without milestones until an event is applied. */
   readonly description: Description;
-  /** What became of the last event of `when`. */
+  /** The outcome of the last event of `when`. */
   readonly outcome: 'applied' | 'rejected';
-  /** Why the last event of `when` was rejected; null where it was applied. */
+  /** The reason for rejecting the last event of `when`; null if it was applied. */
   readonly reason: string | null;
-  /** What the events of `when` have the instance send and publish, in order. */
+  /** The events and notifications that the events of `when` send, in order. */
   readonly sent: readonly Exclude<Effect, { kind: 'start-timer' | 'cancel-timer' }>[];
-  /** The timers that run, by when they are due. */
+  /** The running timers, sorted by due time. */
   readonly timers: readonly {
     /** The timer's name. */
     readonly name: string;
@@ -64,29 +64,29 @@ export interface Result<State> {
   readonly statuses: readonly string[];
 }
 
-/** The events that a test starts from; then `when` says what happens. */
+/** The initial events of a test; continue with `when`. */
 export interface Given<State> {
   /**
-   * Applies one or more events, in order; any of them may be rejected.
+   * Applies one or more events in order. Any of them may be rejected.
    *
    * @param events the events, at least one.
    * @returns the result, for `then`.
-   * @throws MilepostError `model-fault` when the model's code fails.
+   * @throws MilepostError `model-fault` if the model's code fails.
    */
   when(...events: readonly [TestEvent, ...TestEvent[]]): When<State>;
 }
 
-/** The same, before it is said what a test starts from. */
+/** The start of a test: continue with `state` or `when`. */
 export interface GivenModel<State> extends Given<State> {
   /**
-   * Starts from the state that a version of the model left, which tests the model's `migrate`:
+   * Starts from a state that a version of the model stored, to test the model's `migrate`:
    * `given(model).state(old, { version: 1 }).when(...)`.
    *
-   * @param state the old state, which stays unchanged.
-   * @param left the version of the model that left the state.
+   * @param state the old state, which is not modified.
+   * @param left the version of the model that stored the state.
    * @returns the start of the test, for `when`.
-   * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it, and Error where there
-   *   are events of `given` too.
+   * @throws MilepostError `model-fault` if `migrate` or `describe` fails, and Error if `given` has
+   *   events too.
    */
   state(
     state: unknown,
@@ -97,10 +97,10 @@ export interface GivenModel<State> extends Given<State> {
   ): Given<State>;
 }
 
-/** What happened; then `then` looks at what came of it. */
+/** The applied events; continue with `then`. */
 export interface When<State> {
   /**
-   * Calls `look` at once with what came of it: expectations go there.
+   * Calls `look` synchronously with the result. Put expectations there.
    *
    * @param look the function that checks the result.
    */
@@ -111,10 +111,10 @@ export interface When<State> {
  * Tests a model without AWS: `given(model, ...events).when(...events).then(look)`.
  *
  * @param model the model under test.
- * @param events what happened before; each has to be taken, or it is no starting point.
+ * @param events the initial events. All of them must be accepted.
  * @returns the start of the test, for `when`.
- * @throws Error when an event of `given` is rejected, and MilepostError
- *   `model-fault` when the model's code fails.
+ * @throws Error if an event of `given` is rejected, and MilepostError
+ *   `model-fault` if the model's code fails.
  *
  * @example
  * import { expect, it } from 'vitest';
@@ -147,8 +147,8 @@ export function given<State, Events extends EventSchemas>(
   return {
     ...from<State>(plain, before.at(-1)?.after, events.length),
     state(state, { version }) {
-      if (events.length > 0) throw new Error('given: it starts from a state, or from events');
-      // What the test has in its hands stays as it is.
+      if (events.length > 0) throw new Error('given: start either from a state or from events');
+      // A copy, so that `migrate` cannot mutate the test's own object.
       return from(plain, migrateState(plain, structuredClone(state), version), 0);
     },
   };
@@ -196,7 +196,7 @@ function fold(
   return steps;
 }
 
-/** Instance `test` of the model gets every event. */
+/** The transaction id of every event. */
 const transaction = 'test';
 
 function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
@@ -211,11 +211,11 @@ function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
   };
 }
 
-/** The event of a timer that runs, as Milepost's clock would send it. */
+/** The event of a running timer, as Milepost's clock sends it. */
 function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined): TrackedEvent {
   const { name } = (event.data ?? {}) as { name?: string };
   const timer = before?.timers.find((each) => each.name === name);
-  if (!timer) throw new Error(`no timer ${JSON.stringify(name)} runs`);
+  if (!timer) throw new Error(`no timer ${JSON.stringify(name)} is running`);
   const key = { model: model.id, transaction };
   const { id, source, type, time, data } = timerEvent(key, timer) as unknown as TrackedEvent;
   return { ...key, id, source, type, time: event.time ?? time, data };

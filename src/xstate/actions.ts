@@ -7,22 +7,22 @@ import { after } from '../core/time/duration.ts';
 import { isDelay, isXStates } from './nodes.ts';
 import type { ActionArguments, Cause, MachineOptions } from './options.ts';
 
-/** Events raised with a delay, by the name of the timer that runs for each. */
+/** Delayed events, by the name of their timer. */
 export type DelayedEvents = ReadonlyMap<string, EventObject>;
 
-/** What the actions of one step come to. */
+/** The result of the actions of one step. */
 export interface ActionResult {
   readonly effects: readonly Effect[];
   readonly delayed: DelayedEvents;
 }
 
 /**
- * What the actions that a transition gave come to, in order. An event raised under a name by which
- * one waits already takes its place; an actor of XState delivers both, and can cancel only one.
+ * Evaluates the actions of a transition, in order. A raised event replaces a waiting one with the same name; an
+ * XState actor would deliver both, and could cancel only one.
  *
- * @param delayed the events that were delayed before.
- * @param purpose tells apart steps with one cause.
- * @throws Error for an action that only a running actor could do.
+ * @param delayed the delayed events before the step.
+ * @param purpose distinguishes several steps with the same cause.
+ * @throws Error for an action that needs a running actor.
  */
 export function resultOfActions<Machine extends AnyStateMachine>(
   actions: readonly ExecutableActionObject[],
@@ -36,7 +36,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
     switch (type) {
       case 'xstate.raise': {
         const { id, event, delay } = params as Raise;
-        // One without a delay was taken within the step.
+        // Without a delay, the machine handled it within the step.
         if (delay === undefined) return [];
         const name = id ?? `${event.type}/${tokenOf(cause, `${purpose}/${index}`)}`;
         if (!isDelay(name)) waiting.set(name, event);
@@ -52,12 +52,12 @@ export function resultOfActions<Machine extends AnyStateMachine>(
         return notify(type as string, data);
       }
       case 'xstate.log':
-        // The history tells what happened, and folding it again must not say it again.
+        // The history records what happened, and folding it again must not log it again.
         return [];
       default: {
         const own =
           isXStates(type) || !Object.hasOwn(ownEffects, type) ? undefined : ownEffects[type];
-        if (!own) throw new Error(`the action ${type} cannot be done: effects does not name it`);
+        if (!own) throw new Error(`the action ${type} has no entry in effects`);
         const { context, event } = info;
         return callModel(`the effects of ${type}`, () =>
           own({ context, event, cause } as ActionArguments<Machine>, params),
@@ -68,7 +68,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
   return { effects, delayed: waiting };
 }
 
-/** The same for a machine that is done: nothing waits any more. */
+/** Cancels all delayed events, for a machine that is done. */
 export function cancelDelays({ effects, delayed }: ActionResult): ActionResult {
   return { effects: [...effects, ...[...delayed.keys()].map(cancelTimer)], delayed: new Map() };
 }
@@ -80,6 +80,6 @@ interface Raise {
   readonly delay?: number;
 }
 
-/** A delay that is negative is over at once. */
+/** A negative delay expires at once. */
 const dueAt = (time: string, delay: number) =>
   after(time, `PT${(Math.max(delay, 0) / 1000).toFixed(3)}S`);

@@ -2,18 +2,18 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { hasAtMostCharacters } from '../common/has-at-most-characters.ts';
 import { isDelay, nameOf, nodesOf } from './nodes.ts';
 
-/** XState's own actions that a model can do. */
+/** The built-in actions of XState that a model supports. */
 const supportedActions = new Set(
   ['assign', 'raise', 'cancel', 'emit', 'log', 'enqueueActions'].map((name) => `xstate.${name}`),
 );
-/** The most characters that a timer's name may have. */
+/** The maximum length of a timer's name, in characters. */
 const maximumNameLength = 200;
 
 /**
- * Why a machine cannot be a model, or undefined. A model is folded from events and has no actor
- * that runs, so that whatever needs one is refused, and what nobody implemented too.
+ * The reason why a machine cannot be a model, or undefined. A model is folded from events and has no running
+ * actor. Everything that needs one is rejected, and so is everything without an implementation.
  *
- * @param effects the names of the actions whose effects are known.
+ * @param effects the names of the actions with declared effects.
  */
 export function machineViolation(
   machine: AnyStateMachine,
@@ -33,7 +33,7 @@ function nodeViolation(
 ): string | undefined {
   const [invoked] = node.invoke;
   if (invoked)
-    return `it invokes ${invoked.id}: a model has no actors, what they do comes as events`;
+    return `it invokes ${invoked.id}: a model has no actors; send their results as events`;
   const transitions = [...node.transitions.values(), node.always ?? []].flat();
   const steps = node.type === 'compound' ? [...transitions, node.initial] : transitions;
   const actions = [...node.entry, ...node.exit, ...steps.flatMap((step) => step.actions)];
@@ -55,19 +55,19 @@ function wrongAction(
   const body = name === undefined ? action : known[name];
   if (isBuiltIn(body)) {
     if (!supportedActions.has(body.type))
-      return `it does ${body.type}, which only a running actor could`;
+      return `it uses ${body.type}, which needs a running actor`;
     return body.type === 'xstate.raise'
       ? (missingDelay(machine, body.delay) ?? tooLong(body.id))
       : undefined;
   }
   if (name === undefined)
-    return 'an action is a function: give it a name, and say in effects what it comes to';
-  return effects.has(name) ? undefined : `nobody says in effects what the action ${name} comes to`;
+    return 'an action is an inline function: give it a name, and declare its effects in effects';
+  return effects.has(name) ? undefined : `the action ${name} has no entry in effects`;
 }
 
 interface BuiltIn {
   readonly type: string;
-  /** Of a raise: milliseconds, a function, or a name. */
+  /** For a raise: milliseconds, a function, or a name. */
   readonly delay?: unknown;
   readonly id?: unknown;
 }
@@ -76,7 +76,7 @@ const isBuiltIn = (action: unknown): action is BuiltIn =>
   typeof action === 'function' && 'resolve' in action;
 
 function missingGuard(machine: AnyStateMachine, guard: unknown): string | undefined {
-  // `and`, `or` and `not` are functions that carry the guards in them.
+  // `and`, `or` and `not` are functions with the guards as a property.
   if (typeof guard === 'function')
     return 'guards' in guard
       ? firstOf(guard.guards as unknown[], (inner) => missingGuard(machine, inner))
@@ -89,7 +89,7 @@ function missingGuard(machine: AnyStateMachine, guard: unknown): string | undefi
 }
 
 function missingDelay(machine: AnyStateMachine, delay: unknown): string | undefined {
-  // XState would take one without an implementation as none at all.
+  // XState treats a delay without an implementation as no delay.
   return typeof delay !== 'string' || Object.hasOwn(machine.implementations.delays, delay)
     ? undefined
     : `the delay ${delay} is not implemented`;

@@ -4,8 +4,8 @@ import { isDelay, nameOf, nodesOf, pathTo, withChildren } from './nodes.ts';
 import { enteredNode, statusesOf, statusNodes } from './statuses.ts';
 
 /**
- * A picture of a machine: its statuses, and every transition from each status in which it can be
- * taken to the one that it leads to.
+ * The diagram of a machine: its statuses, and every transition from each status in which it is possible to its
+ * target.
  */
 export function machineDiagram(machine: AnyStateMachine): Diagram {
   const edges = nodesOf(machine).flatMap((node) => transitionsOf(node).flatMap(edgesOf));
@@ -18,7 +18,7 @@ export function machineDiagram(machine: AnyStateMachine): Diagram {
 
 function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
   const all = [...node.transitions.values(), node.always ?? []].flat();
-  // A transition to nowhere that does nothing forbids the event.
+  // A transition without target and actions forbids the event.
   return all.filter(({ target, actions }) => target !== undefined || actions.length > 0);
 }
 
@@ -30,14 +30,14 @@ function edgesOf(transition: AnyTransitionDefinition): Diagram['edges'][number][
   });
 }
 
-/** The statuses in which a transition can be taken. */
+/** The statuses in which a transition is possible. */
 function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode[] {
   const node = source as AnyStateNode;
   const inside = statusNodes(withChildren(node));
-  // Within a parallel state everything has that state as its status.
+  // Everything within a parallel state has that state as its status.
   if (inside.length === 0) return [enteredNode(node)];
   return inside.filter((status) => {
-    // Where the whole machine is done, it takes nothing more.
+    // When the whole machine is done, it accepts no more events.
     if (status.type === 'final' && status.parent === status.machine.root) return false;
     if (isDone(eventType))
       return status === node || (status.type === 'final' && status.parent === node);
@@ -46,7 +46,7 @@ function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode
   });
 }
 
-/** Whether a state takes an event whatever the guards, so that the states around it never get it. */
+/** True if a state handles an event unconditionally, so that the states around it never see it. */
 function takesAlways(node: AnyStateNode, eventType: string): boolean {
   return node.transitions.get(eventType)?.some(({ guard }) => guard === undefined) ?? false;
 }

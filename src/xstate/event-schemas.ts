@@ -8,8 +8,8 @@ import { isXStates, nodesOf } from './nodes.ts';
 const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');
 
 /**
- * The event types that a machine takes from outside, with the schemas of their data. Events that it
- * only raises itself cannot be told from others, and are among them.
+ * The event types that a machine accepts from outside, with their data schemas. Events that the machine only
+ * raises itself cannot be distinguished and are included.
  */
 export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {}): EventSchemas {
   const named = typesIn(machine).filter((type) => !isWildcard(type));
@@ -20,18 +20,18 @@ export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {
   };
 }
 
-/** Why the event types of a machine and those given do not fit, or undefined. */
+/** The reason why the event types of a machine do not match the given schemas, or undefined. */
 export function eventsViolation(
   machine: AnyStateMachine,
   given: EventSchemas = {},
 ): string | undefined {
   const taken = typesIn(machine);
   const known = [...taken.filter((type) => !isWildcard(type)), ...Object.keys(given)];
-  if (known.includes(timerFiredType)) return `${timerFiredType} is Milepost's own event`;
+  if (known.includes(timerFiredType)) return `${timerFiredType} is reserved for Milepost`;
   const unknown = Object.keys(given).find((type) => !taken.some((each) => matches(type, each)));
-  if (unknown !== undefined) return `it takes no ${unknown}, which events names`;
+  if (unknown !== undefined) return `events has ${unknown}, which the machine does not accept`;
   const bare = taken.find((each) => !known.some((type) => matches(type, each)));
-  return bare === undefined ? undefined : `events must name the types that ${bare} stands for`;
+  return bare === undefined ? undefined : `events must list the types that match ${bare}`;
 }
 
 function typesIn(machine: AnyStateMachine): string[] {
@@ -39,7 +39,7 @@ function typesIn(machine: AnyStateMachine): string[] {
   return [...new Set(types)].filter((type) => !isXStates(type));
 }
 
-/** `*` stands for every event, `order.*` for `order` and all below it. */
+/** `*` matches every event, `order.*` matches `order` and everything below it. */
 const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
 
 function matches(type: string, taken: string): boolean {

@@ -11,22 +11,22 @@ import { statusesOf, statusOf } from './statuses.ts';
 import { createSteps } from './step.ts';
 
 /**
- * A model from an XState 5 machine:
+ * Builds a model from an XState 5 machine:
  *
- * - the machine sees the instance's events as they are: `{ type, data, time, id, source, ... }`;
- *   one that it does not take in the state in which it is, is rejected;
- * - the status is the path of the state, `paid.shipping`; it is done in a final state;
- * - `after`, and `raise` with a delay, are timers, counted from the event's time; the event that a
- *   delay becomes has the `time` at which it was due;
- * - `emit` publishes a notification with the event's type, and other actions do what `effects` says;
- * - there are no actors: `invoke`, `spawn` and `sendTo` are refused.
+ * - The machine receives the instance's events unchanged: `{ type, data, time, id, source, ... }`.
+ *   An event that it does not accept in its current state is rejected.
+ * - The status is the path of the state, such as `paid.shipping`. The instance is done in a final state.
+ * - `after`, and `raise` with a delay, become timers that start at the event's time. The resulting event has
+ *   the due time as its `time`.
+ * - `emit` publishes a notification with the event's type. Other actions have the effects declared in `effects`.
+ * - Actors are not supported: `invoke`, `spawn` and `sendTo` are rejected.
  *
- * The instance's state is the machine's persisted snapshot, and its context has to be JSON.
+ * The instance's state is the machine's persisted snapshot. Its context must be JSON.
  *
  * @param machine the XState 5 machine.
  * @param options the model's id, title, event schemas and effects.
  * @returns the model, for `serve`.
- * @throws MilepostError `bad-model` with what is wrong.
+ * @throws MilepostError `bad-model` with the mistake.
  * @see https://stately.ai/docs/pure-transitions
  *
  * @example

@@ -4,21 +4,21 @@ import { nodesOf } from './nodes.ts';
 
 type Guard = (...args: readonly unknown[]) => boolean;
 
-/** A machine whose guards keep their errors. */
+/** A machine that preserves the errors of its guards. */
 export interface GuardedMachine {
   readonly machine: AnyStateMachine;
-  /** Runs a step of the machine, and throws the error of a guard as the guard threw it. */
+  /** Runs a step of the machine. Throws the original error of a guard. */
   readonly run: <Result>(step: () => Result) => Result;
 }
 
 /**
- * A copy of a machine whose guards keep their errors: XState throws an error of its own in place of a guard's,
- * with neither its stack nor its cause.
+ * Copies a machine so that errors of guards are preserved. XState replaces a guard's error with one of its own that
+ * has neither the stack nor the cause.
  */
 export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {
   let kept: { readonly fault: unknown } | undefined;
   const keeping = (part: string, guard: unknown): unknown => {
-    // `and`, `or` and `not` carry guards in them, and are not functions to be called.
+    // `and`, `or` and `not` contain guards and cannot be called directly.
     if (typeof guard !== 'function' || 'guards' in guard || 'check' in guard) return guard;
     return (...args: readonly unknown[]) => {
       try {

@@ -9,17 +9,17 @@ import type { Effect } from '../core/effects/effect.ts';
 import type { DelayedEvents } from './actions.ts';
 import { nodesOf } from './nodes.ts';
 
-/** An instance's state: the machine's persisted snapshot, and what waits for its time. */
+/** An instance's state: the machine's persisted snapshot, and its delayed events. */
 export interface MachineState<Context = unknown> {
   /** `done` in a final state. */
   readonly status: 'active' | 'done';
-  /** The state, or states, in which the machine is. */
+  /** The current state or states of the machine. */
   readonly value: StateValue;
   /** The machine's context, as JSON. */
   readonly context: Context;
-  /** What the machine gives when it is done. */
+  /** The machine's output when it is done. */
   readonly output?: unknown;
-  /** The states to which history states lead back, by the history state's id. */
+  /** The targets of history states, by the history state's id. */
   readonly historyValue?: Readonly<
     Record<
       string,
@@ -29,13 +29,13 @@ export interface MachineState<Context = unknown> {
       }[]
     >
   >;
-  /** Events raised with a delay, by the name of the timer. */
+  /** Delayed events, by the name of the timer. */
   readonly delayed?: Readonly<Record<string, EventObject>>;
-  /** What entering the first state is to do, as soon as an event is taken. */
+  /** The effects of entering the initial state, to run when the first event is accepted. */
   readonly starting?: readonly Effect[];
 }
 
-/** A snapshot as an instance's state. */
+/** Converts a snapshot to an instance's state. */
 export function persistSnapshot<Context>(
   { status, value, context, output, historyValue, machine }: AnyMachineSnapshot,
   delayed: DelayedEvents,
@@ -58,7 +58,7 @@ export function persistSnapshot<Context>(
 }
 
 /**
- * Reads states back as snapshots of a machine.
+ * Creates a function that converts states back to snapshots of a machine.
  *
  * @returns a function that throws an Error for a state that the machine does not have.
  */

@@ -4,21 +4,21 @@ import type { TrackedEvent } from '../core/event/event.ts';
 import type { EventOf, EventSchemas } from '../core/model/model.ts';
 import type { MachineState } from './machine-state.ts';
 
-/** An event of the instance, its data as its schema gave it. */
+/** An event of the instance, with the data that its schema returned. */
 export type Cause = EventOf<EventSchemas>;
 
-/** What an action of a machine may know. */
+/** The arguments of a function that declares the effects of an action. */
 export interface ActionArguments<Machine extends AnyStateMachine> {
-  /** The machine's context when the action was asked for. */
+  /** The machine's context when the action was requested. */
   readonly context: ContextFrom<Machine>;
-  /** What the machine reacts to: it may be a delay, or an event that the machine raised. */
+  /** The event that the machine handles. It may be a delay, or an event that the machine raised. */
   readonly event: EventFromLogic<Machine>;
-  /** The event of the instance that led to it; it names the instance. */
+  /** The event of the instance that caused the step. It names the instance. */
   readonly cause: Cause;
 }
 
 /**
- * What an action of a machine comes to; `params` are those that the machine gives it.
+ * Returns the effects of a machine's action.
  *
  * @param args the machine's context, its event and the instance's event.
  * @param params the parameters of the action in the machine.
@@ -29,36 +29,36 @@ export type ActionEffects<Machine extends AnyStateMachine> = (
   params: unknown,
 ) => Effect | readonly Effect[];
 
-/** What a model needs to know beside its machine. */
+/** The options of a model that is built from a machine. */
 export interface MachineOptions<Machine extends AnyStateMachine> {
-  /** 1 to 64 of `a-z`, `0-9` and `-`; the machine's id where left out. */
+  /** 1 to 64 of `a-z`, `0-9` and `-`. Default: the machine's id. */
   readonly id?: string;
-  /** Its name for people; the id in words where left out. */
+  /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** A whole number from 1. */
+  /** An integer from 1. Default: 1. */
   readonly version?: number;
   /**
-   * The data of the machine's events, by type: zod, valibot or any Standard Schema. Where left out,
-   * it may be any object. A type that only a wildcard of the machine takes has to be named here.
+   * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object.
+   * Types that only a wildcard of the machine matches must be listed here.
    */
   readonly events?: EventSchemas;
-  /** What the machine's actions do to the world, by the action's name: data, done after the commit. */
+  /** The effects of the machine's actions, by the action's name. They are data, and run after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
   /**
-   * The machine's input, from the instance's first event.
+   * Derives the machine's input from the instance's first event.
    *
    * @param event the first event.
    * @returns the input.
    */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
-   * Takes over the state that a machine of another version left, as a model's `migrate` does: its value
-   * has to be a state of this machine, and its context as this machine has it, which it may not be yet.
-   * Delays that wait go on.
+   * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must
+   * be a state of this machine, and its context must have this machine's type; the given one may not.
+   * Delayed events stay scheduled.
    *
-   * @param state the state that the other version left.
+   * @param state the state that the other version stored.
    * @param from the number of that version.
-   * @returns the state as this machine needs it.
+   * @returns the state for this machine.
    */
   migrate?(
     state: MachineState<ContextFrom<Machine>>,

@@ -2,15 +2,14 @@ import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 import { nameOf, nodesOf, pathTo } from './nodes.ts';
 
 /**
- * The statuses of a machine: the paths of the states in which it can be. What goes on side by side
- * in a parallel state has that state as its status, because there may be any number of
- * combinations; the instance's state says which.
+ * The statuses of a machine: the paths of the states that it can be in. A parallel state is one status,
+ * because its regions can have any number of combinations. The instance's state has the details.
  */
 export function statusesOf(machine: AnyStateMachine): string[] {
   return statusNodes(nodesOf(machine)).map(nameOf);
 }
 
-/** Those of some states that are a status. */
+/** Filters the nodes that are a status. */
 export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
   return nodes.filter(
     (node) =>
@@ -19,16 +18,16 @@ export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
   );
 }
 
-/** The status node in which a machine finds itself on entering a state. */
+/** The status node that is active after entering a state. */
 export function enteredNode(node: AnyStateNode): AnyStateNode {
   const parallel = outermostParallel(node);
   if (parallel) return parallel;
-  // Where a history state leads depends on what was: shown is where it leads the first time.
+  // The target of a history state depends on the past: this is its target the first time.
   if (node.type === 'history') return enteredNode(node.parent!);
   return node.type === 'compound' ? enteredNode(node.initial.target[0]!) : node;
 }
 
-/** @throws Error for a value that the machine does not have, as after a state was renamed. */
+/** @throws Error for a value that the machine does not have, for example after a state was renamed. */
 export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   let node = machine.root as AnyStateNode;
   let rest: StateValue | undefined = value;
@@ -42,7 +41,7 @@ export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   return nameOf(node);
 }
 
-/** The states in which a machine is, in words: `fulfilling.packing.boxed and fulfilling.payment.due`. */
+/** The current states of a machine, for messages: `fulfilling.packing.boxed and fulfilling.payment.due`. */
 export function describePosition(machine: AnyStateMachine, value: StateValue): string {
   return leaves(value, []).join(' and ') || machine.id;
 }

@@ -16,7 +16,7 @@ import { type MachineState, persistSnapshot, snapshotRestorer } from './machine-
 import type { Cause, MachineOptions } from './options.ts';
 import { describePosition } from './statuses.ts';
 
-/** A machine's first state, and what an event makes of a state. */
+/** Creates the functions that compute a machine's initial state and the state after an event. */
 export function createSteps<Machine extends AnyStateMachine>(
   machine: Machine,
   options: MachineOptions<Machine>,
@@ -29,25 +29,25 @@ export function createSteps<Machine extends AnyStateMachine>(
       const input = callModel('input', () => options.input?.(event));
       const [snapshot, actions] = run(() => {
         const initial = initialTransition(plain, input);
-        // XState keeps what the machine's code threw instead of throwing it.
+        // XState stores an error of the machine's code in the snapshot instead of throwing it.
         if (initial[0].status === 'error') throw initial[0].error;
         return initial;
       });
       refuseActors(snapshot);
       const { effects, delayed } = resultOfActions(actions, new Map(), event, 'initial', options);
-      // An event that is rejected has no effects: these wait for the first one that is taken.
+      // A rejected event has no effects, so these run when the first event is accepted.
       return persistSnapshot(snapshot, delayed, effects);
     },
 
     transition(cause: Cause, state: State): Decision<State> {
       const where = describePosition(plain, state.value);
-      if (state.status === 'done') return reject(`the machine is done, in ${where}`);
+      if (state.status === 'done') return reject(`the machine is done, in state ${where}`);
       const { event, waiting, wasWaiting } = happened(cause, state);
       const before = restore(state);
       if (!run(() => before.can(event)))
         return wasWaiting
           ? accept(persistSnapshot(before, waiting))
-          : reject(`the machine does not take ${event.type} in ${where}`);
+          : reject(`the machine does not accept ${event.type} in state ${where}`);
       const [after, actions] = run(() => transition(plain, before, event));
       refuseActors(after);
       const outcome = resultOfActions(actions, waiting, cause, 'step', options);
@@ -57,13 +57,13 @@ export function createSteps<Machine extends AnyStateMachine>(
   };
 }
 
-/** What happened, as the machine takes it, and which events are still delayed then. */
+/** The event for the machine, and the events that are still delayed after it. */
 function happened(cause: Cause, { delayed = {} }: MachineState) {
   const waiting = new Map(Object.entries(delayed));
   if (cause.type !== timerFiredType)
     return { event: cause as EventObject, waiting: waiting as DelayedEvents, wasWaiting: false };
   const { name } = cause.data as { readonly name: string };
-  // The delay of a state is named by the type of the event that it becomes.
+  // The timer of a state's delay has the type of the resulting event as its name.
   const event = { time: cause.time, ...(waiting.get(name) ?? { type: name }) };
   return { event, wasWaiting: waiting.delete(name), waiting: waiting as DelayedEvents };
 }
@@ -71,5 +71,5 @@ function happened(cause: Cause, { delayed = {} }: MachineState) {
 function refuseActors({ children, machine }: AnyMachineSnapshot): void {
   const [child] = Object.keys(children as object);
   if (child !== undefined)
-    throw new Error(`the machine ${machine.id} spawned ${child}, and a model has no actors`);
+    throw new Error(`the machine ${machine.id} spawned ${child}, but a model has no actors`);
 }

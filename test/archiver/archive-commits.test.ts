@@ -11,13 +11,13 @@ import { toItems } from '../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { commitOf } from '../contract/commits.ts';
+import { commitOf } from '../support/commits.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;
 
-/** How the table's stream shows that an item came to be: bytes are Base64. */
+/** The record in the table's stream for a new item, with bytes in Base64. */
 const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
   eventName,
   dynamodb: {
@@ -27,7 +27,7 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
   },
 });
 
-/** Archives what is on the stream of a table. */
+/** Archives the records of a table's stream. */
 async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord[]) {
   const lines: string[] = [];
   const again = await archiveCommits(
@@ -88,14 +88,14 @@ describe('the archive', () => {
       expect([types[type], 'object']).toContain(typeof rows[0]![name]);
   });
 
-  it('has large data, which is not in the commit itself', async () => {
+  it('includes large data, which is stored outside the commit item', async () => {
     const one = commitOf(key, 1);
     const data = JSON.stringify({ large: 'é'.repeat(100_000) });
     const { rows } = await archive([{ ...one, entries: [entryOf(one, 'a', { data })] }]);
     expect(rows[0]).toMatchObject({ data });
   });
 
-  it('has a commit as it is now, where its large data was forgotten before it was archived', async () => {
+  it('has the current version of a commit, if its large data was forgotten before it was archived', async () => {
     const memory = new MemoryDynamoDb({ instances: {} });
     const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
     const one = commitOf(key, 1);
@@ -115,7 +115,7 @@ describe('the archive', () => {
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
-  it('says where data and state are too large for a line', async () => {
+  it('marks rows whose data and state are too large for a line', async () => {
     const one = commitOf(key, 1);
     const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
     const entry = entryOf(one, 'a', { data: state, state });
@@ -123,14 +123,14 @@ describe('the archive', () => {
     expect(rows).toMatchObject([{ event_id: 'a', cut: true, data: null, state: null }]);
   });
 
-  it('takes commits alone, and those that came to be', async () => {
+  it('contains only commits, and only new items', async () => {
     const { commit } = toItems(commitOf(key, 1));
     const status = change({ ...commit, sk: { S: 'STATUS' } });
     const { again, rows } = await archive([], [status, change(commit, 'MODIFY')]);
     expect([again, rows]).toEqual([undefined, []]);
   });
 
-  it('has delivered again what Firehose did not take, with what is behind it, in order', async () => {
+  it('retries rows that Firehose rejected and all later ones, in order', async () => {
     const commits = Array.from({ length: 250 }, (_, i) =>
       change(toItems(commitOf(key, i + 1)).commit),
     );

@@ -15,7 +15,7 @@ import {
 import { commandLines } from './support/command-lines.ts';
 
 const [page] = (await readPages()).filter(({ path }) => path === 'docs/send-events.md');
-/** The commands of the page that put records on the stream, with the addresses that they have here. */
+/** The commands from the page that put records on the stream, with local addresses. */
 const documented = fencesOf(page!)
   .filter(({ language, code }) => language === 'sh' && code.startsWith('aws kinesis put-'))
   .map(({ code }) => code.replaceAll('http://127.0.0.1:4567', service.ready.kinesis));
@@ -23,8 +23,8 @@ const documented = fencesOf(page!)
 describe.each(commandLines)(
   'the AWS command line $version',
   ({ version, isThere, ifNot, aws: program }) => {
-    describe.skipIf(!isThere)(`by the commands of the documentation${ifNot}`, () => {
-      /** A folder whose only program is this version's `aws`. */
+    describe.skipIf(!isThere)(`with the commands in the documentation${ifNot}`, () => {
+      /** A folder that contains only this version's `aws`. */
       let programs: string;
       beforeAll(async () => {
         programs = await mkdtemp(join(tmpdir(), 'milepost-aws-'));
@@ -32,7 +32,7 @@ describe.each(commandLines)(
       });
       afterAll(() => rm(programs, { recursive: true, force: true }));
 
-      /** Runs a line of the shell with this version. */
+      /** Runs a shell command with this version. */
       async function shell(line: string): Promise<string> {
         const { PATH = '' } = environment;
         const path = [programs, PATH].join(delimiter);
@@ -45,7 +45,7 @@ describe.each(commandLines)(
         >;
       const device = (name: string) => `CLI${version}-${name}`;
 
-      it('is of this version', async () => {
+      it('has this version', async () => {
         expect(await shell('aws --version')).toMatch(new RegExp(`^aws-cli/${version}\\.`));
       });
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe.each(commandLines)('the AWS command line $version', ({ version, ifNot, isThere, aws }) => {
   it.skipIf(!isThere)(
-    `puts an event on a bus by the command of the documentation${ifNot}`,
+    `puts an event on a bus with the command in the documentation${ifNot}`,
     async () => {
       expect(commands).toHaveLength(1);
       const command = commands[0]!.code

@@ -16,7 +16,7 @@ const go = await findToolchain('Go 1.24 or later', ['go', 'version'], (output) =
 );
 
 describe.skipIf(!go.isThere)(`the AWS SDK for Go${go.ifNot}`, () => {
-  it('sends one event and many, by the example of the documentation', async () => {
+  it('sends one event and many with the example in the documentation', async () => {
     await run(await copyOf('examples/send-events/go'), ['go', 'run', '.']);
     expect(await statusesOf('GO-1', 'GO-2', 'GO-3', 'GO-4')).toEqual(created(4));
   });

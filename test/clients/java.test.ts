@@ -23,7 +23,7 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
   `the AWS SDK for Java${javac.ifNot}${maven.ifNot}`,
   () => {
     // The second program reads what the first one put.
-    it('sends one event and many, by the example of the documentation', async () => {
+    it('sends one event and many with the example in the documentation', async () => {
       await run(await copyOf('examples/send-events/java'), compileAndRun);
       expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));
     });

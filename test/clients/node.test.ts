@@ -11,7 +11,7 @@ import {
 } from './support/client-program.ts';
 
 describe('the AWS SDK for JavaScript', () => {
-  it('sends one event and many, by the example of the documentation', async () => {
+  it('sends one event and many with the example in the documentation', async () => {
     await run(root, [process.execPath, 'examples/send-events/node/send-events.mjs']);
     expect(await statusesOf('NODE-1', 'NODE-2', 'NODE-3', 'NODE-4')).toEqual(created(4));
   });

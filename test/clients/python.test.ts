@@ -15,7 +15,7 @@ import { python, pythonPrograms } from './support/python-programs.ts';
 const program = join(pythonPrograms, 'python');
 
 describe.skipIf(!python.isThere)(`the AWS SDK for Python${python.ifNot}`, () => {
-  it('sends one event and many, by the example of the documentation', async () => {
+  it('sends one event and many with the example in the documentation', async () => {
     await run(root, [program, 'examples/send-events/python/send_events.py']);
     expect(await statusesOf('PYTHON-1', 'PYTHON-2', 'PYTHON-3', 'PYTHON-4')).toEqual(created(4));
   });

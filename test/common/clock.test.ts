@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/common/clock.ts';
 
 describe('systemClock', () => {
-  it('tells the time of the machine', () => {
+  it('returns the system time', () => {
     const before = Date.now();
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   });
 
-  it('sleeps at least about as long as it is told', async () => {
+  it('sleeps at least about as long as requested', async () => {
     const before = performance.now();
     await systemClock.sleep(20);
     expect(performance.now() - before).toBeGreaterThan(15);
@@ -20,7 +20,7 @@ describe('systemClock', () => {
     await expect(sleep).resolves.toBeUndefined();
   });
 
-  it('does not sleep when the signal has aborted before', async () => {
+  it('does not sleep if the signal is already aborted', async () => {
     await expect(systemClock.sleep(1_000_000, AbortSignal.abort())).resolves.toBeUndefined();
   });
 });

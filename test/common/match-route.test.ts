@@ -5,7 +5,7 @@ const match = (routeKeys: readonly string[], method: string, path: string) =>
   routeMatcher(routeKeys)(method, path.split('/'));
 
 describe('routeMatcher', () => {
-  // The example of AWS's documentation: the most specific route takes a request.
+  // The example in the AWS documentation: the most specific route matches a request.
   const documented = [
     '$default',
     'ANY /{proxy+}',
@@ -19,31 +19,31 @@ describe('routeMatcher', () => {
     ['GET', '/pets/cat/1', 'GET /pets/{proxy+}', { proxy: 'cat/1' }],
     ['POST', '/test/5', 'ANY /{proxy+}', { proxy: 'test/5' }],
     ['GET', '/', '$default', {}],
-  ])('has the most specific route take %s %s', (method, path, routeKey, pathParameters) => {
+  ])('selects the most specific route for %s %s', (method, path, routeKey, pathParameters) => {
     expect(match(documented, method, path)).toEqual({ routeKey, pathParameters });
   });
 
-  it('prefers a named method to ANY, on the same path', () => {
+  it('prefers a specific method to ANY on the same path', () => {
     const routes = ['ANY /api/{proxy+}', 'OPTIONS /api/{proxy+}'];
     expect(match(routes, 'OPTIONS', '/api/x')?.routeKey).toBe('OPTIONS /api/{proxy+}');
     expect(match(routes, 'PUT', '/api/x')?.routeKey).toBe('ANY /api/{proxy+}');
   });
 
   it.each(['/things', '/things/', '//things/1', '/things/1/', '/things/1/2', 'things/1', ''])(
-    'has a variable take one segment of at least one character, which %j has not',
+    'matches a variable with one nonempty segment, which %j does not have',
     (path) => {
       expect(match(['GET /things/{id}'], 'GET', path)).toBeUndefined();
     },
   );
 
-  it('has a greedy variable take slashes, and at least one character', () => {
+  it('matches a greedy variable with slashes, and at least one character', () => {
     const routes = ['GET /things/{id+}'];
     expect(match(routes, 'GET', '/things/a//b/')?.pathParameters).toEqual({ id: 'a//b/' });
     expect(match(routes, 'GET', '/things/')).toBeUndefined();
     expect(match(routes, 'GET', '/things')).toBeUndefined();
   });
 
-  it('takes nothing of another method', () => {
+  it('matches no other method', () => {
     expect(match(['GET /things'], 'get', '/things')).toBeUndefined();
     expect(match(['GET /things'], 'POST', '/things')).toBeUndefined();
   });

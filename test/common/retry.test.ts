@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { type RetryOptions, retry } from '../../src/common/retry.ts';
 
-/** Runs work that fails as often as there are failures, and says how long it waited. */
+/** Runs work that fails this many times. Returns how long it waited. */
 async function attempted(
   failures: readonly string[],
   pauseAfter: RetryOptions['pauseAfter'] = () => 100,
@@ -21,16 +21,16 @@ async function attempted(
 }
 
 describe('retry', () => {
-  it('tries again after a pause, and gives the value of the first success', async () => {
+  it('retries after a delay, and returns the value of the first success', async () => {
     expect(await attempted(['first', 'second'])).toEqual({ outcome: 'done', waits: [100, 100] });
   });
 
-  it('throws what the last attempt threw', async () => {
+  it('throws the error of the last attempt', async () => {
     const failures = ['first', 'second', 'third'];
     expect(await attempted(failures)).toEqual({ outcome: 'third', waits: [100, 100] });
   });
 
-  it('does not try again after a failure that has no pause', async () => {
+  it('does not retry after a failure without a delay', async () => {
     const pauseAfter = (thrown: unknown) =>
       (thrown as Error).message === 'second' ? undefined : 100;
     const failures = ['first', 'second', 'third'];
@@ -44,7 +44,7 @@ describe('retry', () => {
     expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'done', waits: [50, 600] });
   });
 
-  it('ends its pause when it is aborted', async () => {
+  it('ends the delay when it is aborted', async () => {
     const signal = AbortSignal.abort();
     const clock: Clock = { now: () => 0, sleep: async (_, given) => given?.throwIfAborted() };
     const failing = retry(() => Promise.reject(new Error('busy')), {

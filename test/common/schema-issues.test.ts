@@ -4,8 +4,8 @@ import { issuesText } from '../../src/common/schema-issues.ts';
 
 const schema = v.object({ milestones: v.array(v.object({ id: v.string('must be a string') })) });
 
-describe('issues of a schema', () => {
-  it('say where in the value each is', () => {
+describe('schema issues', () => {
+  it('are formatted with the path of each value', () => {
     const { issues = [] } = v.safeParse(schema, {
       milestones: [{ id: 'a' }, { id: 1 }, { id: 2 }],
     });
@@ -14,13 +14,13 @@ describe('issues of a schema', () => {
     );
   });
 
-  it('say what the whole value is called, where that is wrong', () => {
+  it('use a given name for the whole value', () => {
     const issues = [{ message: 'must be an object' }];
     expect(issuesText(issues)).toBe('must be an object');
     expect(issuesText(issues, 'it')).toBe('it: must be an object');
   });
 
-  it('take the paths of any Standard Schema: names, or objects with a key', () => {
+  it('support the paths of any Standard Schema: names, or objects with a key', () => {
     expect(issuesText([{ message: 'is bad', path: ['a', { key: 0 }, Symbol('s')] }])).toBe(
       'a.0.Symbol(s): is bad',
     );

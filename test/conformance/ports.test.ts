@@ -20,8 +20,8 @@ for (;;) {
   await fetch(base + '/invocation/' + id + '/' + what, { method: 'POST', body: JSON.stringify(answer) });
 }`;
 
-describe('the target of a conformance test', () => {
-  it('can be a program that implements the Runtime API, with the environment variables of the user', async () => {
+describe('the function under test', () => {
+  it("can be a command that implements the Runtime API, with the caller's environment variables", async () => {
     const file = join(await bundle(echo, 'echo.mjs'), 'echo.mjs');
     const lines: string[] = [];
     const env = { ...process.env, WHO: 'me' };
@@ -60,14 +60,14 @@ describe('the target of a conformance test', () => {
   });
 });
 
-describe('a samples file', () => {
+describe('a file of samples', () => {
   it.each([
     ['{', 'not JSON'],
     ['{}', 'histories'],
     ['{"histories":[]}', 'histories'],
     ['{"histories":[{"name":"x","events":[{"type":"a","expects":{}}]}]}', 'events.0'],
     ['{"histories":[{"name":"x","events":[{"type":"a","data":12345678901234567890}]}]}', 'number'],
-  ])('is rejected if it contains %s', async (text, reason) => {
+  ])('cannot be %s', async (text, reason) => {
     const file = join(await bundle('', 'x'), 'samples.json');
     await writeFile(file, text);
     await expect(readSamples(file)).rejects.toMatchObject({

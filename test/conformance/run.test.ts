@@ -47,7 +47,7 @@ const samples: Samples = {
   ],
 };
 
-/** A function that implements the protocol, with hooks to change its behavior. */
+/** A function that implements the protocol and its operations, unless it is changed. */
 class Parcels extends ModelAsFunction {
   constructor(model: Model = parcel) {
     super(model);
@@ -71,22 +71,22 @@ async function failedOf(port: ModelAsFunction, given: Samples | null = samples) 
 }
 
 describe('the conformance test', () => {
-  it('passes a function that follows the protocol', async () => {
+  it('passes a function that conforms to the protocol', async () => {
     const { failed, details, results, untried, model } = await failedOf(new Parcels());
     expect([failed, details]).toEqual([[], []]);
     expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
   });
 
-  it('works without samples, and lists untested event types', async () => {
+  it('needs no samples, and reports untried event types', async () => {
     const { failed, untried } = await failedOf(new Parcels(), null);
     expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
   });
 
   it.each([
-    [{ status: 'Late' }, 'event 1, sent: expected status "Late"; got "Sent"'],
-    [{ accepted: false }, 'expected accepted false; got true'],
-    [{ state: {} }, 'expected state {}; got {"n":2}'],
-  ])('fails a sample with the wrong expectation %j', async (expected, detail) => {
+    [{ status: 'Late' }, 'event 1, sent: expected status "Late", but it is "Sent"'],
+    [{ accepted: false }, 'expected accepted false, but it is true'],
+    [{ state: {} }, 'expected state {}, but it is {"n":2}'],
+  ])('fails a sample that does not meet the expectation %j', async (expected, detail) => {
     const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
     const { failed, details } = await failedOf(new Parcels(), {
       histories: [{ name: 'x', events }],
@@ -98,10 +98,7 @@ describe('the conformance test', () => {
   it('fails a sample with a timer that is not running', async () => {
     const histories = [{ name: 'x', events: [{ fired: 'late' }] }];
     const { failed, details } = await failedOf(new Parcels(), { histories });
-    expect([failed, details]).toEqual([
-      ['sample: x'],
-      ['event 1: the timer "late" is not running'],
-    ]);
+    expect([failed, details]).toEqual([['sample: x'], ['event 1: no timer "late" is running']]);
   });
 
   let count = 0;
@@ -111,22 +108,22 @@ describe('the conformance test', () => {
       (step) => (step['after'] as { state: Record<string, unknown>; description: object }) ?? [],
     );
   const wrong: [what: string, change: (answer: Answer) => void, check: string][] = [
-    ['no protocol version', (a) => delete (a as Partial<Answer>).protocol, 'describes its model'],
+    ['no protocol', (a) => delete (a as Partial<Answer>).protocol, 'describes its model'],
     ['no title', (a) => delete a.description['title'], 'describes its model'],
     [
-      'a duplicate status',
+      'a repeated status',
       (a) => (a.description['statuses'] = ['New', 'New']),
       'describes its model',
     ],
     [
-      'a different title each time',
+      'another title each time',
       (a) => (a.description['title'] = `T${count++}`),
-      'returns the same response to the same request',
+      'gives the same answer to the same request',
     ],
     [
       'a state that counts calls',
       (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
-      'returns the same response to the same request',
+      'gives the same answer to the same request',
     ],
     [
       'an undeclared status',
@@ -134,7 +131,7 @@ describe('the conformance test', () => {
       'sample: sent twice',
     ],
     [
-      'an effect of an unknown kind',
+      'an effect of unknown kind',
       (a) => steps(a).forEach((step) => Object.assign(step, { effects: [{ kind: 'x' }] })),
       'sample: sent twice',
     ],
@@ -151,32 +148,28 @@ describe('the conformance test', () => {
     [
       'instances in another order',
       (a) => (a.instances = a.instances.toReversed()),
-      'isolates instances, and preserves their order',
+      'keeps instances apart and in order',
     ],
+    ['one instance for all', (a) => a.instances.splice(1), 'keeps instances apart and in order'],
     [
-      'the same instance for all',
-      (a) => a.instances.splice(1),
-      'isolates instances, and preserves their order',
-    ],
-    [
-      'an extra step',
+      'a step too many',
       (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
       'sample: sent twice',
     ],
     ['no start', (a) => a.instances.forEach((each) => delete each.start), 'sample: sent twice'],
     [
-      'both all steps and a fault',
+      'steps and a fault for each',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
-      'returns the same response to the same request',
+      'gives the same answer to the same request',
     ],
     [
-      'the state of the previous instance',
+      'a state of another instance',
       (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
-      'isolates instances, and preserves their order',
+      'keeps instances apart and in order',
     ],
   ];
 
-  it.each(wrong)('fails a function that returns %s', async (_, change, check) => {
+  it.each(wrong)('fails a function that answers with %s', async (_, change, check) => {
     const port = new Parcels();
     port.change = change;
     expect((await failedOf(port)).failed).toContain(check);
@@ -187,18 +180,18 @@ describe('the conformance test', () => {
     port.instead = () => undefined;
     expect((await failedOf(port)).failed).toEqual([
       'fails on an unknown operation',
-      'fails on an unknown protocol version',
+      'fails on another version of the protocol',
     ]);
   });
 
-  it('fails a function that rejects unknown members', async () => {
+  it('fails a function that rejects unknown members in a request', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) => ('conformance' in question ? refused : instead(question));
     expect((await failedOf(port)).failed).toEqual(['ignores unknown members']);
   });
 
-  it('fails a function that accepts any event type', async () => {
+  it('fails a function that accepts events of any type', async () => {
     const port = new Parcels();
     port.change = (answer) => {
       for (const { start, steps } of answer.instances)
@@ -211,17 +204,17 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that fails entirely because of one instance', async () => {
+  it('fails a function that one instance can crash', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
       question.instances?.some(({ before }) => before?.state === null)
         ? refused
         : instead(question);
-    expect((await failedOf(port)).failed).toEqual(['isolates the failure of an instance']);
+    expect((await failedOf(port)).failed).toEqual(['isolates instances from faults of others']);
   });
 
-  it('fails a function that folds a batch differently from single events', async () => {
+  it('fails a function whose results depend on how events are batched', async () => {
     const port = new Parcels({
       ...parcel,
       transition: (event, state, context) => {
@@ -238,10 +231,12 @@ describe('the conformance test', () => {
       for (const { steps } of answer.instances)
         if (steps.length === 1) for (const { state } of after(answer)) delete state['later'];
     };
-    expect((await failedOf(port)).failed).toContain('folds a batch of events like single events');
+    expect((await failedOf(port)).failed).toContain(
+      'folds events together with the same result as one by one',
+    );
   });
 
-  it('fails a function that rejects nine fractional digits or large requests', async () => {
+  it('fails a function that cannot parse times with nine decimals or large requests', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
@@ -249,19 +244,19 @@ describe('the conformance test', () => {
         ? refused
         : instead(question);
     expect((await failedOf(port)).failed).toEqual([
-      'accepts any text, and times with nine fractional digits',
+      'accepts any text, and times with nine decimals',
       'accepts large events, and many instances',
     ]);
   });
 
-  it('fails a function that does not return the converted state of another version', async () => {
+  it('fails a function that ignores a state of another version', async () => {
     const port = new Parcels();
     port.change = ({ instances }, question) => {
       for (const [index, instance] of instances.entries())
         if (question.instances[index]?.before) delete instance.start;
     };
     expect((await failedOf(port)).failed).toEqual([
-      'returns the converted state of another model version',
+      'migrates or refuses a state of another version',
     ]);
   });
 });

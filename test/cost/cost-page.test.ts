@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { costTables } from './cost-page.ts';
 
-it('docs/cost.md contains the results of the formula', async () => {
+it('docs/cost.md shows the results of the formula', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
-  // The comparison with other services is dated, and does not change.
+  // The comparison with other services is dated and does not change.
   const [current = ''] = page.split('\n## Comparison ');
   const tables = current.match(/(?:^\|.*\n)+/gm)!.filter((text) => text.includes('--:'));
   expect(tables.map((text) => text.trim())).toEqual(costTables());

@@ -5,11 +5,11 @@ import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
-describe('the cost formula', () => {
+describe('the formula', () => {
   it.each([
     ['A', 1],
     ['B', 5],
-  ] as const)('matches the measured units of workload %s', (work, eventsPerCommit) => {
+  ] as const)('gives the units that were measured of %s', (work, eventsPerCommit) => {
     const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
     const measured = measuredWorks[work].perEvent;
     expect(perEvent.writeUnits).toBeCloseTo(measured.writeUnits, 2);
@@ -21,11 +21,11 @@ describe('the cost formula', () => {
     expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
   });
 
-  it('prices measured usage like the benchmarks', () => {
+  it('computes the same prices as the benchmarks', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.279, 3);
   });
 
-  it('charges the stream per hour, even without events', () => {
+  it('bills the stream by the hour, even with few events', () => {
     const { lines } = monthlyCostOf(usageOf(1));
     expect(lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth).toBeCloseTo(
       28.8,
@@ -33,7 +33,7 @@ describe('the cost formula', () => {
     );
   });
 
-  it('charges the notification stream per hour, and nothing without notifications', () => {
+  it('bills the notification stream by the hour too, unless it is unused', () => {
     const perMonth = (notificationsPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
@@ -41,8 +41,8 @@ describe('the cost formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('adds shards to the notification stream if one does not suffice', () => {
-    // 10,000 events per second, two in five of which change the status.
+  it('adds shards to the notification stream if one is not enough', () => {
+    // 10,000 events a second, two of five with a change of status.
     const events = 10_000 * 30 * 86_400;
     const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
@@ -50,7 +50,7 @@ describe('the cost formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('totals all services', () => {
+  it('adds up the total', () => {
     const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);

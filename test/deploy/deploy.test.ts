@@ -10,11 +10,11 @@ import { Commands, type Outputs } from './support/commands.ts';
 import { DeployedApi } from './support/deployed-api.ts';
 import { targetOf } from './support/target.ts';
 
-/** How long a deployment may take, in milliseconds. */
+/** The maximum duration of a deployment, in milliseconds. */
 const deploymentMs = 900_000;
-/** How long an answer may take to be as wanted: the clock of a deployment looks every minute. */
+/** The maximum wait for an expected answer, in milliseconds: the deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** How long the model `tickets` holds tickets for somebody, in milliseconds. */
+/** The time for which the model `tickets` holds tickets, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -40,7 +40,7 @@ async function deploy(): Promise<void> {
   api = new DeployedApi(account, outputs.ApiUrl);
 }
 
-/** Has the AWS command line put an event. */
+/** Puts an event with the AWS command line. */
 async function put(
   modelid: string,
   transactionid: string,
@@ -52,7 +52,7 @@ async function put(
   await commands.putRecord(outputs.StreamName, event);
 }
 
-/** Asks until the answer is 200, and as expected. */
+/** Repeats a request until the answer is 200 and as expected. */
 async function eventually<Body>(path: string, expected: (body: Body) => void): Promise<void> {
   await vi.waitFor(async () => {
     const { status, body } = await api.ask<Body>(path);
@@ -86,7 +86,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     if (project) await rm(project, { recursive: true, force: true });
   });
 
-  it('tracks what the AWS command line puts: its status, and its history', async () => {
+  it('tracks an event from the AWS command line: its status, and its history', async () => {
     const service = { service: 'NBCSports', token: 'MTOB1J' };
     await put('activation', 'ATV-123', 'e1', 'account.created');
     await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });
@@ -103,29 +103,29 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     });
   });
 
-  it('shows the status by npx milepost, signed', async () => {
+  it('shows the status with npx milepost and a signed request', async () => {
     const shown = await commands.milepost(outputs, 'status', 'activation', 'ATV-123');
     expect(shown).toMatch(/^Status +Active$/m);
   });
 
-  it('keeps what is no event of a model', async () => {
+  it('stores records that are not events of a model as dead letters', async () => {
     await put('nobody', 'X-1', 'e1', 'account.created');
     await eventually('/api/dead-letters', (body) => {
       expect(body).toMatchObject({ deadLetters: [{ modelId: 'nobody', transactionId: 'X-1' }] });
     });
   });
 
-  // LocalStack lets everybody in, unless told otherwise.
-  it.skipIf(target === 'localstack')('answers nobody who is not signed', async () => {
+  // By default, LocalStack does not check credentials.
+  it.skipIf(target === 'localstack')('rejects unsigned requests', async () => {
     expect(await api.askUnsigned('/api/models')).toMatchObject({ status: 403 });
   });
 
-  describe('and once more, with one model added and one removed', () => {
+  describe('and deployed again, with one model added and one removed', () => {
     beforeAll(async () => {
       expect(await registered()).toContain('activation');
       expect(await registered()).not.toContain('parcel');
 
-      // Due in some seconds, before or after the deployment.
+      // Due in a few seconds, before or after the deployment.
       const time = new Date(Date.now() - heldFor + 2_000).toISOString();
       await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
       const data = { who: 'Fred', qty: 1 };
@@ -136,7 +136,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
       await deploy();
     }, deploymentMs);
 
-    it('fires timers by its schedule', async () => {
+    it('fires timers on its schedule', async () => {
       await eventually<History>(`${instancePath('tickets', 'MATCH')}/history`, (body) => {
         expect(body.entries).toMatchObject([
           { event: { type: 'event.created' } },
@@ -154,7 +154,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
       });
     });
 
-    it('takes events of the model that was added', async () => {
+    it('accepts events of the added model', async () => {
       expect(await registered()).toContain('parcel');
       await put('parcel', 'P-1', 'e1', 'parcel.packed');
       await eventually<Shown>(instancePath('parcel', 'P-1'), (body) => {
@@ -162,7 +162,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
       });
     });
 
-    it('has the model that was removed no longer, and its instances still', async () => {
+    it('no longer has the removed model, but keeps its instances', async () => {
       expect(await registered()).not.toContain('activation');
       await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
         expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });

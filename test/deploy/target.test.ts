@@ -22,7 +22,7 @@ it.each([
   [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'needs AWS_ENDPOINT_URL'],
   [aws, 'needs AWS_REGION'],
   [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'is not for AWS_ENDPOINT_URL'],
-])('is refused in one line: %o', (variables, reason) => {
+])('is rejected with a one-line reason: %o', (variables, reason) => {
   expect(() => targetOf(variables)).toThrow(reason);
   expect(() => targetOf(variables)).not.toThrow('\n');
 });

@@ -32,7 +32,7 @@ describe('when the signing keys cannot be read', () => {
     expect(reads).toBe(1);
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);
     expect(forged).toEqual([]);
-    // The event of T0 waits for the one of its instance that is handed back.
+    // The event of T0 waits because an earlier event of its instance is handed back.
     expect(failures).toHaveLength(101);
   });
 });

@@ -3,12 +3,13 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { ParkingStore } from '../../src/parking/parking-store.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { deadLettersInMemory } from '../support/stores-in-memory.ts';
@@ -16,7 +17,7 @@ import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 const seconds = 1_000;
 const hours = 60 * 60 * seconds;
-/** As the dispatcher is deployed. */
+/** Same settings as the deployed dispatcher. */
 const dispatcherTimeout = 900 * seconds;
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
@@ -24,7 +25,7 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 let clock: ManualClock;
 let models: StubInvoker;
 let registry: ModelRegistryInMemory;
-let parking: MemoryInstanceStore;
+let parking: ParkingStore;
 let deadLetters: DeadLetterStore;
 let attempts: number;
 
@@ -32,7 +33,7 @@ beforeEach(() => {
   clock = new ManualClock();
   models = new StubInvoker();
   registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
-  parking = new MemoryInstanceStore();
+  parking = new InstancesInMemory(clock).parking;
   deadLetters = deadLettersInMemory(clock);
   attempts = 3;
 });
@@ -50,7 +51,7 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
 }
 let drawn = 0;
 
-/** The ids of the events that one dispatcher hands back, and the seconds that it ran for. */
+/** The ids of the events that one dispatcher hands back, and how many seconds it ran. */
 async function run(records: readonly StreamRecord[]) {
   const started = clock.now();
   const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
@@ -61,7 +62,7 @@ async function run(records: readonly StreamRecord[]) {
     deadLetters,
     parking,
     models,
-    stream: new MemoryEventStream(),
+    stream: new EventStreamInMemory(),
     retry: { attempts, backoff: 200 },
     clock,
     log: silent,
@@ -104,7 +105,7 @@ describe('an event on which the model hangs until its timeout', () => {
       expect(handedBack).toEqual([]);
       expect(await parked('X')).toEqual(['hang']);
       expect(applied).toHaveLength(count - 1);
-      // The batch, the instance, and the attempts; backoff is a second in all.
+      // The batch, the instance and the attempts; the backoff takes one second in total.
       expect(took).toBeLessThanOrEqual((1 + attempts) * timeout + 10);
     },
   );

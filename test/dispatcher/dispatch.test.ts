@@ -12,10 +12,10 @@ import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
@@ -40,9 +40,9 @@ beforeEach(() => {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     deadLetters,
-    parking: new MemoryInstanceStore(),
+    parking: new InstancesInMemory(clock).parking,
     models,
-    stream: new MemoryEventStream(),
+    stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),
@@ -126,7 +126,7 @@ describe('dispatch: events', () => {
     ]);
   });
 
-  it('hands nothing back, whatever the model decides', async () => {
+  it('hands nothing back, regardless of what the model decides', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -151,9 +151,9 @@ describe('dispatch: bad records', () => {
   const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
   it.each<[what: string, data: string | Uint8Array, reason: string]>([
-    ['nothing', '', 'not JSON'],
-    ['no JSON', 'hello', 'not JSON'],
-    ['half of it', '{"id":"x",', 'not JSON'],
+    ['empty data', '', 'not JSON'],
+    ['text that is not JSON', 'hello', 'not JSON'],
+    ['incomplete JSON', '{"id":"x",', 'not JSON'],
     ['an array', '[]', 'not a JSON object'],
     ['a string', '"x"', 'not a JSON object'],
     ['null', 'null', 'not a JSON object'],
@@ -170,20 +170,32 @@ describe('dispatch: bad records', () => {
     ['an empty id', withAttribute('id', ''), 'id must have 1 to 256'],
     ['a number for an id', withAttribute('id', 7), 'id must be a string'],
     ['a control character', withAttribute('transactionid', 'a\nb'), 'control characters'],
-    ['half a character', withAttribute('id', '\ud800'), 'well-formed'],
+    ['a lone surrogate', withAttribute('id', '\ud800'), 'well-formed'],
     ['another version', withAttribute('specversion', '0.3'), 'specversion must be'],
-    ['no date', withAttribute('time', 'yesterday'), 'time must be a date'],
-    ['a day that is none', withAttribute('time', '2026-02-30T00:00:00Z'), 'time must be a date'],
-    ['a date alone', withAttribute('time', '2026-02-03'), 'time must be a date'],
-    ['a bad replyto', withAttribute('replyto', 'orders'), 'replyto must be'],
+    [
+      'a time that is not a date',
+      withAttribute('time', 'yesterday'),
+      'time must be an RFC 3339 date',
+    ],
+    [
+      'a nonexistent day',
+      withAttribute('time', '2026-02-30T00:00:00Z'),
+      'time must be an RFC 3339 date',
+    ],
+    ['a date without a time', withAttribute('time', '2026-02-03'), 'time must be an RFC 3339 date'],
+    ['an invalid replyto', withAttribute('replyto', 'orders'), 'replyto must be'],
     ['an unknown model', withAttribute('modelid', 'nobody'), 'no such model: nobody'],
-    ['a model called like a method', withAttribute('modelid', 'constructor'), 'no such model'],
+    ['a model named like a method', withAttribute('modelid', 'constructor'), 'no such model'],
     ['300 KB', withAttribute('data', 'x'.repeat(300 * 1024)), 'too large: '],
     ['broken UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'not UTF-8'],
     ['the key __proto__', '{"__proto__":{"id":"x"}}', '__proto__'],
     ['a deeper __proto__', '{"id":"x","data":{"a":[{"__proto__":1}]}}', '__proto__'],
-    ['a number too long', '{"id":"x","data":{"n":12345678901234567890}}', 'cannot be held'],
-    ['a number too large', '{"id":"x","data":1e400}', 'cannot be held'],
+    [
+      'a number too long',
+      '{"id":"x","data":{"n":12345678901234567890}}',
+      'has no exact representation',
+    ],
+    ['a number too large', '{"id":"x","data":1e400}', 'has no exact representation'],
     ['deep nesting', `{"id":"x","data":${deep(200)}}`, 'nested'],
     ['very deep nesting', deep(100_000), 'nested'],
   ])('makes a dead letter of %s, and applies the rest of the batch', async (_, data, reason) => {
@@ -201,7 +213,7 @@ describe('dispatch: bad records', () => {
     expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
     const [said] = logged.letters;
     expect(Buffer.compare(said!.raw, record.data)).toBe(0);
-    // Without the bytes, which are slow to compare one by one.
+    // Without the bytes, because comparing them one by one is slow.
     expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
     expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
   });
@@ -215,7 +227,7 @@ describe('dispatch: bad records', () => {
     ]);
   });
 
-  it('stores a well-formed reason, whatever the record holds', async () => {
+  it('stores a well-formed reason for any record', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
     const reasons = (await letters()).map(({ reason }) => reason);
     expect(reasons).toEqual([

@@ -8,7 +8,7 @@ import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import { Pipeline } from '../support/pipeline.ts';
 
-/** Collects texts, is found by the key that an event names, and sends on what an event asks for. */
+/** Collects texts. Has the key that an event names, and emits the event that an event asks for. */
 const collector = defineModel({
   id: 'collector',
   title: 'A collection',
@@ -43,7 +43,7 @@ const collected = (transaction: string, data: object = {}, id?: string) => ({
 });
 const applied = { outcome: 'applied', reason: null };
 
-/** Packed attributes as text; a buffer makes itself JSON before this sees it. */
+/** Packed attributes as text; replaces buffers before they convert themselves to JSON. */
 function readable(name: string, value: unknown): unknown {
   if (name !== 'B') return value;
   try {
@@ -53,7 +53,7 @@ function readable(name: string, value: unknown): unknown {
   }
 }
 
-/** A client whose commands are refused where a predicate says so, given them as text. */
+/** A client whose commands fail if a predicate of their text says so. */
 const refusing =
   (isRefused: (text: string) => boolean, name = 'ValidationException') =>
   (client: Sending): Sending => ({

@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/stub-invoker.ts';
 
 let models: StubInvoker;
-/** What the Lambda applied, in the order in which it did. */
+/** The ids of the events that the Lambda applied, in order. */
 let applied: string[];
 const poisonous = new Set<string>();
 
@@ -182,7 +182,7 @@ describe('invokeModel', () => {
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));
       expect(await outcomes).toEqual([
-        { outcome: 'failed', fault: 'service', reason: 'its function gave no answer' },
+        { outcome: 'failed', fault: 'service', reason: 'its function did not answer in time' },
       ]);
       expect(far.remaining).toBe(900_000 - 130_000);
     });
@@ -193,7 +193,7 @@ describe('invokeModel', () => {
     const failed = {
       outcome: 'failed',
       fault: 'model',
-      reason: expect.stringContaining('another number of outcomes'),
+      reason: expect.stringContaining('a different number of outcomes'),
       crashed: true,
     };
     expect(await invoke(named('A1', 'B1'))).toEqual([failed, failed]);

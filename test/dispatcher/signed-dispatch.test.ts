@@ -11,8 +11,8 @@ import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, oneKey, signed } from '../support/event-macs.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
@@ -20,7 +20,7 @@ import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory
 
 const clock = new ManualClock();
 const instance = { model: 'counter', transaction: 'T1' };
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 let registry: ModelRegistryInMemory;
@@ -28,9 +28,9 @@ let macs: DispatchDependencies['macs'];
 let place = 0;
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   deadLetters = deadLettersInMemory(clock);
-  models = new ModelLambdas(counter, store, clock);
+  models = new ModelLambdas(counter, instances, clock);
   registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
 });
@@ -40,7 +40,7 @@ function run(...records: StreamRecord[]) {
     {
       deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),
-      parking: store,
+      parking: instances.parking,
       deadLetters,
       models,
       stream: models.stream,
@@ -75,8 +75,8 @@ const plain = (id: string, transactionid = 'T1') => ({
   ...{ id, type: 'added', modelid: 'counter', transactionid, data: { n: 1 } },
 });
 const applied = (transaction = 'T1') =>
-  store
-    .of({ model: 'counter', transaction })
+  instances
+    .commitsOf({ model: 'counter', transaction })
     .flatMap(({ entries }) => entries.map(({ event }) => [event.source, event.id]));
 const reasons = async () => (await allDeadLetters(deadLetters)).map(({ reason }) => reason);
 
@@ -111,12 +111,12 @@ describe('an event that Milepost sends', () => {
     [
       'its MAC is of another key with the same id',
       () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its MAC is of a key that the tracker does not have',
       () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
-      /its MAC is of the key 7, which the tracker does not have$/,
+      /its MAC names the key 7, which the tracker does not have$/,
     ],
     [
       'its MAC is that of another event',
@@ -126,7 +126,7 @@ describe('an event that Milepost sends', () => {
             .toString()
             .replace('"data":{"n":1}', '"data":{"n":2}'),
         ),
-      /its MAC is wrong$/,
+      /its MAC is invalid$/,
     ],
     [
       'its source has the reserved prefix in capital letters, without a MAC',
@@ -144,7 +144,7 @@ describe('an event that Milepost sends', () => {
     await run(raw(plain('a')));
     models.crash = () => undefined;
     await run(raw(redriveEvent(instance)));
-    // Without the reserved source it is an event of a type that the model does not know.
+    // Without the reserved source, the model rejects the event because of its unknown type.
     await run(raw({ ...redriveEvent(instance), source: 'milepost' }));
     expect(applied()).toEqual([]);
     await run(raw(signed(redriveEvent(instance))));
@@ -178,7 +178,7 @@ describe('a rotation of keys', () => {
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
 
-    // Not even its key has to be there any more: it was verified before it was parked.
+    // Its key need not exist any more: it was verified before it was parked.
     macs = macsOf(JSON.stringify({ 9: 'z'.repeat(32) }));
     models.crash = () => undefined;
     await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));

@@ -81,7 +81,7 @@ describe('the API', () => {
   });
 
   it.each(['100%', 'a/b', 'a?b', '%2e%2e', 'é 😀', '50%25'])(
-    'reads the instance %j by its id, URL-encoded',
+    'reads the instance %j by its URL-encoded id',
     async (odd) => {
       await service.post(reached(odd, 'received', Date.now()));
       const path = instancePath('service-request', odd);

@@ -8,29 +8,29 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { allDeadLetters } from '../support/stores-in-memory.ts';
 import type { World } from './world.ts';
 
-/** Throws, with what it is about, unless it holds. */
+/** Throws with the subject unless the condition holds. */
 export function must(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Error(what());
 }
 
-/** A record's bytes in words, whatever they are. */
+/** A record's bytes as readable text. */
 export const shown = (data: Uint8Array) => {
   const text = Buffer.from(data).toString();
   return `${JSON.stringify(text.slice(0, 500))} (${Buffer.from(data.subarray(0, 200)).toString('base64')})`;
 };
 
 /**
- * Every record that was delivered ended in exactly one outcome: a dead letter
- * with its bytes, its event in its instance's history, or nothing because the
- * event is there from before. It reads the records by itself, so that what
- * the service makes of them is compared with what they say.
+ * Checks that every delivered record ended in exactly one outcome: a dead letter
+ * with its bytes, its event in its instance's history, or nothing, because the
+ * event was there before. It decodes the records independently, so that the
+ * results of the service are compared with their actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
   const kept = new Map((await allDeadLetters(world.deadLetters)).map((each) => [each.id, each]));
   const letters = new Set<string>();
   const expected = new Map<string, Map<string, StreamRecord>>();
-  // What comes apart of a record is tested by itself: see `user-records.test.ts`.
+  // User records are tested separately: see `user-records.test.ts`.
   const apart = world.delivered.flatMap((record) => {
     const { records, refused } = userRecords(record);
     return refused ? [refused.record, ...records] : records;
@@ -57,9 +57,10 @@ export async function accountFor(world: World): Promise<void> {
     if (!events.has(name)) events.set(name, record);
   }
   must(letters.size === kept.size, () => 'dead letters of no record');
-  must(world.store.commits.size === expected.size, () => 'instances of no record');
+  const { histories } = world.instances;
+  must(histories.size === expected.size, () => 'instances of no record');
   for (const [instance, events] of expected) {
-    const entries = (world.store.commits.get(instance) ?? []).flatMap((commit) => commit.entries);
+    const entries = (histories.get(instance) ?? []).flatMap((commit) => commit.entries);
     const names = entries.map(({ event }) => nameOf(event));
     must(
       isDeepStrictEqual(names, [...events.keys()]),
@@ -69,7 +70,7 @@ export async function accountFor(world: World): Promise<void> {
   }
 }
 
-/** An entry says what its record said. */
+/** True if an entry has the content of its record. */
 function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
   const sent = read(record.data);
   const replyTo = event.replyTo && `${event.replyTo.model}/${event.replyTo.transaction}`;
@@ -85,12 +86,12 @@ function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
 
 function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): boolean {
   if (sent === undefined || sent === null) return kept === toIso(arrivedAt);
-  // What JavaScript reads too: no leap seconds, no small letters.
+  // Only times that JavaScript can parse too: no leap seconds, no lowercase letters.
   const moment = Date.parse(sent as string);
   return /[a-z]|:60/.test(sent as string) || Date.parse(kept) === moment;
 }
 
-/** Whether it says that Milepost itself sent it, which nothing here did. */
+/** True if an event claims to come from Milepost, which nothing here sent. */
 const claimsToBeOwn = ({ source }: JsonObject) =>
   typeof source === 'string' && source.toLowerCase().startsWith('milepost:');
 
@@ -99,7 +100,7 @@ function hasForbiddenKey(value: Json): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasForbiddenKey);
 }
 
-/** The JSON of an event's record, read as any reader would. */
+/** The JSON of an event's record, parsed like any consumer would. */
 export function read(data: Uint8Array): JsonObject {
   try {
     return JSON.parse(new TextDecoder().decode(data)) as JsonObject;
@@ -108,6 +109,6 @@ export function read(data: Uint8Array): JsonObject {
   }
 }
 
-/** What names an event for ever. */
+/** The permanent identity of an event. */
 export const nameOf = ({ source, id }: JsonObject | HistoryEntry['event']) =>
   JSON.stringify([source ?? 'unknown', id]);

@@ -8,7 +8,7 @@ const goodText = goodEvent.map((event) => JSON.stringify(event));
 const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 const depth = fc.oneof(fc.integer({ min: 95, max: 105 }), fc.constantFrom(1000, 50_000, 120_000));
 
-/** A good event with its JSON broken at one place. */
+/** A valid event with its JSON broken at one position. */
 const nearJson = fc
   .tuple(
     goodText,
@@ -21,7 +21,7 @@ const nearJson = fc
     return text.slice(0, at) + put + text.slice(at + cut);
   });
 
-/** A good event with something before, behind or within it that JSON may have there or not. */
+/** A valid event with something before, after or within it that JSON may or may not allow there. */
 const around = fc
   .tuple(
     goodText,
@@ -95,13 +95,13 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 2, arbitrary: utf16 },
 );
 
-/** What a stream may have in a record: from noise to events that are nearly right. */
+/** Anything that a stream record may contain: from noise to almost valid events. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = bytes.map((made) =>
-  // In a report of a failing case people see what it is.
+  // Readable in the report of a failing case.
   Object.assign(Uint8Array.from(made), { [fc.toStringMethod]: () => shown(made) }),
 );
 
-/** The same, and records of the Kinesis Producer Library of some of it, a few of them damaged. */
+/** The same, and some of it aggregated by the Kinesis Producer Library, partly damaged. */
 export const anyRecord: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 9, arbitrary: anyBytes },
   {

@@ -4,9 +4,9 @@ import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddText } from './any-text.ts';
 import type { Call } from './http-call.ts';
 
-/** What is there to be asked for. */
+/** The existing things that a call can ask for. */
 export interface Known {
-  /** Cursors that the API gave. */
+  /** Cursors that the API returned. */
   readonly cursors: readonly string[];
   readonly letters: readonly string[];
   /** Ids of links to the page of an instance. */
@@ -14,7 +14,7 @@ export interface Known {
   readonly transactions: readonly string[];
 }
 
-/** Text as a part of a URL: encoded as it should be, or too much, or wrongly. */
+/** Text as a part of a URL: encoded correctly, too often or wrongly. */
 const encodings: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.toWellFormed()),
   (text) => encodeURIComponent(encodeURIComponent(text.toWellFormed())),
@@ -94,7 +94,7 @@ function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Any call of the API: nearly right, or wrong in whatever way. */
+/** Any call of the API: almost valid, or invalid in any way. */
 export function anyCall({ cursors, letters, links, transactions }: Known): fc.Arbitrary<Call> {
   const some = (known: readonly string[], odd: fc.Arbitrary<string> = oddText) =>
     encoded(
@@ -223,7 +223,7 @@ const nothing = fc.constant(new Uint8Array());
 const letterPath = (letter: fc.Arbitrary<string>) => letter.map((id) => `/api/dead-letters/${id}`);
 const below = (name: string) => (path: string) => `${path}/${name}`;
 
-// TRACE and CONNECT are not among them: AWS does not hand them on.
+// Without TRACE and CONNECT, which AWS does not forward.
 const anyMethod = fc.constantFrom(
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH', 'PURGE'],
 );

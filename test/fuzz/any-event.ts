@@ -18,10 +18,10 @@ const typesOf: Record<string, EventType[]> = {
   'service-request': ['milestone.reached', 'milestone.reached', 'request.cancelled'],
 };
 
-/** The transactions that events are about. */
+/** The transactions of the events. */
 export const transactions = ['T1', 'T2', '__proto__', 'a/b #%', '😀'.repeat(256)];
 
-/** An event that one of the shipped models knows. */
+/** An event that one of the shipped models accepts. */
 export const goodEvent: fc.Arbitrary<JsonObject> = fc
   .constantFrom(...Object.keys(typesOf))
   .chain((modelid) => fc.tuple(fc.constant(modelid), fc.constantFrom(...typesOf[modelid]!)))
@@ -37,7 +37,7 @@ export const goodEvent: fc.Arbitrary<JsonObject> = fc
     }),
   );
 
-/** Times at the edges of what RFC 3339 can say, and behind them. */
+/** Times at the limits of RFC 3339, and beyond them. */
 const oddTime = fc.constantFrom<Json>(
   ...['0000-01-01T00:00:00Z', '0000-01-01T00:00:00+00:01', '0001-01-01T00:00:00Z'],
   ...['9999-12-31T23:59:59.999999999Z', '9999-12-31T23:59:60Z', '9999-12-31T23:59:59-00:01'],
@@ -55,7 +55,7 @@ const oddReplyTo = fc.oneof(
   oddText.map((text) => `activation/${text}`),
 );
 
-/** A change to an event: an attribute, or a member of its data, that is gone or something else. */
+/** A change to an event: an attribute, or a member of its data, that is removed or replaced. */
 interface Change {
   readonly name: string;
   readonly inData: boolean;
@@ -98,17 +98,17 @@ function changed(event: JsonObject, { name, inData, value }: Change): JsonObject
   return objectOf(members);
 }
 
-/** An event of a shipped model after no, one or a few changes. */
+/** An event of a shipped model with zero or more changes. */
 const anyEvent: fc.Arbitrary<JsonObject> = fc
   .tuple(goodEvent, fc.array(change, { maxLength: 3 }))
   .map(([event, changes]) => changes.reduce(changed, event));
 
-/** An event so large that its data is stored apart, or its state can hardly grow. */
+/** An event so large that its data is stored outside the commit, or its state can hardly grow. */
 const largeEvent = fc
   .tuple(goodEvent, fc.constantFrom('service', 'token', 'pad'), fc.constantFrom(9_000, 130_000))
   .map(([event, name, size]) => changed(event, { name, inData: true, value: 'x'.repeat(size) }));
 
-/** What makes an event look like one that Milepost itself sends. */
+/** Attributes that make an event look like one from Milepost itself. */
 const likeMilepost = fc.record(
   {
     type: fc.constantFrom(
@@ -122,7 +122,7 @@ const likeMilepost = fc.record(
   { requiredKeys: [] },
 );
 
-/** How an event's JSON is written: as always, with escapes where it needs none, numbers as they come. */
+/** The notation of an event's JSON: normal, with unnecessary escapes, or with unusual numbers. */
 export const anyEventText: fc.Arbitrary<string> = fc.oneof(
   { weight: 200, arbitrary: anyEvent.map((event) => JSON.stringify(event)) },
   { weight: 20, arbitrary: anyEvent.map((event) => escaped(JSON.stringify(event))) },
@@ -140,6 +140,6 @@ function withNumber([event, number]: [JsonObject, string]): string {
   return JSON.stringify(event).replace('"data":{', `"data":{"n":${number},`);
 }
 
-/** The same JSON, with the letters `p` and `t` as escapes. */
+/** The same JSON with the letters `p` and `t` escaped. */
 const escaped = (json: string) =>
   json.replace(/(?<!\\)[pt]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);

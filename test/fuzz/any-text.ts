@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 
-/** Names that mean something to JavaScript. */
+/** Names with a meaning in JavaScript. */
 export const jsNames = [
   '__proto__',
   'constructor',
@@ -15,7 +15,7 @@ export const jsNames = [
   '__defineGetter__',
 ];
 
-/** Text that code often gets wrong. */
+/** Text that code often handles incorrectly. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...jsNames) },
   {
@@ -54,7 +54,7 @@ const oddNumber = fc.constantFrom(
 
 const nested = (depth: number): Json => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as Json;
 
-/** JSON that code often gets wrong; keys such as `__proto__` are its objects' own. */
+/** JSON that code often handles incorrectly. Keys such as `__proto__` are own properties of its objects. */
 export const oddJson: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -72,12 +72,12 @@ export function asBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   return text.map((written) => Buffer.from(written));
 }
 
-/** An object with these members, whatever their names. */
+/** An object with these members, even with unusual names. */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Numbers as JSON may write them, though few programs can hold them all. */
+/** Numbers that JSON allows, but few programs can represent exactly. */
 export const oddNumberText = fc.oneof(
   fc.constantFrom(
     ...['-0', '0e0', '1E400', '-1e-400', '9007199254740993', '0.1000000000000000055', '1e+21'],

@@ -5,6 +5,7 @@ import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
@@ -16,15 +17,13 @@ import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDescriber } from '../support/memory-describer.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryLambda } from '../support/memory-lambda.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import {
   customerLinksInMemory,
@@ -34,9 +33,9 @@ import {
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 
-/** The API over some stores, with a few instances and dead letters in them. */
+/** The API with stores that contain a few instances and dead letters. */
 export class ApiWorld {
-  readonly stream = new MemoryEventStream();
+  readonly stream = new EventStreamInMemory();
   readonly errors: unknown[] = [];
   readonly app: Hono;
   readonly #stores: Stores;
@@ -47,7 +46,7 @@ export class ApiWorld {
     const logError = (error: unknown) => this.errors.push(error);
     this.app = createApi({
       ...stores,
-      describer: new MemoryDescriber(),
+      describer: new LambdaModelInvoker(new MemoryLambda()),
       auditor,
       observations: observationStoreInMemory(),
       stream: this.stream,
@@ -60,14 +59,14 @@ export class ApiWorld {
     });
   }
 
-  /** Puts everything there. */
+  /** Creates everything. */
   async fill(): Promise<void> {
     const { instances } = this.#stores;
     const environment = {
       model: counter,
       store: instances,
       stream: this.stream,
-      notifier: new MemoryNotifier(),
+      notifier: new NotifierInMemory(),
       clock: this.#clock,
     };
     for (const place of [1, 2, 3])
@@ -78,7 +77,7 @@ export class ApiWorld {
     await this.refill();
   }
 
-  /** Puts back what calls may have taken away. */
+  /** Restores what calls may have removed. */
   async refill(): Promise<void> {
     const { parking, deadLetters, links } = this.#stores;
     await deadLetters.put(letters);
@@ -91,7 +90,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** What of it can be asked for, with the cursors that it gives. */
+  /** The existing things that a call can ask for, with the cursors of the API. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [
@@ -114,7 +113,7 @@ type Stores = Pick<
   'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
-/** A Lambda that finds nothing otherwise than it should be. */
+/** A Lambda that finds no differences in audits. */
 const auditor: ModelAuditor = {
   audit: (_, { transactions }) =>
     Promise.resolve({
@@ -146,26 +145,27 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
 
 /** In memory. */
 export function memoryStores(): Stores {
+  const clock = new ManualClock();
   const models = new ModelRegistryInMemory(registryEntry('counter'));
-  const instances = new MemoryInstanceStore();
+  const instances = new InstancesInMemory(clock);
   return {
-    instances,
-    parking: instances,
-    lists: new MemoryInstanceLists(instances),
-    scanner: new MemoryInstanceWalk(instances),
+    instances: instances.store,
+    parking: instances.parking,
+    lists: instances.lists(models),
+    scanner: instances.scanner,
     models,
     versions: models,
-    deadLetters: deadLettersInMemory(new ManualClock()),
-    links: customerLinksInMemory(new ManualClock()),
+    deadLetters: deadLettersInMemory(clock),
+    links: customerLinksInMemory(clock),
   };
 }
 
 /** In DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
-  const { client, dynamoDb } = database;
+  const { dynamoDb } = database;
   const tables = await database.newTables();
   const models = new DynamoDbModelRegistry(dynamoDb, tables.registry);
-  await new DynamoDbRegistryWriter(client, tables.registry).put(registryEntry('counter'));
+  await new DynamoDbRegistryWriter(dynamoDb, tables.registry).put(registryEntry('counter'));
   return {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),

@@ -10,10 +10,10 @@ import { checkReply } from './replies.ts';
 import { fuzz, runs, timeLimit } from './settings.ts';
 
 const callsInACase = 50;
-/** Fewer, because a call costs many requests to the database. */
+/** Fewer, because each call takes many database requests. */
 const runsOnDatabase = Math.ceil(runs / 20);
 
-/** Makes the calls, one after the other, and counts them by what they were answered. */
+/** Makes the calls in sequence, and counts the responses by status. */
 async function makeCalls(
   world: ApiWorld,
   calls: readonly Call[],
@@ -30,14 +30,14 @@ async function makeCalls(
   cleanPrototypes();
 }
 
-/** How many answers there were, if there were enough of each kind; else 0. */
+/** The number of responses, or 0 if any kind is too rare. */
 function answered(counts: ReadonlyMap<string, number>): number {
   const calls = counts.values().reduce((sum, count) => sum + count, 0);
   const often = (status: string) => (counts.get(status) ?? 0) > calls / 50;
   return ['200', '202', '400', '404'].every(often) ? calls : 0;
 }
 
-it('any call gets an answer that keeps to the contract', { timeout: timeLimit }, async () => {
+it('any call gets a response that conforms to the contract', { timeout: timeLimit }, async () => {
   const counts = new Map<string, number>();
   const first = new ApiWorld(memoryStores());
   await first.fill();
@@ -50,7 +50,9 @@ it('any call gets an answer that keeps to the contract', { timeout: timeLimit },
   expect(answered(counts)).toBeGreaterThanOrEqual(runs);
 });
 
-it('so it does over DynamoDB', { timeout: timeLimit }, async () => {
+it('any call gets a response that conforms to the contract, with DynamoDB', {
+  timeout: timeLimit,
+}, async () => {
   await using database = await startDatabase();
   const counts = new Map<string, number>();
   const world = new ApiWorld(await databaseStores(database));

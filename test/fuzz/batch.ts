@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Just so many of something; in a failing case fewer, as few as still fail. */
+/** Exactly this many; for a failing case, as few as still fail. */
 export function batchOf<One>(one: fc.Arbitrary<One>, size: number): fc.Arbitrary<One[]> {
   return new Batch(one, size);
 }

@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const batchSize = 50;
 
-/** For each instance, an event that nothing before it may keep from being applied. */
+/** An event for each instance that no earlier event prevents from being applied. */
 const behind = transactions.map((transactionid) =>
   JSON.stringify({
     id: 'behind',
@@ -21,7 +21,7 @@ const behind = transactions.map((transactionid) =>
   }),
 );
 
-it('any bytes end in one outcome, and hold nothing up', { timeout: timeLimit }, async () => {
+it('any bytes end in one outcome, and block nothing', { timeout: timeLimit }, async () => {
   let records = 0;
   const cases = fc.tuple(batchOf(anyRecord, batchSize), fc.boolean());
   await fuzz(cases, Math.ceil(runs / batchSize), async ([batch, apart]) => {
@@ -32,8 +32,8 @@ it('any bytes end in one outcome, and hold nothing up', { timeout: timeLimit }, 
     await accountFor(world);
     cleanPrototypes();
     for (const transaction of transactions) {
-      const entries = world.store
-        .of({ model: 'activation', transaction })
+      const entries = world.instances
+        .commitsOf({ model: 'activation', transaction })
         .flatMap((commit) => commit.entries);
       const entry = entries.findLast(({ event }) => event.id === 'behind');
       must(entry?.outcome === 'applied', () => `${transaction}: ${entry?.reason ?? 'not there'}`);

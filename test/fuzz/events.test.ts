@@ -11,13 +11,13 @@ import { World } from './world.ts';
 
 const eventsInACase = 100;
 
-/** How a stream hands records on: so many new ones, after some that were delivered before. */
+/** The deliveries of a stream: batches of new records, after some that were delivered before. */
 const deliveries = fc.array(
   fc.record({ fresh: fc.integer({ min: 1, max: 40 }), again: fc.constantFrom(0, 0, 1, 5, 100) }),
   { minLength: 1, maxLength: 8 },
 );
 
-it('any events are applied once, in order, and folding them again gives the same', {
+it('any events are applied once, in order, and folding them again gives the same result', {
   timeout: timeLimit,
 }, async () => {
   let applied = 0;
@@ -32,16 +32,16 @@ it('any events are applied once, in order, and folding them again gives the same
     cleanPrototypes();
     await checkViews(world);
     made += texts.length;
-    applied += [...world.store.commits.values()]
+    applied += [...world.instances.histories.values()]
       .flatMap((commits) => commits.flatMap(({ entries }) => entries))
       .filter(({ outcome }) => outcome === 'applied').length;
   });
   expect(made).toBeGreaterThanOrEqual(runs);
-  // Or else what is checked of those that are applied would be checked of hardly any.
+  // Otherwise, the checks of applied events would cover hardly any.
   expect(applied).toBeGreaterThan(made / 10);
 });
 
-/** All records in order, some of them delivered again with those behind them. */
+/** All records in order, some of them redelivered together with later ones. */
 function batches(
   records: readonly StreamRecord[],
   plan: readonly { readonly fresh: number; readonly again: number }[],
@@ -56,10 +56,10 @@ function batches(
 }
 
 /** Whatever an instance was made of, it can be looked at. */
-async function checkViews({ app, store, errors }: World): Promise<void> {
-  for (const [name, commits] of store.commits) {
+async function checkViews({ app, instances, errors }: World): Promise<void> {
+  for (const [name, commits] of instances.histories) {
     const { model, transaction, state } = commits[0]!;
-    // As a part of a path these two mean something else, even when they are encoded.
+    // As path segments, these two have another meaning, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `/api/instances/${model}/${encodeURIComponent(transaction)}`;
     for (const view of [path, `${path}/history?limit=100`]) {

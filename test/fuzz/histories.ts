@@ -9,16 +9,16 @@ import type { Json } from '../../src/core/json/json.ts';
 import { must } from './accounts.ts';
 import { models, type World } from './world.ts';
 
-/** The most bytes of an item that DynamoDB takes. */
+/** DynamoDB's maximum item size, in bytes. */
 const maximumItemBytes = 400 * 1024;
 
 /**
- * Each instance's history is the truth: versions without gaps, what is stored
- * of it reads back the same, and folding it again gives every state and every
- * outcome in it.
+ * Checks that each instance's history is the truth: versions without gaps,
+ * stored commits that read back unchanged, and a fold that gives every recorded
+ * state and outcome again.
  */
 export function checkHistories(world: World): void {
-  for (const [instance, commits] of world.store.commits) {
+  for (const [instance, commits] of world.instances.histories) {
     const model = models.get(instance.slice(0, instance.indexOf('#')))!;
     let before: Snapshot | undefined;
     for (const [index, commit] of commits.entries()) {
@@ -54,7 +54,7 @@ function checkItems(commit: Commit): void {
     new StoredCommit(item),
     new Map(texts.map((each) => [each.sk!.S!, each])),
   );
-  // The event of an entry may have its data with it, which is kept as JSON beside it.
+  // The event of an entry may include its data, which is stored separately as JSON.
   const entries = commit.entries.map((each) => {
     const { data: _, ...event } = each.event as TrackedEvent;
     return { ...each, event };

@@ -7,7 +7,7 @@ import { routeMatcher } from '../../src/common/match-route.ts';
 import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { must } from './accounts.ts';
 
-/** A request as it is on the wire. */
+/** A request on the wire. */
 export interface Call {
   readonly method: string;
   /** Path and query. */
@@ -17,7 +17,7 @@ export interface Call {
   readonly ingress: 'httpApi' | 'functionUrl';
 }
 
-/** What came back. */
+/** The response. */
 export interface Reply {
   readonly status: number;
   readonly contentType: string;
@@ -28,8 +28,8 @@ const match = routeMatcher(apiRoutes);
 const ingresses = { httpApi, functionUrl };
 
 /**
- * Has the API answer a request in the same way as behind an HTTP API or a
- * function URL of AWS; undefined where those refuse it by themselves.
+ * Sends a request to the API in the same way as an HTTP API or a
+ * function URL of AWS; undefined if AWS itself would reject it.
  */
 export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
   const ingress = ingresses[call.ingress];

@@ -7,7 +7,7 @@ const prototypes = [Object, Array, String, Number, Map, Promise].map(
 const membersOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype));
 const before = membersOf();
 
-/** Nothing was put where every object would have it. */
+/** Checks that no prototype was polluted. */
 export function cleanPrototypes(): void {
   must(isDeepStrictEqual(membersOf(), before), () => 'a prototype was changed');
 }

@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
 import { must } from './accounts.ts';
 import type { Call, Reply } from './http-call.ts';
 
-/** The members of answers that are looked at. */
+/** The members of responses that are checked. */
 interface Body {
   readonly title?: unknown;
   readonly status?: unknown;
@@ -14,7 +14,7 @@ interface Body {
   readonly redriven?: number;
 }
 
-/** What every answer must be, whatever the call: JSON that keeps to the contract, and no 5xx. */
+/** Checks the rules for every response: JSON that conforms to the contract, and no 5xx. */
 export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecord[]): void {
   const { status, contentType } = reply;
   must([200, 202, 204, 400, 404, 405].includes(status), () => `answered ${status} ${reply.body}`);
@@ -27,7 +27,7 @@ export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecor
   if (status >= 400) checkProblem(reply, body);
   else must(contentType.startsWith('application/json'), () => `answered ${contentType}`);
   if (body.accepted !== undefined) checkAccepted(call, body.accepted, put);
-  // One record has an instance redriven, however many events that is.
+  // One record redrives an instance, regardless of its number of events.
   else if (body.redriven)
     must(put.length >= 1 && put.length <= body.redriven, () => `put ${put.length}: ${reply.body}`);
   else must(put.length === 0, () => `put ${put.length}, and answered ${reply.body}`);
@@ -49,16 +49,26 @@ function checkProblem({ status, contentType }: Reply, body: Body): void {
   );
 }
 
-/** What was put is what was sent: the same JSON, and each of it an event that is taken. */
+/** What was put is what was sent: the same JSON, in order for each transaction, and each of it an event that is taken. */
 function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecord[]): void {
   must(accepted === put.length, () => `accepted ${accepted} and put ${put.length}`);
   const sent = JSON.parse(new TextDecoder().decode(call.body)) as unknown;
   const kept = put.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
   const events = Array.isArray(sent) ? sent : [sent];
-  must(JSON.stringify(kept) === JSON.stringify(events), () => `put ${JSON.stringify(kept)}`);
+  must(inOrder(kept) === inOrder(events), () => `put ${JSON.stringify(kept)}`);
   for (const { partitionKey, data } of put) {
     const checked = decodeEvent(data, 0);
     must(checked.ok, () => `accepted what is no event: ${Buffer.from(data).toString()}`);
     must(partitionKey.length <= 256 && partitionKey !== '', () => `the key ${partitionKey}`);
   }
+}
+
+/** Events as JSON, each transaction's in the order given. */
+function inOrder(events: readonly unknown[]): string {
+  const byTransaction = Map.groupBy(events as readonly SentEvent[], (each) => each.transactionid);
+  return JSON.stringify([...byTransaction].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface SentEvent {
+  readonly transactionid: string;
 }

@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** Where the random numbers start; another one makes other cases. */
+/** The seed of the random numbers. Another seed generates other cases. */
 export const seed = wholeNumber('MILEPOST_FUZZ_SEED', 20_260_101);
-/** How many records, events or calls a test makes at the least. */
+/** The minimum number of records, events or calls of a test. */
 export const runs = wholeNumber('MILEPOST_FUZZ_RUNS', 10_000);
-/** How long a test may take in milliseconds: so long that only a hang takes longer. */
+/** The time limit of a test in milliseconds, so long that only a hang exceeds it. */
 export const timeLimit = Math.max(60_000, runs * 20);
 
 /**
- * Checks so many cases, always the same ones for the same seed and runs. It
- * fails with the smallest case that it finds to fail, and how to repeat it.
+ * Checks random cases, the same ones for the same seed and number of runs. Fails
+ * with the smallest failing case found, and the command to repeat it.
  *
- * @param check throws when something is wrong.
+ * @param check throws if something is wrong.
  */
 export async function fuzz<Case>(
   cases: fc.Arbitrary<Case>,
@@ -21,14 +21,14 @@ export async function fuzz<Case>(
   check: (one: Case) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(cases, async (one) => {
-    // What waits for nothing but memory would let no timer come to its turn.
+    // Work that never waits for I/O would not let timers fire.
     await nextTurn();
     await check(one);
   });
   const details = await fc.check(property, {
     seed,
     numRuns,
-    // One case that takes so long hangs.
+    // A case that takes this long hangs.
     timeout: 20_000,
     interruptAfterTimeLimit: timeLimit * 0.8,
     markInterruptAsFailure: true,
@@ -40,7 +40,7 @@ export async function fuzz<Case>(
   throw new Error(
     [
       wrong.slice(0, 4000),
-      `Case ${details.numRuns} of ${numRuns}, made ${details.numShrinks} times smaller:`,
+      `Case ${details.numRuns} of ${numRuns}, shrunk ${details.numShrinks} times:`,
       fc.stringify(details.counterexample).slice(0, 4000),
       'To repeat it:',
       `MILEPOST_FUZZ_SEED=${seed} MILEPOST_FUZZ_RUNS=${runs} npx vitest run ${file}`,

@@ -12,17 +12,17 @@ import { anyEventText } from './any-event.ts';
 import { asBytes } from './any-text.ts';
 import { runs, seed, timeLimit } from './settings.ts';
 
-/** As many as the local stack takes in a few seconds. */
+/** As many as the local stack processes in a few seconds. */
 const records = Math.ceil(runs / 10);
 const recordsInARequest = 100;
 
-/** Records of one key stay in order, and a shard's keys are worked off beside each other. */
+/** Records of one key stay in order; the keys of a shard are processed in parallel. */
 const keys = ['k1', 'k2', 'k3'];
 
 interface Sent {
   readonly data: Uint8Array;
   readonly key: string;
-  /** The shard that it is to come to, whatever its key, by a hash key in it. */
+  /** The shard for the record, selected by a hash key. */
   readonly hashKey: string;
 }
 
@@ -42,21 +42,21 @@ it('any bytes on the stream end in one outcome, and block no shard', {
   );
   const sent = fc
     .sample(fc.oneof(anyBytes, asBytes(anyEventText)), { seed, numRuns: records })
-    // A record of the stream has something in it; a few that are large are enough.
+    // A record of the stream is not empty; a few large ones are enough.
     .filter((data, index) => data.byteLength > 0 && (data.byteLength < 20_000 || index < 300))
     .map((data, index) => ({ data, ...lanes[index % lanes.length]! }));
   const first = behind('first', lanes);
   const second = behind('second', lanes);
   await put([...sent, ...first]);
   await untilApplied('first', lanes.length);
-  // Where these are applied, the batches before them are done with.
+  // When these are applied, all earlier batches are complete.
   await put(second);
   await untilApplied('second', lanes.length);
 
   expect(await whenSettled([...sent, ...first, ...second])).toEqual({ lost: [], made: [] });
 });
 
-/** How records and outcomes compare in the end: at once, unless some had to be delivered again. */
+/** The comparison of records and outcomes at the end. Waits only if records must be redelivered. */
 async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; made: string[] }> {
   for (let tries = 0; ; tries++) {
     const { lost, made } = await compare(sent);
@@ -65,7 +65,7 @@ async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; mad
   }
 }
 
-/** For each lane an event, behind all that is there already. */
+/** An event for each lane, after all existing records. */
 function behind(name: string, lanes: readonly Omit<Sent, 'data'>[]): Sent[] {
   return lanes.map((lane, index) => {
     const event = { id: 'e1', type: 'account.created', modelid: 'activation' };
@@ -79,7 +79,7 @@ async function untilApplied(name: string, lanes: number): Promise<void> {
     await service.eventually(instancePath('activation', `${name}-${index}`), () => true);
 }
 
-/** Records that ended nowhere yet, and dead letters of no record, in base64. */
+/** Records without an outcome, and dead letters without a record, in base64. */
 async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; made: string[] }> {
   const letters = await allLetters();
   const events = await allEvents(sent);
@@ -94,7 +94,7 @@ async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; mad
   return { lost, made };
 }
 
-/** Word of an outcome to somebody who does not exist: Milepost sends it, to whom an event says. */
+/** Replies to nonexistent instances: Milepost sends them where an event says. */
 function isReply(raw: string): boolean {
   return Buffer.from(raw, 'base64').toString().includes('"type":"outcome.recorded"');
 }
@@ -124,7 +124,7 @@ async function put(sent: readonly Sent[]): Promise<void> {
   }
 }
 
-/** How many dead letters there are of each record, in base64. */
+/** The number of dead letters of each record, in base64. */
 async function allLetters(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const { raw } of all<{ raw: string }>('/api/dead-letters', 'deadLetters'))
@@ -132,14 +132,14 @@ async function allLetters(): Promise<Map<string, number>> {
   return counts;
 }
 
-/** The names of the events in the history of each instance that was sent any; lists omit those that rejected all. */
+/** The event identities in the history of each instance. Lists omit instances with only rejected events. */
 async function allEvents(sent: readonly Sent[]): Promise<Map<string, Set<string>>> {
   const events = new Map<string, Set<string>>();
   for (const { model, transaction } of sent.flatMap(({ data }) => instanceIn(data))) {
     if (events.has(`${model}/${transaction}`)) continue;
     const names = new Set<string>();
     events.set(`${model}/${transaction}`, names);
-    // No path leads to these two, even when they are encoded.
+    // No path leads to these two, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `${instancePath(model, transaction)}/history`;
     const { status } = await service.ask(path);
@@ -150,7 +150,7 @@ async function allEvents(sent: readonly Sent[]): Promise<Map<string, Set<string>
   return events;
 }
 
-/** The instance that a record is for, if it is an event. */
+/** The instance of a record, if it is an event. */
 function instanceIn(data: Uint8Array): InstanceKey[] {
   try {
     const { modelid, transactionid } = read(data);

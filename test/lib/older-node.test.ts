@@ -18,7 +18,7 @@ const onNode20 = `data:text/javascript,globalThis.process = Object.create(proces
 })`;
 
 const sentence =
-  'Error: Milepost functions need Node.js 24 or later, and this is v20.20.2: ' +
+  'Error: Milepost functions need Node.js 24 or later, but this is v20.20.2: ' +
   'put a newer node first on the PATH of the process that runs them.';
 
 /** The line with the error that a program ends with; undefined if it ends well. */

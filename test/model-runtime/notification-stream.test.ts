@@ -14,7 +14,7 @@ const idsIn = (data: Uint8Array) => {
   return answer.record.notifications.map(({ detail }) => detail['id']);
 };
 
-/** A notification stream that takes a record only when it may, and the records it took. */
+/** A notification stream that accepts records on condition, with the accepted records. */
 function streamThat(takes: (partitionKey: string) => boolean) {
   const taken: unknown[] = [];
   const putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => ({

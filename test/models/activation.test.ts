@@ -44,7 +44,7 @@ describe('activation: the account', () => {
       .when(created)
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('exists already');
+        expect(reason).toContain('already exists');
         expect(state.created_at).toBe(start + 1);
       });
   });
@@ -63,7 +63,7 @@ describe('activation: requesting', () => {
   });
 
   it.each<Record<string, string>>([{ service: 'ABC' }, { service: 'ABC', token: '' }])(
-    'draws a token from the event for %j, always the same',
+    'derives a token from the event for %j, always the same',
     (data) => {
       const event = { type: 'activation.requested', data, source: 'tv', id: 'e7' };
       given(activation, created)
@@ -80,11 +80,11 @@ describe('activation: requesting', () => {
       .when(requested('ABC', 'B', 2))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('ABC is Waiting already');
+        expect(reason).toBe('ABC is already Waiting');
       });
     given(activation, requested('ABC', 'A'), entitled('ABC', 'A', 2))
       .when(requested('ABC', 'B', 3))
-      .then(({ reason }) => expect(reason).toBe('ABC is Active already'));
+      .then(({ reason }) => expect(reason).toBe('ABC is already Active'));
   });
 
   it('gives a suspended service a new token', () => {
@@ -116,7 +116,7 @@ describe('activation: requesting', () => {
   );
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'takes a service named %s as any other',
+    'treats a service named %s like any other',
     (name) => {
       given(activation, requested(name, 'T'))
         .when(entitled(name, 'T', 2))
@@ -156,7 +156,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('suspends after the fourth wrong token, as the document prints it', () => {
+  it('suspends after the fourth wrong token, with the output in the document', () => {
     const wrong = [2, 3, 4, 5].map((after) => entitled('ABC', 'MTOB1J', after));
     given(activation, created, requested('ABC', ''))
       .when(wrong[0]!, wrong[1]!, wrong[2]!, wrong[3]!)
@@ -166,7 +166,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('prints what the document prints for both services of its story', () => {
+  it('gives the output in the document for both services of its example', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)
@@ -178,7 +178,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('keeps an active service active until it expires, and then suspends it', () => {
+  it('keeps an active service active until it expires, then suspends it', () => {
     const active = [requested('ABC', 'A'), entitled('ABC', 'A', 10)];
     const expires = 10 + 28 * days;
     given(activation, ...active)
@@ -204,7 +204,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('makes a suspended service wait again, with a token given or drawn', () => {
+  it('makes a suspended service wait again, with a given or derived token', () => {
     const wrong = [2, 3, 4, 5].map((after) => entitled('ABC', 'wrong', after));
     given(activation, requested('ABC', 'A'), ...wrong)
       .when(entitled('ABC', 'B', 9))
@@ -226,7 +226,7 @@ describe('activation: entitlement', () => {
 });
 
 describe('activation: the status of a device', () => {
-  it('is that of the service that is worst off', () => {
+  it('is the worst status of any service', () => {
     const waiting = [requested('A', 'T'), requested('B', 'T')];
     given(activation, ...waiting)
       .when(entitled('A', 'T', 3))
@@ -236,7 +236,7 @@ describe('activation: the status of a device', () => {
       .then(({ status }) => expect(status).toBe('Active'));
   });
 
-  it('is never done, and says when each milestone was reached', () => {
+  it('is never done, and has the times of its milestones', () => {
     given(activation, created, requested('A', 'T', 5))
       .when(entitled('A', 'T', 60))
       .then(({ description }) => {
@@ -250,7 +250,7 @@ describe('activation: the status of a device', () => {
   });
 });
 
-describe('activation: events of other kinds', () => {
+describe('activation: other events', () => {
   it('are rejected, and change nothing', () => {
     given(activation, requested('A', 'T'))
       .when({ type: 'device.melted' })
@@ -263,13 +263,13 @@ describe('activation: events of other kinds', () => {
 });
 
 describe('given', () => {
-  it('refuses a starting point that cannot be', () => {
+  it('rejects an invalid starting point', () => {
     expect(() => given(activation, requested('A', 'T'), requested('A', 'T'))).toThrow(
       'given: activation.requested is rejected',
     );
   });
 
-  it('shows the fault of a model that fails', () => {
+  it('throws the fault of a failing model', () => {
     const broken = defineModel({
       ...activation,
       transition: () => accept({ created_at: Number.NaN, app: {} }),

@@ -13,7 +13,7 @@ const fromTickets = (event: TestEvent, sportsEvent = 'Mens Discus') => ({
 });
 
 describe('customer', () => {
-  it('lists what they bought, by order', () => {
+  it('lists purchases by order', () => {
     given(customer)
       .when(recorded('BZWIBD'), recorded('NJXFWB', 'Womens Javelin', 2))
       .then(({ state, statuses }) => {
@@ -44,14 +44,14 @@ describe('customer', () => {
         .when(fromTickets(other))
         .then(({ outcome, reason, state, sent }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe('the order BZWIBD is listed as another purchase');
+          expect(reason).toBe('the order BZWIBD is already listed for another purchase');
           expect(state.purchases).toEqual({ BZWIBD: { event: 'Mens Discus', qty: 5 } });
           expect(sent).toEqual([]);
         });
     },
   );
 
-  it('acknowledges an order to the tickets that posted it, each time that they do', () => {
+  it('acknowledges every posting of an order by `tickets`', () => {
     const acknowledgement = {
       kind: 'emit',
       model: 'tickets',
@@ -64,7 +64,7 @@ describe('customer', () => {
       .then(({ sent }) => expect(sent).toEqual([acknowledgement, acknowledgement]));
   });
 
-  it('acknowledges nothing to anybody else', () => {
+  it('acknowledges no posting from another source', () => {
     given(customer)
       .when(recorded('BZWIBD'))
       .then(({ sent }) => expect(sent).toEqual([]));
@@ -90,7 +90,7 @@ describe('customer', () => {
       });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('lists an order called %s', (order) => {
+  it.each(['__proto__', 'constructor', 'toString'])('lists an order named %s', (order) => {
     given(customer, recorded(order))
       .when(recorded(order))
       .then(({ outcome, state }) => {
@@ -101,7 +101,7 @@ describe('customer', () => {
       });
   });
 
-  it('comes to the same in any order and however often each is posted', () => {
+  it('reaches the same state in any order and with any number of postings', () => {
     const orders = ['A', 'B', 'C', 'D', 'E'];
     const purchase = (order: string) => ({
       event: `event of ${order}`,

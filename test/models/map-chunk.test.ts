@@ -13,7 +13,7 @@ describe('map-chunk', () => {
     ['min', -2],
     ['max', 5],
     ['count', 3],
-  ])('maps its items to their %s, and sends it back', (map, value) => {
+  ])('maps its items to their %s, and sends the result back', (map, value) => {
     given(mapChunk)
       .when(submitted([3, -2, 5], map))
       .then(({ state, status, description, sent }) => {
@@ -32,7 +32,7 @@ describe('map-chunk', () => {
       });
   });
 
-  it.each(['sum', 'min', 'max', 'count'])('has no value for the %s of no items', (map) => {
+  it.each(['sum', 'min', 'max', 'count'])('returns null for the %s of no items', (map) => {
     given(mapChunk)
       .when(submitted([], map))
       .then(({ state, status, sent }) => {
@@ -47,12 +47,12 @@ describe('map-chunk', () => {
       .when(submitted([1], 'sum'))
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the chunk is mapped already');
+        expect(reason).toBe('the chunk is already mapped');
         expect(sent).toEqual([]);
       });
   });
 
-  it('takes as many items as an event can hold', () => {
+  it('accepts as many items as fit into an event', () => {
     given(mapChunk)
       .when(
         submitted(
@@ -63,7 +63,7 @@ describe('map-chunk', () => {
       .then(({ state }) => expect(state.value).toBe(9));
   });
 
-  it('rejects a sum that no number holds', () => {
+  it('rejects a sum that exceeds any number', () => {
     given(mapChunk)
       .when(submitted([1e308, 1e308], 'sum'))
       .then(({ outcome, reason, status }) => {

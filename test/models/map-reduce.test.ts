@@ -18,7 +18,7 @@ const mapped = (chunk: number, value: number | null): TestEvent => ({
 });
 const oneToTen = Array.from({ length: 10 }, (_, i) => i + 1);
 
-/** What an event has an instance send. */
+/** The effects of an event that leave the instance. */
 function sentBy(...events: readonly [TestEvent, ...TestEvent[]]): Sent {
   let sent: Sent = [];
   given(mapReduce)
@@ -29,7 +29,7 @@ function sentBy(...events: readonly [TestEvent, ...TestEvent[]]): Sent {
   return sent;
 }
 
-/** What the chunks of a job send back. */
+/** The results that the chunks of a job send back. */
 function resultsOf(job: TestEvent): TestEvent[] {
   return sentBy(job).flatMap(({ type, data }) => {
     let back: TestEvent[] = [];
@@ -45,7 +45,7 @@ function resultsOf(job: TestEvent): TestEvent[] {
 const chunksOf = (job: TestEvent) => sentBy(job).map(({ data }) => (data as { items: Json }).items);
 
 describe('map-reduce: submitting', () => {
-  it('cuts the items into ten chunks, and sends each to an instance of its own', () => {
+  it('splits the items into ten chunks, and sends each to a separate instance', () => {
     given(mapReduce)
       .when(submitted([...oneToTen, ...oneToTen]))
       .then(({ state, status, description, sent }) => {
@@ -63,7 +63,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('gives the last chunk what is left', () => {
+  it('gives the last chunk the remainder', () => {
     expect(chunksOf(submitted([1, 2, 3, 4, 5, 6, 7, 8], { chunks: 3 }))).toEqual([
       [1, 2],
       [3, 4],
@@ -73,7 +73,7 @@ describe('map-reduce: submitting', () => {
     expect(chunksOf(submitted([1, 2], { chunks: 1 }))).toEqual([[1, 2]]);
   });
 
-  it('takes up to a thousand chunks, and does not keep the items', () => {
+  it('accepts up to a thousand chunks, and does not store the items', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => i % 10);
     given(mapReduce)
       .when(submitted(items, { chunks: 1000 }))
@@ -84,12 +84,12 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('is done once', () => {
+  it('is submitted once', () => {
     given(mapReduce, submitted([1]))
       .when(submitted([2]))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the job was submitted already');
+        expect(reason).toBe('the job is already submitted');
       });
   });
 
@@ -112,7 +112,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('takes a job whose first try was rejected', () => {
+  it('accepts a job that was first submitted with invalid data', () => {
     given(mapReduce)
       .when({ type: 'job.submitted', data: {} }, submitted([1]))
       .then(({ outcome, state }) => {
@@ -121,7 +121,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('rejects what cannot be added, and only where it is to be added', () => {
+  it('rejects items that cannot be added, but only for sums', () => {
     given(mapReduce)
       .when(submitted([1e308, 1e308]))
       .then(({ outcome, reason }) => {
@@ -134,36 +134,33 @@ describe('map-reduce: submitting', () => {
   });
 
   it.each([
-    // A colon and the number of the last chunk come behind the name.
+    // The name is followed by a colon and the number of the last chunk.
     [254, 10, 'taken', { accepted: true }],
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
     [252, 1000, 'taken', { accepted: true }],
     [253, 1000, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
-  ])(
-    'of a job whose name has %i characters, in %i chunks, is %s',
-    (length, chunks, _, expected) => {
-      // Each of these letters is one character, and two units of a string.
-      const transaction = '𝕄'.repeat(length);
-      const decision = mapReduce.transition(
-        {
-          id: 'e1',
-          source: 'test',
-          model: 'map-reduce',
-          transaction,
-          time: '2026-01-01T00:00:00Z',
-          type: 'job.submitted',
-          data: { items: [1], chunks, map: 'sum' },
-        },
-        { chunks: 0, results: {} },
-        { first: true },
-      );
-      expect(decision).toMatchObject(expected);
-    },
-  );
+  ])('with a name of %i characters and %i chunks is %s', (length, chunks, _, expected) => {
+    // Each of these letters is one character and two UTF-16 units.
+    const transaction = '𝕄'.repeat(length);
+    const decision = mapReduce.transition(
+      {
+        id: 'e1',
+        source: 'test',
+        model: 'map-reduce',
+        transaction,
+        time: '2026-01-01T00:00:00Z',
+        type: 'job.submitted',
+        data: { items: [1], chunks, map: 'sum' },
+      },
+      { chunks: 0, results: {} },
+      { first: true },
+    );
+    expect(decision).toMatchObject(expected);
+  });
 });
 
 describe('map-reduce: reducing', () => {
-  it('shows how far it is, and the result with the last chunk', () => {
+  it('shows its progress, and the result with the last chunk', () => {
     given(mapReduce, submitted(oneToTen, { chunks: 4 }), mapped(3, 34), mapped(0, 3))
       .when(mapped(1, 7))
       .then(({ state, status, description }) => {
@@ -180,12 +177,12 @@ describe('map-reduce: reducing', () => {
       });
   });
 
-  it('counts a chunk once, whatever it says the second time', () => {
+  it('counts a chunk once, even if its second result differs', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1))
       .when(mapped(0, 99))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('chunk 0 is mapped already');
+        expect(reason).toBe('chunk 0 is already mapped');
         expect(state.results).toEqual({ 0: 1 });
       });
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1), mapped(1, 2))
@@ -196,7 +193,7 @@ describe('map-reduce: reducing', () => {
       });
   });
 
-  it('knows no chunk that it did not send', () => {
+  it('rejects a chunk that it did not send', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }))
       .when(mapped(2, 5))
       .then(({ outcome, reason }) => {
@@ -220,7 +217,7 @@ describe('map-reduce: reducing', () => {
     },
   );
 
-  it('rejects values that come to no number', () => {
+  it('rejects values whose sum exceeds any number', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1.7e308))
       .when(mapped(1, 1.7e308))
       .then(({ outcome, status }) => {
@@ -234,7 +231,7 @@ describe('map-reduce: reducing', () => {
     ['count', 0],
     ['min', null],
     ['max', null],
-  ])('comes to the %s of no items', (map, result) => {
+  ])('returns the %s of no items', (map, result) => {
     const job = submitted([], { map, chunks: 2 });
     const [first, second] = resultsOf(job);
     given(mapReduce, job)
@@ -246,7 +243,7 @@ describe('map-reduce: reducing', () => {
   });
 });
 
-describe('map-reduce: whatever the order', () => {
+describe('map-reduce: in any order', () => {
   const plain = {
     sum: (items: number[]) => items.reduce((a, b) => a + b, 0),
     count: (items: number[]) => items.length,
@@ -256,7 +253,7 @@ describe('map-reduce: whatever the order', () => {
   const items = (item: fc.Arbitrary<number>) => fc.array(item, { maxLength: 60 });
   const chunks = fc.integer({ min: 1, max: 25 });
 
-  it('comes to what the plain reduction of the items comes to', () => {
+  it('gives the same result as a plain reduction of the items', () => {
     fc.assert(
       fc.property(
         items(fc.integer({ min: -1_000_000, max: 1_000_000 })),
@@ -280,7 +277,7 @@ describe('map-reduce: whatever the order', () => {
     );
   });
 
-  it('ends in the same state to the last bit, however often each result comes', () => {
+  it('ends in the same state to the last bit, however often each result arrives', () => {
     const any = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
     fc.assert(
       fc.property(items(any), chunks, fc.infiniteStream(fc.nat()), (numbers, count, order) => {

@@ -26,7 +26,7 @@ const outcome = (
     modelid: 'activation',
     transactionid: 'ATV-123',
     outcome: became,
-    reason: became === 'rejected' ? 'NBCSports is Waiting already' : null,
+    reason: became === 'rejected' ? 'NBCSports is already Waiting' : null,
     status: 'Waiting',
     ...more,
   },
@@ -43,8 +43,8 @@ const asks = (type: string) => ({
   replyTo: true,
 });
 
-describe('new-device: the way to the end', () => {
-  it('starts with asking for activation, and lists the device for offers beside that', () => {
+describe('new-device: success', () => {
+  it('requests the activation first, and lists the device for offers in parallel', () => {
     given(newDevice)
       .when(submitted)
       .then(({ state, status, sent, timers, description }) => {
@@ -71,7 +71,7 @@ describe('new-device: the way to the end', () => {
       });
   });
 
-  it('goes on to entitlement, and to the end', () => {
+  it('continues to entitlement, and to the end', () => {
     given(newDevice, submitted)
       .when(outcome(requested))
       .then(({ status, sent, timers }) => {
@@ -101,7 +101,7 @@ describe('new-device: the way to the end', () => {
       .when(submitted)
       .then(({ outcome, reason, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the work item is at provision already');
+        expect(reason).toBe('the work item is already at provision');
         expect(sent).toEqual([]);
       });
   });
@@ -115,7 +115,7 @@ describe('new-device: the way to the end', () => {
     [{ ...work, device: 'x'.repeat(257) }],
     [{ ...work, device: 'a\u0000b' }],
     [{ ...work, service: '\ud800' }],
-  ])('rejects the data %j, and waits at the start', (data) => {
+  ])('rejects the data %j, and stays at the start', (data) => {
     given(newDevice)
       .when({ type: 'activation.submitted', data })
       .then(({ outcome, reason, status, state, description }) => {
@@ -132,7 +132,7 @@ describe('new-device: the way to the end', () => {
 });
 
 describe('new-device: no outcome', () => {
-  it('sends a step again after a minute, and again', () => {
+  it('repeats a step after a minute, and again', () => {
     given(newDevice, submitted)
       .when(timeout, timeout)
       .then(({ state, statuses, sent, timers }) => {
@@ -143,7 +143,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('is stuck after three times', () => {
+  it('is stuck after three attempts', () => {
     given(newDevice, submitted, timeout, timeout)
       .when(timeout)
       .then(({ state, status, sent, timers, description }) => {
@@ -155,7 +155,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('counts the attempts of each step by themselves', () => {
+  it('counts the attempts of each step separately', () => {
     given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
       .when(timeout)
       .then(({ state, status }) => {
@@ -164,7 +164,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('gives a step its minute from when the one before was sent last', () => {
+  it('times a step from its latest attempt', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested))
       .then(({ state, timers }) => {
@@ -173,7 +173,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('goes on by itself when an outcome comes after all', () => {
+  it('continues automatically when an outcome arrives late', () => {
     given(newDevice, submitted, timeout, timeout, timeout)
       .when(outcome(requested), outcome(entitled))
       .then(({ state, statuses }) => {
@@ -182,7 +182,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('starts the step again when work that is stuck is restarted', () => {
+  it('restarts the step of stuck work', () => {
     given(newDevice, submitted, timeout, timeout, timeout)
       .when({ type: 'work.restarted', time: at(1000) })
       .then(({ state, status, sent, timers }) => {
@@ -212,19 +212,19 @@ describe('new-device: no outcome', () => {
   );
 });
 
-describe('new-device: a step that is rejected', () => {
-  it('fails for the reason that activation gave', () => {
+describe('new-device: a rejected step', () => {
+  it('fails with the reason from activation', () => {
     given(newDevice, submitted)
       .when(outcome(requested, 'rejected'))
       .then(({ state, status, timers, description }) => {
         expect(status).toBe('Failed');
-        expect(state.reason).toBe('NBCSports is Waiting already');
+        expect(state.reason).toBe('NBCSports is already Waiting');
         expect(timers).toEqual([]);
         expect(description.done).toBe(false);
       });
   });
 
-  it('may be restarted', () => {
+  it('can be restarted', () => {
     given(newDevice, submitted, outcome(requested, 'rejected'))
       .when({ type: 'work.restarted', time: at(9) }, outcome(requested))
       .then(({ state, statuses }) => {
@@ -234,19 +234,19 @@ describe('new-device: a step that is rejected', () => {
       });
   });
 
-  it('is not failed by its own first attempt, whose outcome comes late', () => {
+  it('does not fail because of its own first attempt with a late outcome', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested, 'rejected'), outcome(requested))
       .then(({ statuses }) => expect(statuses).toEqual(['provision', 'entitlement']));
   });
 
-  it('is not failed by its own first attempt, whose outcome never comes', () => {
+  it('does not fail because of its own first attempt without an outcome', () => {
     given(newDevice, submitted, timeout, outcome(requested, 'rejected'), timeout)
       .when(outcome(requested, 'rejected'), timeout)
       .then(({ statuses }) => expect(statuses).toEqual(['provision', 'Stuck']));
   });
 
-  it('is not failed by what became of an earlier step', () => {
+  it('does not fail because of an outcome of an earlier step', () => {
     given(newDevice, submitted, timeout, outcome(requested))
       .when(outcome(requested, 'rejected'))
       .then(({ outcome, reason, status }) => {
@@ -267,14 +267,14 @@ describe('new-device: a step that is rejected', () => {
   });
 });
 
-describe('new-device: outcomes that say nothing', () => {
+describe('new-device: irrelevant outcomes', () => {
   it.each([
     ['of another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
     ['of another model', outcome(requested, 'applied', { modelid: 'offers' })],
     ['of another step', outcome(entitled)],
     ['of a duplicate', outcome(requested, 'duplicate')],
-    ['of nothing', { type: 'outcome.recorded', data: {} }],
-  ])('%s', (_, event) => {
+    ['without data', { type: 'outcome.recorded', data: {} }],
+  ])('%s are rejected', (_, event) => {
     given(newDevice, submitted)
       .when(event)
       .then(({ outcome, status, sent, timers }) => {
@@ -285,14 +285,14 @@ describe('new-device: outcomes that say nothing', () => {
       });
   });
 
-  it('come too early', () => {
+  it('are rejected before they are expected', () => {
     given(newDevice)
       .when(outcome(requested))
-      .then(({ reason }) => expect(reason).toBe('nothing waits at start'));
+      .then(({ reason }) => expect(reason).toBe('no step is waiting at start'));
   });
 });
 
-/** A work item and the device that it drives, whose events arrive when the test says so. */
+/** A work item and its device. The test decides when their events arrive. */
 class World {
   readonly #before: readonly TestEvent[];
   readonly #heard: [TestEvent, ...TestEvent[]] = [submitted];
@@ -302,26 +302,26 @@ class World {
   readonly replies: TestEvent[] = [];
   readonly statuses: string[] = [];
   item!: Result<Item>;
-  /** The service on the device, once activation was asked. */
+  /** The service on the device after activation was requested. */
   service: { readonly token: string; readonly status: string } | undefined;
 
-  /** @param before what the device went through before. */
+  /** @param before the earlier events of the device. */
   constructor(before: readonly TestEvent[]) {
     this.#before = before;
     this.#look();
   }
 
-  /** Every event that activation was asked to take. */
+  /** Every event that was sent to activation. */
   get sent(): readonly TestEvent[] {
     return this.#requests;
   }
 
-  /** Whether the device has a request that it did not answer. */
+  /** True if the device has an unanswered request. */
   get isAsked(): boolean {
     return this.#answered < this.#requests.length;
   }
 
-  /** Activation takes the next request, in the order in which they were sent, and replies. */
+  /** Activation handles the next request in order, and replies. */
   answer(): void {
     const until = this.#requests.slice(0, ++this.#answered);
     const [first, ...more] = [...this.#before, ...until];
@@ -340,7 +340,7 @@ class World {
     this.#look();
   }
 
-  /** The timer fires, if it runs. */
+  /** The timer fires, if it is running. */
   wait(): void {
     this.#heard.push(timeout);
     this.#look();
@@ -360,7 +360,7 @@ class World {
 }
 const counted = { [requested]: true, [entitled]: true };
 
-describe('new-device: whatever comes first', () => {
+describe('new-device: in any order', () => {
   const free: TestEvent[] = [{ type: 'account.created' }];
   const taken: TestEvent[] = [
     { type: 'activation.requested', data: { service: 'NBCSports', token: 'OTHER1' } },
@@ -384,7 +384,7 @@ describe('new-device: whatever comes first', () => {
       if (what === 'wait' && world.item.timers.length > 0) world.wait();
       if (what === 'lose' && canLose) world.replies.splice(index, 1);
     }
-    // Then nothing happens but what has to.
+    // From here on, only what must happen happens.
     for (;;) {
       if (world.isAsked) world.answer();
       else if (world.replies.length > 0) world.hear(0);
@@ -395,9 +395,9 @@ describe('new-device: whatever comes first', () => {
 
   it.each([
     ['is free', free, 'end'],
-    ['has another service that waits', otherWaits, 'end'],
+    ['has another waiting service', otherWaits, 'end'],
     ['is suspended', suspended, 'end'],
-    ['is taken', taken, 'Failed'],
+    ['is already activated', taken, 'Failed'],
   ] as const)('on a device that %s, it ends as it should', (_, before, end) => {
     fc.assert(
       fc.property(actions, (steps) => {
@@ -415,7 +415,7 @@ describe('new-device: whatever comes first', () => {
 
   it.each([
     ['is free', free, 'end', 'Failed'],
-    ['is taken', taken, 'Failed', 'end'],
+    ['is already activated', taken, 'Failed', 'end'],
   ] as const)(
     'on a device that %s, lost replies leave it stuck at worst',
     (_, before, end, never) => {

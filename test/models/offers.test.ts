@@ -15,7 +15,7 @@ describe('offers', () => {
       });
   });
 
-  it('lists each device once, in the order in which they came', () => {
+  it('lists each device once, in order of arrival', () => {
     const devices = fc.array(fc.constantFrom('A', 'B', 'C', '__proto__', 'constructor'), {
       minLength: 1,
     });
@@ -28,12 +28,12 @@ describe('offers', () => {
     );
   });
 
-  it('says so when a device is listed already', () => {
+  it('rejects a device that is already listed', () => {
     given(offers, added('ATV-123'))
       .when(added('ATV-123'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('ATV-123 is listed already');
+        expect(reason).toBe('ATV-123 is already listed');
       });
   });
 

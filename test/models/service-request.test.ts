@@ -30,7 +30,7 @@ describe('service-request', () => {
       });
   });
 
-  it('comes to the same whatever the order', () => {
+  it('reaches the same state in any order', () => {
     const some = fc.shuffledSubarray(steps, { minLength: 1 });
     fc.assert(
       fc.property(some, (order) => {
@@ -48,12 +48,12 @@ describe('service-request', () => {
     );
   });
 
-  it('takes a milestone once', () => {
+  it('accepts a milestone once', () => {
     given(serviceRequest, reached('verified'))
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('verified is reached already');
+        expect(reason).toContain('verified is already reached');
       });
   });
 
@@ -69,7 +69,7 @@ describe('service-request', () => {
     },
   );
 
-  it('is over when it is cancelled', () => {
+  it('ends when it is canceled', () => {
     given(serviceRequest, reached('received'))
       .when(cancelled)
       .then(({ status, description, state }) => {
@@ -89,14 +89,14 @@ describe('service-request', () => {
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('cancelled');
+        expect(reason).toContain('canceled');
       });
     given(serviceRequest, reached('closed'))
       .when(cancelled)
       .then(({ outcome }) => expect(outcome).toBe('rejected'));
   });
 
-  it('expects nothing after the last moment that there are words for', () => {
+  it('expects nothing after the last representable time', () => {
     given(serviceRequest)
       .when(reached('received', '9999-12-31T23:59:59.999999999Z'))
       .then(({ outcome, description }) => {
@@ -105,7 +105,7 @@ describe('service-request', () => {
       });
   });
 
-  it('says what is current, and what is late', () => {
+  it('shows which milestone is current, and which are late', () => {
     given(serviceRequest, reached('received'))
       .when(reached('verified', hours(3)))
       .then(({ description }) => {
@@ -134,7 +134,7 @@ describe('service-request', () => {
       });
   });
 
-  it('is late when a milestone is not reached in time, and says since when', () => {
+  it('is late if a milestone is not reached in time, and shows since when', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description, timers }) => {
@@ -157,7 +157,7 @@ describe('service-request', () => {
       .then(({ state }) => expect(state.late).toBeUndefined());
   });
 
-  it('waits for nothing once it is closed or cancelled', () => {
+  it('expects nothing after it is closed or canceled', () => {
     for (const end of [reached('closed'), cancelled])
       given(serviceRequest, reached('received'))
         .when(end)
@@ -165,7 +165,7 @@ describe('service-request', () => {
   });
 
   it.each([[{}], [{ reason: '' }], [{ reason: 5 }], [null]])(
-    'is not cancelled without a reason: %j',
+    'is not canceled without a reason: %j',
     (data) => {
       given(serviceRequest, reached('received'))
         .when({ type: 'request.cancelled', data })

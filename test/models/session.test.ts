@@ -35,7 +35,7 @@ describe('session', () => {
       .then(({ state }) => expect(state.data).toEqual({}));
   });
 
-  it('opens after an event that came too early and was rejected', () => {
+  it('opens after an early event was rejected', () => {
     given(session)
       .when(updated({ a: 1 }, 0), ended(0), started(undefined, 1))
       .then(({ statuses, state }) => {
@@ -56,7 +56,7 @@ describe('session', () => {
       .when({ ...started({ b: 2 }, 1), data: { token: 'OTHER' } })
       .then(({ outcome, reason, state, timers }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the session is started already');
+        expect(reason).toBe('the session is already started');
         expect(state).toMatchObject({ token: 'K3T9QA', data: { a: 1 } });
         expect(timers).toEqual([{ name: 'idle', dueAt: at(30) }]);
       });
@@ -77,7 +77,7 @@ describe('session', () => {
       });
   });
 
-  it('merges what is set, name by name', () => {
+  it('merges updates member by member', () => {
     given(session, started({ cart: { book: 1 }, name: 'Amy' }))
       .when(updated({ cart: { pen: 2 }, constructor: 'x', name: null }, 1))
       .then(({ state }) =>
@@ -86,7 +86,7 @@ describe('session', () => {
   });
 
   it.each([[{}], [{ set: [] }], [{ set: 'a' }], [{ set: null }]])(
-    'takes no update of %j',
+    'rejects the update %j',
     (data) => {
       given(session, started({ a: 1 }))
         .when({ type: 'session.updated', data, time: at(1) })
@@ -98,7 +98,7 @@ describe('session', () => {
     },
   );
 
-  it('lasts 30 minutes longer with each event, and no shorter for one that comes late', () => {
+  it('is extended by 30 minutes with each event, and never shortened by a late one', () => {
     given(session, started())
       .when(updated({ a: 1 }, 20), updated({ b: 2 }, 10))
       .then(({ state, timers }) => {
@@ -107,7 +107,7 @@ describe('session', () => {
       });
   });
 
-  it('expires when nothing happens', () => {
+  it('expires without events', () => {
     given(session, started({ a: 1 }), updated({ b: 2 }, 20))
       .when(idle)
       .then(({ status, description, state, timers }) => {
@@ -118,7 +118,7 @@ describe('session', () => {
       });
   });
 
-  it('takes nothing when it is due, though the timer has not fired', () => {
+  it('rejects events after it is due, even if the timer has not fired', () => {
     given(session, started())
       .when(updated({ a: 1 }, 29.99))
       .then(({ outcome }) => expect(outcome).toBe('applied'));
@@ -127,12 +127,12 @@ describe('session', () => {
         .when(late)
         .then(({ outcome, reason, timers }) => {
           expect(outcome).toBe('rejected');
-          expect(reason).toBe(`the session was over at ${at(30)}`);
+          expect(reason).toBe(`the session expired at ${at(30)}`);
           expect(timers).toEqual([{ name: 'idle', dueAt: at(30) }]);
         });
   });
 
-  it('ends when it is told to', () => {
+  it('ends on session.ended', () => {
     given(session, started())
       .when(ended(1))
       .then(({ status, description, timers }) => {
@@ -145,7 +145,7 @@ describe('session', () => {
   it.each([
     ['Ended', ended(1)],
     ['Expired', idle],
-  ])('that is %s takes nothing more', (status, end) => {
+  ])('that is %s rejects all events', (status, end) => {
     for (const event of [started(undefined, 2), updated({ a: 1 }, 2), ended(2)])
       given(session, started(), end)
         .when(event)
@@ -156,7 +156,7 @@ describe('session', () => {
         });
   });
 
-  it('never opens again, whatever comes in whatever order', () => {
+  it('never opens again, whatever events follow', () => {
     const minutes = fc.integer({ min: 0, max: 90 });
     const update = minutes.map((m) => updated({ at: m }, m));
     const any = fc.oneof(

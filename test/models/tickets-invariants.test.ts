@@ -17,13 +17,13 @@ const models: Record<string, Model> = { tickets, customer } as unknown as Record
 
 type Message = Omit<TrackedEvent, 'id' | 'time'> & { readonly time?: string };
 
-/** The tickets of one sports event and the customers; what they send waits until it is delivered. */
+/** The tickets of one sports event and its customers. Outgoing events wait until they are delivered. */
 class World {
   readonly instances = new Map<string, Snapshot>();
   readonly undelivered: Message[] = [];
   #events = 0;
 
-  /** Every event gets an id of its own, so that one delivered twice reaches the model twice. */
+  /** Gives every event a unique id, so that one delivered twice reaches the model twice. */
   apply({ time, ...message }: Message): FoldStep {
     const { model, transaction } = message;
     const key = `${model}/${transaction}`;
@@ -32,7 +32,7 @@ class World {
     return this.#take(key, foldEvent(models[model]!, this.instances.get(key), event));
   }
 
-  /** Any timer of the tickets that runs fires; nothing where none does. */
+  /** Fires any running timer of the tickets; does nothing without one. */
   fire(choice: number): void {
     const timers = this.tickets?.timers ?? [];
     const timer = timers[choice % timers.length];
@@ -78,7 +78,7 @@ const who = fc.constantFrom(...people);
 const index = fc.nat({ max: 1000 });
 const request = fc.record({ who, qty: fc.integer({ min: -1, max: 9 }) });
 
-/** What may happen next, in any order. */
+/** The actions that may happen next, in any order. */
 const happening = fc.oneof(
   ...['tickets.purchased', 'tickets.reserved'].map((type) =>
     request.map((data) => (world: World) => void world.apply(toTickets(type, data))),
@@ -88,7 +88,7 @@ const happening = fc.oneof(
   ),
   fc.constant((world: World) => void world.apply(toTickets('event.created', { available: 9 }))),
   index.map((choice) => (world: World) => world.fire(choice)),
-  // What is on its way arrives, early or late, once or twice, or never.
+  // Events in flight arrive early, late, twice or never.
   fc
     .tuple(index, fc.constantFrom('once', 'twice', 'never'))
     .map(([choice, how]) => (world: World) => {
@@ -119,14 +119,14 @@ function check(world: World, total: number): void {
       .map((name) => `reservation/${name}`)
       .toSorted(),
   );
-  // What its customer has not heard of is pending, and what is pending was sold.
+  // An unacknowledged sale is pending, and every pending sale was sold.
   const unheard = sold_to.filter(({ who, order }) => !Object.hasOwn(world.purchasesOf(who), order));
   expect(pending).toEqual(expect.arrayContaining(unheard));
   expect(sold_to).toEqual(expect.arrayContaining([...pending]));
 }
 
-describe('tickets and customers, whatever happens in whatever order', () => {
-  it('never oversell, lose a ticket or forget a sale that its customer has not heard of', () => {
+describe('tickets and customers, in any sequence of events', () => {
+  it('never oversell, lose a ticket or forget an unacknowledged sale', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();
@@ -139,13 +139,13 @@ describe('tickets and customers, whatever happens in whatever order', () => {
     );
   });
 
-  it('come to list every order once, however often and in whatever order it is posted', () => {
+  it('list every order once in the end, however often and in any order it is posted', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();
         world.apply(toTickets('event.created', { available }));
         for (const happen of happenings) happen(world);
-        // From now on nothing gets lost, and time goes on until no timer runs.
+        // From now on nothing is lost, and time passes until no timer is running.
         const pendingNow = ordersOf(world.stock.pending);
         const coming = (order: string) =>
           world.undelivered.some(({ data }) => (data as { order: string }).order === order) ||

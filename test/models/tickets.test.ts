@@ -33,7 +33,7 @@ const acknowledged = (who: string, order: string): TestEvent => ({
   data: { who, order },
 });
 const order = (id: string) => tokenOf({ source: 'test', id });
-/** What is posted to a customer. The tests' instance is called `test`. */
+/** The postings to a customer. The instance in tests is named `test`. */
 const posted = (who: string, qty: number, of: string) => ({
   kind: 'emit',
   model: 'customer',
@@ -43,7 +43,7 @@ const posted = (who: string, qty: number, of: string) => ({
 });
 
 describe('tickets: the sports event', () => {
-  it('is created with what is available', () => {
+  it('is created with its available tickets', () => {
     given(tickets)
       .when(created(500))
       .then(({ outcome, state, status, sent, timers }) => {
@@ -60,7 +60,7 @@ describe('tickets: the sports event', () => {
       });
   });
 
-  it('is created after events that came too early and were rejected', () => {
+  it('is created after early events were rejected', () => {
     given(tickets)
       .when(purchased('Fred', 1, 0))
       .then(({ outcome, reason, state }) => {
@@ -81,7 +81,7 @@ describe('tickets: the sports event', () => {
       .when({ ...created(7), time: at(1) })
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toContain('created already');
+        expect(reason).toContain('already created');
         expect(state.available).toBe(available);
       });
   });
@@ -101,7 +101,7 @@ describe('tickets: the sports event', () => {
 });
 
 describe('tickets: purchasing', () => {
-  it('sells what is available, and posts it to the customer', () => {
+  it('sells available tickets, and posts the sale to the customer', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 5, 1), id: 'p1' })
       .then(({ state, status, sent }) => {
@@ -119,7 +119,7 @@ describe('tickets: purchasing', () => {
       });
   });
 
-  it('sells the last ones, and not one more', () => {
+  it('sells the last tickets, and not one more', () => {
     given(tickets, created(10))
       .when(purchased('Fred', 11, 1))
       .then(({ outcome, reason, state, sent }) => {
@@ -140,7 +140,7 @@ describe('tickets: purchasing', () => {
       });
   });
 
-  it('does not sell what somebody holds', () => {
+  it('does not sell held tickets', () => {
     given(tickets, created(10), reserved('Fred', 8, 1))
       .when(purchased('Amy', 3, 2))
       .then(({ outcome, reason }) => {
@@ -149,7 +149,7 @@ describe('tickets: purchasing', () => {
       });
   });
 
-  it.each(['tickets.purchased', 'tickets.reserved'])('takes no %s of nothing', (type) => {
+  it.each(['tickets.purchased', 'tickets.reserved'])('rejects %s for zero tickets', (type) => {
     const nothings = [0, -1, 1.5, '5', null, 2 ** 53].map((qty) => ({ who: 'Fred', qty }));
     const all: TestEvent['data'][] = [...nothings, {}, { who: 'Fred' }, { qty: 1 }, 'Fred'];
     for (const data of all)
@@ -181,12 +181,12 @@ describe('tickets: reserving', () => {
       });
   });
 
-  it('lets a person hold tickets once at a time', () => {
+  it('lets a customer have one hold at a time', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when(reserved('Fred', 2, 2))
       .then(({ outcome, reason, state, timers }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('Fred holds tickets already');
+        expect(reason).toBe('Fred already holds tickets');
         expect(state.reservations.Fred).toEqual({ qty: 5, ts: start + 1 });
         expect(timers).toEqual([{ name: 'reservation/Fred', dueAt: at(31) }]);
       });
@@ -195,7 +195,7 @@ describe('tickets: reserving', () => {
       .then(({ state }) => expect(state).toMatchObject({ available: 498 }));
   });
 
-  it('holds no more than is available', () => {
+  it('holds no more than the available tickets', () => {
     given(tickets, created(10), reserved('Fred', 8, 1))
       .when(reserved('Amy', 3, 2))
       .then(({ outcome, reason, state }) => {
@@ -205,7 +205,7 @@ describe('tickets: reserving', () => {
       });
   });
 
-  it('shows that the last ones are held, and then sold or back', () => {
+  it('shows that the last tickets are held, and then sold or available again', () => {
     given(tickets, created(10))
       .when(
         reserved('Fred', 10, 1),
@@ -216,7 +216,7 @@ describe('tickets: reserving', () => {
       .then(({ statuses }) => expect(statuses).toEqual(['Held', 'On sale', 'Held', 'Sold out']));
   });
 
-  it('gives tickets back when nobody pays for them in time', () => {
+  it('releases tickets that are not paid for in time', () => {
     given(tickets, created(500), reserved('Fred', 5, 1), reserved('Amy', 7, 2))
       .when(fired('reservation/Fred'))
       .then(({ outcome, state, timers, sent }) => {
@@ -228,7 +228,7 @@ describe('tickets: reserving', () => {
       });
   });
 
-  it('gives back what is over, as the document prints it', () => {
+  it('releases expired holds, with the output in the document', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),
@@ -260,7 +260,7 @@ describe('tickets: reserving', () => {
 });
 
 describe('tickets: payment', () => {
-  it('makes a hold a sale, and posts it', () => {
+  it('turns a hold into a sale, and posts it', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when({ ...authorized('Fred', 2), id: 'a1' })
       .then(({ state, sent, timers }) => {
@@ -277,7 +277,7 @@ describe('tickets: payment', () => {
       });
   });
 
-  it('that is declined gives the hold back', () => {
+  it('that is declined releases the hold', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when(declined('Fred', 2))
       .then(({ state, sent, timers }) => {
@@ -318,7 +318,7 @@ describe('tickets: posting to the customer', () => {
     return pending;
   };
 
-  it('is done when the customer acknowledges it, whichever of their orders comes first', () => {
+  it("ends with the acknowledgment, in any order of a customer's orders", () => {
     expect(pendingAfter(acknowledged('Fred', order('p2')))).toEqual([order('p1'), order('p3')]);
     expect(
       pendingAfter(
@@ -329,7 +329,7 @@ describe('tickets: posting to the customer', () => {
     ).toEqual([]);
   });
 
-  it('is done once: an order that is not theirs, or not pending, is rejected', () => {
+  it('ends once: the acknowledgment of an unknown or completed order is rejected', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -345,7 +345,7 @@ describe('tickets: posting to the customer', () => {
       });
   });
 
-  it('is repeated with growing pauses, and not for ever', () => {
+  it('is repeated a limited number of times with growing delays', () => {
     const id = order('p1');
     const timer = (pause: string) => `posting/${id}/${pause}`;
     const again = ['PT1M', 'PT10M', 'PT1H', 'P1D'].map((pause) => fired(timer(pause)));
@@ -372,7 +372,7 @@ describe('tickets: posting to the customer', () => {
       });
   });
 
-  it('is not repeated once it is acknowledged, and that of others is', () => {
+  it('stops with the acknowledgment, but continues for other sales', () => {
     const timer = (id: string, pause: string) => `posting/${order(id)}/${pause}`;
     given(tickets, ...sold)
       .when(fired(timer('p1', 'PT1M')), acknowledged('Fred', order('p1')))
@@ -384,7 +384,7 @@ describe('tickets: posting to the customer', () => {
 
 describe('tickets: who', () => {
   it.each(['__proto__', 'constructor', 'toString', 'a/b/c', 'Zoë 🎟', '🎟'.repeat(188)])(
-    'may be called %s',
+    'can be %s',
     (who) => {
       given(tickets, created(10))
         .when(reserved(who, 2, 1))
@@ -407,7 +407,7 @@ describe('tickets: who', () => {
     },
   );
 
-  it.each(['', 'x'.repeat(189), 'a\nb', 'a\u0000', '\ud800'])('may not be called %j', (who) => {
+  it.each(['', 'x'.repeat(189), 'a\nb', 'a\u0000', '\ud800'])('cannot be %j', (who) => {
     for (const event of [purchased(who, 1, 1), reserved(who, 1, 1), authorized(who, 1)])
       given(tickets, created(10))
         .when(event)

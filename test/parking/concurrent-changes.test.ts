@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/parking-world.ts';
 
-/** What one lane of the stream delivers: batches of events and redrives, one after the other. */
+/** The deliveries of one lane of the stream: batches of events and redrives, in sequence. */
 const anyLane = fc.array(
   fc.array(fc.constantFrom('added', 'added', 'added', 'failed', 'redrive'), {
     minLength: 1,
@@ -12,7 +12,7 @@ const anyLane = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
-/** How long each of a dispatcher's calls takes, in milliseconds, and whether it dies at one of them. */
+/** The duration of each of a dispatcher's calls in milliseconds, and the call at which it crashes, if any. */
 const anyRun = fc.record({
   delays: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 }),
   fatal: fc.option(fc.integer({ min: 1, max: 40 })),
@@ -63,7 +63,7 @@ it('lanes that park and redrive the same instance lose no event, and leave its s
         expect(world.isOldestAtFault('A')).toBe(queue.length > 0);
         const done = await world.applied('A');
         expect([...new Set([...done, ...queue])].toSorted()).toEqual(sent.toSorted());
-        // By then, changes that were interrupted cannot be under way any more.
+        // By then, interrupted changes are too old to still be in progress.
         await clock.advance(2 * 60 * 60 * 1000);
         await clock.runUntil(deliver([world.redrive('A')]));
         await clock.runUntil(deliver(world.continued.splice(0)));

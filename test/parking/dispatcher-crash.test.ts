@@ -5,7 +5,7 @@ import { skipSleep } from '../support/skip-sleep.ts';
 
 const newWorld = () => new ParkingWorld({ now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });
 
-/** Lets a dispatcher die at one of its calls: nothing that it does afterwards has any effect. */
+/** Makes a dispatcher crash at one of its calls: nothing that it does afterwards has any effect. */
 function dyingAt(fatal: number, when: 'before' | 'after') {
   const made: string[] = [];
   let isDead = false;
@@ -19,7 +19,7 @@ function dyingAt(fatal: number, when: 'before' | 'after') {
   return { call, made };
 }
 
-/** How a dispatcher's work goes when it dies at each of its calls, and its batch is delivered again. */
+/** The result when a dispatcher crashes at each of its calls in turn and its batch is redelivered. */
 async function atEachCall(
   prepare: (world: ParkingWorld) => Promise<readonly StreamRecord[]>,
   check: (world: ParkingWorld) => Promise<void>,
@@ -84,7 +84,7 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
         await world.deliver(batch);
         return batch;
       },
-      // oxlint-disable-next-line typescript/require-await -- like the others
+      // oxlint-disable-next-line typescript/require-await -- same signature as the others
       async (world) => {
         expect(world.parked('A')).toEqual(['poison', 'a2', 'a3']);
       },

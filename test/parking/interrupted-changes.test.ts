@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { parkedKey } from '../../src/aws/instances/instance-keys.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
@@ -11,8 +12,8 @@ import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
+import { failing, InstancesInMemory } from '../support/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
@@ -21,16 +22,16 @@ import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory
 const entry = registryEntry('counter');
 const instance = { model: 'counter', transaction: 'T1' };
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
-  models = new ModelLambdas(counter, store, clock);
+  models = new ModelLambdas(counter, instances, clock);
 });
 
 function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): ReceivedEvent {
@@ -49,7 +50,7 @@ function received(place: number, type = 'added', more: Partial<TrackedEvent> = {
 const environment = () => ({
   models,
   stream: models.stream,
-  parking: store,
+  parking: instances.parking,
   deadLetters,
   retry: { attempts: 1, backoff: 0 },
   clock,
@@ -63,7 +64,8 @@ const blocked = (each: ReceivedEvent, fault: boolean) => ({
   reason: 'broken',
   fault,
 });
-const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
+const parked = async () =>
+  (await instances.parking.oldest(instance, 9)).map(({ event }) => event.id);
 const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
@@ -80,15 +82,11 @@ it('an event whose dead letter cannot be stored is already queued, and not appli
 it('all events are handed back if one of them cannot be parked', async () => {
   const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
   const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
-  const parkAll = store.park.bind(store);
-  store.park = async (events) => {
-    const [first, , last] = await parkAll(events.filter(({ event }) => event.id !== 'e2'));
-    return [first!, { error: new Error('throttled') }, last!];
-  };
+  instances.interfere = failing(({ sk }) => sk === parkedKey(second.record.position));
   expect(await park(environment(), instance, all)).toMatchObject(
     all.map(({ received: { record } }) => ({ record })),
   );
-  store.park = parkAll;
+  instances.interfere = () => {};
   expect(await park(environment(), instance, all)).toEqual([]);
   expect(await parked()).toEqual(['e1', 'e2', 'e3']);
 });
@@ -101,7 +99,7 @@ it('an applied event that a crash left parked leaves the queue when it is delive
   await apply(first);
   expect(await parked()).toEqual(['e2', 'e3']);
   expect(await letterIds()).toEqual([poison, second].map(letterOf).toSorted());
-  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
+  expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
 it('a redrive does not bring back events that another redrive removed meanwhile', async () => {
@@ -109,7 +107,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
   await park(environment(), instance, [blocked(poison, false)]);
   models.transition = async () => {
     await deadLetters.remove(letterOf(poison));
-    store.parked.clear();
+    await instances.parking.remove(instance, [poison.record.position]);
     return { kind: 'failed', reason: 'broken' };
   };
   await redrive(2);
@@ -118,7 +116,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
 
 it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
-  // The event is parked, and has no letter yet.
+  // The event is parked, and its letter does not exist yet.
   deadLetters.put = async (letters) => {
     await redrive(2);
     return put(letters);
@@ -130,7 +128,7 @@ it('no dead letter remains of an event that a redrive removes before the letter 
 it('a record that holds a failing event twice is complete once it is parked, even if both ask for a reply', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
-  // The record of the stream is handed back whole, and so both come again.
+  // The stream record is handed back as a whole, so both events are redelivered.
   await apply(first!, again!);
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
@@ -142,23 +140,25 @@ it('a redrive does not touch events that arrived after it', async () => {
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
-  // They may be in the middle of being parked. Another redrive takes them, in its turn.
+  // Their parking may be in progress. A later redrive applies them.
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
 it('a status row never shows an empty queue while events are parked', async () => {
   const [ghost, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(poison, true)]);
-  // A dispatcher that was given up on, and died before it counted.
+  // A dispatcher that timed out, and crashed before it counted.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
-  await store.park([{ event, position: record.position, ...why, letterId: letterOf(ghost) }]);
+  await instances.parking.park([
+    { event, position: record.position, ...why, letterId: letterOf(ghost) },
+  ]);
   await redrive(3);
   expect(await parked()).toEqual(['e2']);
-  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 1 });
+  expect(instances.rowOf(instance)).toMatchObject({ parked: 1 });
 });
 
-/** Redrives the instance by a record at this place. */
+/** Redrives the instance with a record at this position. */
 function redrive(place: number): Promise<void> {
   const { position } = received(place).record;
   const sliceEnd = Deadline.none(clock);

@@ -22,7 +22,7 @@ const timed: Call = async (effect, name) => {
 };
 const deliver = (records: readonly StreamRecord[]) => clock.runUntil(world.deliver(records, timed));
 
-/** Delivers batches in order; gives the longest time that one took, in milliseconds. */
+/** Delivers batches in order. Returns the maximum duration of a delivery, in milliseconds. */
 async function deliverAll(records: readonly StreamRecord[]): Promise<number> {
   let longest = 0;
   for (let n = 0; n < records.length; n += batchSize) {
@@ -33,7 +33,7 @@ async function deliverAll(records: readonly StreamRecord[]): Promise<number> {
   return longest;
 }
 
-/** Parks so many events of the instance A. */
+/** Parks this many events of the instance A. */
 async function parkMany(count: number): Promise<number> {
   await deliver([world.record('A', 'poison', 'failed')]);
   requests = 0;
@@ -51,7 +51,7 @@ describe('3,000 events queued behind a parked event', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
-  it('take the same number of requests, however long the queue is', async () => {
+  it('take the same number of requests for a queue of any length', async () => {
     const requestsFor500 = async () => {
       requests = 0;
       await deliverAll(Array.from({ length: 500 }, (_, n) => world.record('A', `more${n}`)));

@@ -23,7 +23,7 @@ const pressed = (transaction: string) =>
   Array.from({ length: 4 }, () => ({ transaction, type: 'pressed' }));
 
 describe('while EventBridge is down for ten minutes', () => {
-  it('events are applied at once; their notifications come later, in order, and none is missing', async () => {
+  it('events are applied immediately; their notifications follow in order, and none is missing', async () => {
     const notifications = new NotificationPipeline();
     const events = new Pipeline(switching);
     events.notifying = notifications.notifier;

@@ -17,7 +17,7 @@ beforeEach(() => {
   pipeline = new NotificationPipeline();
 });
 
-/** Publishes these, each version of an instance in a record of its own, until all is done. */
+/** Publishes notifications, each version of an instance in a separate record, until all are done. */
 async function publish(...notifications: readonly Notification[]): Promise<void> {
   for (const notification of notifications) await pipeline.notifier.publish([notification]);
   const source = await pipeline.start();
@@ -26,7 +26,7 @@ async function publish(...notifications: readonly Notification[]): Promise<void>
 const letters = () => allDeadLetters(pipeline.letters);
 
 describe('the publisher', () => {
-  it('puts notifications on the bus, in order for each instance, each once', async () => {
+  it('puts notifications on the bus once, in order for each instance', async () => {
     const [a, b] = [of('A', 30), of('B', 30)];
     await publish(...a.flatMap((notification, n) => [notification, b[n]!]));
     expect(pipeline.publishedOf('A')).toEqual(ids(a));
@@ -34,7 +34,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(60);
   });
 
-  it('sets aside what the bus refuses permanently, and goes on with its instance and others', async () => {
+  it('moves permanently rejected notifications to the dead letters, and continues with their instance and others', async () => {
     const refused = isOf('orders/A/2.0');
     pipeline.answer = async (entries) =>
       entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
@@ -54,7 +54,7 @@ describe('the publisher', () => {
     expect(pipeline.reasons).toEqual([]);
   });
 
-  it('sets aside of a record only what was refused, in a form that can be put on the stream again', async () => {
+  it('keeps only the rejected part of a record as a dead letter, in a form that can be redriven', async () => {
     const refused = isOf('orders/A/2.0');
     const taking = pipeline.answer;
     pipeline.answer = async (entries) =>
@@ -72,21 +72,21 @@ describe('the publisher', () => {
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/3.0', 'orders/A/2.0']);
   });
 
-  it('sets aside a record that holds no notifications, with its bytes', async () => {
+  it('moves a record without notifications to the dead letters, with its bytes', async () => {
     pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
     pipeline.putRecord('A', Buffer.of(0xff));
     await publish(...of('A', 2));
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/2.0']);
     expect((await letters()).map(({ reason }) => reason.split(':')[0])).toEqual([
-      'no notification',
-      'no notification',
+      'not a notification',
+      'not a notification',
     ]);
     expect(
       (await letters()).map(({ raw }) => Buffer.from(raw).toString('latin1')).toSorted(),
     ).toEqual(['{"somebody":"else"}', '\xff']);
   });
 
-  it('keeps what it could not set aside on the stream until it can', async () => {
+  it('leaves a record on the stream until its dead letter is stored', async () => {
     pipeline.lettersDatabase.interfere = () => {
       if (pipeline.reasons.length < 3) throw new Error('no table');
     };
@@ -96,7 +96,7 @@ describe('the publisher', () => {
     expect(pipeline.reasons).toEqual(['no table', 'no table', 'no table']);
   });
 
-  it('publishes all again that a killed process may not have, and loses none', async () => {
+  it('publishes again what a killed process may not have published, and loses nothing', async () => {
     let deaths = 2;
     pipeline.afterRequest = () => {
       if (deaths-- > 0) throw new Error('killed');
@@ -108,7 +108,7 @@ describe('the publisher', () => {
     expect(pipeline.published.length).toBeGreaterThan(50);
   });
 
-  it('does not publish again what stands behind a record that failed', async () => {
+  it('does not publish records again that come after a failed one', async () => {
     let refusals = 8;
     const first = isOf('orders/A/1.0');
     pipeline.answer = async (entries) =>
@@ -124,7 +124,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(6);
   });
 
-  it('gets a full record to a bus that takes nine seconds for each request', async () => {
+  it('publishes a full record to a bus that takes nine seconds for each request', async () => {
     pipeline.answer = async (entries) => {
       await pipeline.clock.sleep(9_000);
       return entries.map(() => ({}));
@@ -138,7 +138,7 @@ describe('the publisher', () => {
     );
   });
 
-  it('answers in its own time while the bus answers nothing', async () => {
+  it('returns before its timeout if the bus does not respond', async () => {
     const answers: number[] = [];
     const hanging = new Promise<never>(() => undefined);
     pipeline.answer = () => {

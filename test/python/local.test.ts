@@ -9,7 +9,7 @@ import { python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const example = join(root, 'examples', 'python');
 
-/** A folder with the example in Python, a model that fails on request, and a model in TypeScript. */
+/** A folder with three models: the example in Python, one that fails on request, and one in TypeScript. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // Install first, which can take long.
+  // Like the first start, which may take long.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
@@ -60,14 +60,14 @@ const event = (modelid: string, transactionid: string, type: string, data: objec
   data,
 });
 
-describe.skipIf(!python.isThere)(`a model in Python on the local service${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
     service = await Service.start({ MILEPOST_MODELS: folder });
   });
   afterAll(() => service.stop());
 
-  it('is registered, applies events, and shows its instances', async () => {
+  it('is registered, accepts events, and shows instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -92,45 +92,48 @@ describe.skipIf(!python.isThere)(`a model in Python on the local service${python
     );
     expect(history.entries[1]).toMatchObject({
       outcome: 'rejected',
-      reason: 'the model takes no event of type book.lost',
+      reason: 'the model does not accept events of type book.lost',
     });
-    // Lists are eventually consistent.
+    // Lists may lag behind for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
     );
   });
 
-  it.each(['raise', 'exit'])('has only its own events parked if it fails (%s)', async (how) => {
-    const [poison, well] = [`P-${how}`, `W-${how}`];
-    await service.post(
-      event('fragile', poison, 'told'),
-      event('fragile', well, 'told'),
-      event('fragile', poison, 'told', { how }),
-      event('fragile', well, 'told', { n: 2 }),
-    );
-    await service.eventually(instancePath('fragile', well), ({ version, state }) => {
-      return Number(version) > 0 && (state as { n: number }).n === 2;
-    });
-    const parked = await service.eventually(
-      instancePath('fragile', poison),
-      (body) => body['parked'] === 1,
-    );
-    expect(parked).toMatchObject({ state: { n: 1 } });
-    const { body } = await service.ask<{
-      deadLetters: { transactionId: string; reason: string }[];
-    }>('/api/dead-letters');
-    const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
-    expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
-  });
+  it.each(['raise', 'exit'])(
+    'that breaks (%s) parks only the event, with the reason',
+    async (how) => {
+      const [poison, well] = [`P-${how}`, `W-${how}`];
+      await service.post(
+        event('fragile', poison, 'told'),
+        event('fragile', well, 'told'),
+        event('fragile', poison, 'told', { how }),
+        event('fragile', well, 'told', { n: 2 }),
+      );
+      await service.eventually(instancePath('fragile', well), ({ version, state }) => {
+        return Number(version) > 0 && (state as { n: number }).n === 2;
+      });
+      const parked = await service.eventually(
+        instancePath('fragile', poison),
+        (body) => body['parked'] === 1,
+      );
+      expect(parked).toMatchObject({ state: { n: 1 } });
+      const { body } = await service.ask<{
+        deadLetters: { transactionId: string; reason: string }[];
+      }>('/api/dead-letters');
+      const letter = body.deadLetters.find(({ transactionId }) => transactionId === poison);
+      expect(letter?.reason).toMatch(how === 'raise' ? /ValueError: told to/ : /exit status 3/);
+    },
+  );
 });
 
-describe.skipIf(!python.isThere)(`a saved model in Python${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}`, () => {
   const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is loaded while the service runs, whether new or changed', async () => {
+  it('is loaded while the service runs, whether it is new or changed', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });
@@ -163,7 +166,7 @@ describe.skipIf(!python.isThere)(`a saved model in Python${python.ifNot}`, () =>
 });
 
 describe('without python3', () => {
-  it('the local service prints a message and runs the other models', async () => {
+  it('reports the reason, and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({
       MILEPOST_MODELS: folder,

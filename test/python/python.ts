@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 const oldEnough = 'import sys; sys.exit(sys.version_info < (3, 10))';
 
-/** True if a suitable Python is installed, and the note in test names if not. */
+/** True if there is a Python that can run the example; otherwise the reason for skipping the tests. */
 export const python = (() => {
   const isThere = spawnSync('python3', ['-c', oldEnough]).status === 0;
-  return { isThere, ifNot: isThere ? '' : ' (skipped: requires python3 3.10 or later)' };
+  return { isThere, ifNot: isThere ? '' : ' (left out: it takes python3 3.10 or later)' };
 })();

@@ -13,7 +13,7 @@ class Published implements PublishedVersions {
   readonly numbers = new Set<string>();
   readonly failures: unknown[] = [];
   readonly registry = new ModelRegistryInMemory();
-  /** Called before a version is deleted; what it throws fails that. */
+  /** Called before a version is deleted. If it throws, the deletion fails. */
   interfere: (functionVersion: string) => void = () => {};
 
   async list(arn: string): Promise<readonly string[]> {
@@ -55,7 +55,7 @@ const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 describe('after a deployment', () => {
-  it('the versions are left that the registry keeps, and those alone', async () => {
+  it('exactly the versions in the registry are kept', async () => {
     const published = await new Published().deployUpTo(20);
     expect(published.left).toEqual(range(1, 20));
     await published.deploy(21);
@@ -67,14 +67,14 @@ describe('after a deployment', () => {
     expect(published.failures).toEqual([]);
   });
 
-  it('those go too that earlier deployments left', async () => {
+  it('versions that earlier deployments left are deleted too', async () => {
     const published = await new Published().deployUpTo(20);
     for (const number of range(30, 60)) published.numbers.add(String(number));
     for (const number of range(61, 80)) await published.deploy(number);
     expect(published.left).toEqual(range(61, 80));
   });
 
-  it('a version stays that a rollback had chosen, until the next deployment', async () => {
+  it('a version that a rollback selected is kept until the next deployment', async () => {
     const published = await new Published().deployUpTo(20);
     const entry = (await published.registry.get('orders'))!;
     const rolledBack = { ...entry, functionArn: `${functionArn}:1`, functionVersion: '1' };
@@ -85,14 +85,14 @@ describe('after a deployment', () => {
     expect(published.left).toEqual(range(3, 22));
   });
 
-  it('a version stays that a deployment has published which is not registered yet', async () => {
+  it('a version of a deployment that is not registered yet is kept', async () => {
     const published = await new Published().deployUpTo(20);
     published.numbers.add('22');
     await published.deploy(21);
     expect(published.left).toEqual([...range(2, 21), 22]);
   });
 
-  it('one that cannot be deleted holds up no other, and is tried again', async () => {
+  it('a version that cannot be deleted does not affect others, and is tried again', async () => {
     const published = await new Published().deployUpTo(20);
     published.interfere = (number) => {
       if (number === '1') throw new Error('an alias names it');
@@ -109,7 +109,7 @@ describe('after a deployment', () => {
     expect(published.left).toEqual(range(4, 23));
   });
 
-  it('nothing is thrown where the versions cannot be listed', async () => {
+  it('nothing is thrown if the versions cannot be listed', async () => {
     const published = await new Published().deployUpTo(20);
     published.list = () => Promise.reject(new Error('denied'));
     await published.deploy(21);
@@ -117,7 +117,7 @@ describe('after a deployment', () => {
     expect(published.left).toEqual(range(1, 21));
   });
 
-  it('nothing is deleted of a model without published versions', async () => {
+  it('nothing is deleted for a model without published versions', async () => {
     const published = new Published();
     const entry = registryEntry('orders', { functionArn });
     for (const number of ['1', '2']) published.numbers.add(number);

@@ -20,27 +20,27 @@ describe('the path of a request', () => {
     ['/a/\u0000', 'control'],
     ['/a\r\n', 'control'],
     ['/a\u0085b', 'control'],
-  ])('is refused where it is %j', (path, why) => {
+  ])('is rejected if it is %j', (path, why) => {
     expect(refusalOfPath(path)).toContain(why);
   });
 
   it.each(['/api', '/a/...', '/a/..b', '/a/b..', '/a/.b', '/a/%2e%2e', '/a b/é/😀', '/a\\b', '/'])(
-    'is not refused where it is %j',
+    'is accepted if it is %j',
     (path) => {
       expect(refusalOfPath(path)).toBeUndefined();
     },
   );
 
-  it('has the segments that it has on the wire, by a function URL', () => {
+  it('has its original segments when it comes from a function URL', () => {
     expect(pathSegments(event('/a%2Fb/100%25', '/a/b/100%'))).toEqual(['', 'a/b', '100%']);
     expect(pathSegments(event('/a/%ff', '/a/�'))).toBeUndefined();
   });
 
-  it('has the segments that are left of it when it is decoded, by an HTTP API', () => {
+  it('has its decoded segments when it comes from an HTTP API', () => {
     expect(pathSegments(event('/a/b/100%25', '/a/b/100%25'))).toEqual(['', 'a', 'b', '100%25']);
   });
 
-  it('is that of every URL made from it: no URL parser finds anything to resolve', () => {
+  it('is the path of every URL built from it: URL parsers find nothing to resolve', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('..', '.', '%2e%2e', '%2E', '\\', '..\\', '?', '#', ';', ':', '@', '', ' '),

@@ -15,10 +15,10 @@ import { auditFirings, auditTimers } from './audit/timers.ts';
 import type { RunLog } from './log.ts';
 
 /**
- * Holds the tables of a run against what was sent. It shares no code with the runtime: it reads the
- * raw items, and knows of the model only what the model is supposed to do.
+ * Compares the tables of a run with what was sent. It shares no code with the runtime: it reads the
+ * raw items, and knows only the specified behavior of the model.
  *
- * @returns every broken promise, in words.
+ * @returns a description of every broken promise.
  */
 export function audit(instancesTable: Item[], lettersTable: Item[], log: RunLog): string[] {
   const letters = readLetters(lettersTable);

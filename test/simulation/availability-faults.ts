@@ -11,7 +11,7 @@ import { dispatching, replaced, storing } from './tampering.ts';
 
 const hour = 60 * 60 * 1_000;
 
-/** Has invocations of models come to something else. */
+/** Replaces the results of model invocations. */
 const invoking = (
   change: (invocation: TransitionInvocation, request: TransitionRequest) => TransitionInvocation,
 ): Sabotage =>
@@ -24,13 +24,13 @@ const invoking = (
     },
   }));
 
-/** Has dispatchers judge the age of records by another time. */
+/** Makes dispatchers use another time for the age of records. */
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
   }));
 
-/** Changes what DynamoDB answers to a batch. */
+/** Changes the responses of DynamoDB to batches. */
 const answering = (change: (answer: BatchAnswer, input: object) => BatchAnswer): Sabotage => ({
   client: (client) => ({
     async send(command) {
@@ -45,23 +45,23 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
   readonly Responses?: unknown;
 };
 
-/** Faults in how Milepost treats an AWS that is slow, at its limits or away, by what they break. */
+/** Faults in the handling of an AWS that is slow, at its limits or unavailable, by what they break. */
 export const availabilityFaults: Faults = {
   // Deadlines.
-  'a dispatcher does not mind when its time ends': [
+  'a dispatcher ignores its deadline': [
     {
       scenario: { nuisance: 'blocks', modelTimeout: 120_000 },
       dispatch: (run) => (records, deadline) => run(records, deadline.earlierBy(-24 * hour)),
     },
     /the dispatcher ran out of time/,
   ],
-  'a model function waits for AWS until its time ends': [
+  'a model function waits for AWS until it times out': [
     { scenario: { outages: true }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
     4,
   ],
-  // A slow AWS is not a broken model.
-  'a model function that waits for AWS says that the model failed': [
+  // A slow AWS must not be mistaken for a broken model.
+  'a model function that waits for AWS reports a failure of the model': [
     {
       scenario: { outages: true },
       ...invoking((invocation) => {
@@ -76,7 +76,7 @@ export const availabilityFaults: Faults = {
     },
     /is parked and need not be/,
   ],
-  'a function that Lambda cannot run counts as broken': [
+  'a function that Lambda cannot run counts as failed': [
     {
       scenario: { outages: true },
       ...invoking((invocation) =>
@@ -95,7 +95,7 @@ export const availabilityFaults: Faults = {
     },
     /was held up for/,
   ],
-  'all events of an invocation are at fault where one of them blocks it': [
+  'all events of an invocation are at fault if one of them blocks it': [
     {
       scenario: { nuisance: 'blocks' },
       ...invoking((invocation, { events }) => {
@@ -107,7 +107,7 @@ export const availabilityFaults: Faults = {
     },
     /is parked and need not be/,
   ],
-  'events are sealed with another key where theirs cannot be had': [
+  'events are sealed with another key if theirs cannot be read': [
     {
       scenario: { outages: true, sealed: true },
       ...dispatching(({ dataKeys }) => ({
@@ -164,7 +164,7 @@ export const availabilityFaults: Faults = {
     /was never sent|was published with 0 ids|the row has|status row/,
   ],
   // Payloads.
-  'events that are too many for a payload count as done': [
+  'events that exceed a payload count as done': [
     {
       scenario: { bulky: true },
       ...invoking((invocation, { events }) =>
@@ -178,8 +178,8 @@ export const availabilityFaults: Faults = {
     },
     /is lost/,
   ],
-  // What an instance has had.
-  'an event that may have been had counts as new': [
+  // Seen events.
+  'an event that may be a duplicate counts as new': [
     storing(() => ({
       // oxlint-disable-next-line require-yield -- it finds nothing
       async *summariesBefore() {
@@ -188,7 +188,7 @@ export const availabilityFaults: Faults = {
     })),
     /is in the history twice/,
   ],
-  // Many senders.
+  // Several senders.
   'records that the stream refused count as put': [
     {
       scenario: { outages: true },
@@ -206,11 +206,11 @@ export const availabilityFaults: Faults = {
     /was never sent/,
   ],
   // Attempts and age.
-  'a batch is given up after ten attempts': [
+  'a batch is abandoned after ten attempts': [
     { scenario: { outages: true }, mapping: { MaximumRetryAttempts: 10 } },
     /is lost/,
   ],
-  'a record is given up after five minutes': [
+  'a record is abandoned after five minutes': [
     { scenario: { outages: true }, mapping: { MaximumRecordAgeInSeconds: 300 } },
     /is lost/,
   ],
@@ -218,8 +218,8 @@ export const availabilityFaults: Faults = {
     { scenario: { nuisance: 'blocks' }, mapping: { ParallelizationFactor: 1 } },
     /was held up for/,
   ],
-  // The low findings.
-  'an answer without results counts as success': [
+  // Findings of low severity.
+  'a response without results counts as success': [
     {
       scenario: { outages: true, hollow: true },
       ...answering((answer, input) => {
@@ -230,7 +230,7 @@ export const availabilityFaults: Faults = {
     /is lost|stands in place of|the row/,
     29,
   ],
-  'a model that was registered a moment ago is not there': [
+  'a model that was registered a moment ago is missing': [
     {
       scenario: { outages: true },
       registry: (registry) => replaced(registry, { getConsistent: (id) => registry.get(id) }),

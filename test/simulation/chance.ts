@@ -1,13 +1,13 @@
 /**
- * Everything that is left to chance in a run, drawn from its seed: mulberry32, a generator of 32
- * bits of state, is enough to vary runs and small enough to read.
+ * The source of all randomness in a run, derived from its seed. The generator is mulberry32: 32
+ * bits of state are enough to vary runs, and it is small enough to read.
  */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Seeds that follow each other begin alike; a few steps part them.
+    // Consecutive seeds start similarly; a few steps separate them.
     for (let i = 0; i < 8; i++) this.fraction();
   }
 
@@ -20,12 +20,12 @@ export class Chance {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  /** A whole number between both, these included. */
+  /** An integer between both, inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** True so often. */
+  /** True with this probability. */
   happens(probability: number): boolean {
     return this.fraction() < probability;
   }

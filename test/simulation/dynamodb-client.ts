@@ -10,18 +10,18 @@ import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
+import { sendSome } from '../support/send-some.ts';
 import type { Environment } from './environment.ts';
 import { isBroken } from './is-broken.ts';
 import type { Account } from './lambdas.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
-import { sendSome } from './send-some.ts';
 
-/** The partition of the instance that is starved. */
+/** The partition of the starved instance. */
 const starved = `tally#${nuisanceKey}`;
 
-/** A process's way to DynamoDB. */
+/** A process's DynamoDB client. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
   const { database, sabotage } = account;
   const client: Sending = {
@@ -33,14 +33,16 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
           if (account.limits && refuses(account, command, 'refused'))
             return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
           if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
-            return sendSome(account, command, ({ pk }) => pk?.S === starved);
+            return sendSome(database, command, ({ pk }) =>
+              pk === starved ? throttled() : undefined,
+            );
           if (!account.timed) return database.send(command);
           const { chance, clock, outages, weather } = account;
-          return sendSome(account, command, ({ pk }) => {
-            const isHot = outages.refuses('dynamodb', pk?.S ?? '', clock.now());
-            return (
-              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused))
-            );
+          return sendSome(database, command, ({ pk }) => {
+            const isHot = outages.refuses('dynamodb', pk, clock.now());
+            const isRefused =
+              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused));
+            return isRefused ? throttled() : undefined;
           });
         },
         hollow: isBatch(command) ? {} : undefined,
@@ -48,6 +50,10 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
   };
   return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
+
+/** What DynamoDB says of a hot partition. */
+const throttled = () =>
+  new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
 /** The ids of the dead letters that a command writes, and of those whose parked events it writes. */
 function lettersIn(command: object): string[] {
@@ -65,11 +71,11 @@ function itemsIn(command: object): Item[] {
   return inserted ?? [input.Item ?? {}];
 }
 
-/** Whether an answer to a command may be there and yet say nothing. */
+/** True if a successful response to a command may lack its results. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
-/** Whether a command writes a commit with an event that DynamoDB refuses: then it refuses all of it. */
+/** True if a command writes a commit with an event that DynamoDB rejects. It then rejects the whole command. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {
@@ -102,7 +108,7 @@ function entriesOf({ packed, entries }: Item): StoredEntry[] {
   return JSON.parse(json) as StoredEntry[];
 }
 
-/** A command in one line. */
+/** A command on one line. */
 function described(command: object): string {
   const { input } = command as { input: Record<string, Item | undefined> };
   const { pk, sk } = input.Key ?? input.Item ?? input.ExpressionAttributeValues ?? {};

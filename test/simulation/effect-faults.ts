@@ -5,12 +5,12 @@ import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';
 
-/** Puts another stream in place of the one that instances send by. */
+/** Replaces the stream that instances send to. */
 const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage => ({
   model: ({ stream }) => ({ stream: { put: other(stream) } }),
 });
 
-/** Has instances send only what this says yes to. */
+/** Makes instances send only what a predicate accepts. */
 const sendingOnly = (isSent: (event: { readonly type: string }) => boolean): Sabotage =>
   sendingBy(
     (stream) => (records) =>
@@ -21,7 +21,7 @@ const sendingOnly = (isSent: (event: { readonly type: string }) => boolean): Sab
       ),
   );
 
-/** Has commits say other things than what was folded. */
+/** Changes the content of commits after folding. */
 const committing = (change: (commit: Commit, before: Commit | undefined) => Commit): Sabotage =>
   storing((store) => ({
     commit: async (commits) => {
@@ -34,7 +34,7 @@ const committing = (change: (commit: Commit, before: Commit | undefined) => Comm
     },
   }));
 
-/** The commit with some of the timers that ran before it and do not any more. */
+/** The commit with some of the timers that were running before it and no longer are. */
 function keepingTimers(
   commit: Commit,
   before: Commit | undefined,
@@ -54,7 +54,7 @@ const clocking = (
   clock: (environment) => ({ ...environment, ...other(environment) }),
 });
 
-/** Faults in what follows from a history: events, replies, timers, notices. */
+/** Faults in what follows from a history: events, replies, timers, notifications. */
 export const effectFaults: Faults = {
   'events that instances send are dropped': [
     sendingOnly(({ type }) => type === 'outcome.recorded'),
@@ -65,7 +65,7 @@ export const effectFaults: Faults = {
     /was never sent/,
     23,
   ],
-  'events that are sent again have other ids': [
+  'events that are sent again have new ids': [
     seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
     /was put, and no commit sent it/,
   ],
@@ -83,7 +83,7 @@ export const effectFaults: Faults = {
     /was never sent/,
     19,
   ],
-  'events are sent in no order': [
+  'events are sent out of order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),
     /was sent before what comes in front of it/,
     7,
@@ -92,18 +92,18 @@ export const effectFaults: Faults = {
     sendingOnly(({ type }) => type !== 'outcome.recorded'),
     /the reply .* was never sent/,
   ],
-  'nobody hears of duplicates': [
+  'replies about duplicates are dropped': [
     sendingBy(
       (stream) => (records) =>
         stream.put(records.filter(({ data }) => !Buffer.from(data).includes('"duplicate"'))),
     ),
     /nobody was told that/,
   ],
-  'people are not told': [
+  'notifications are not published': [
     { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },
     /was published with 0 ids/,
   ],
-  'a notice that its stream refused counts as put': [
+  'a notification that its stream rejected counts as put': [
     {
       model: ({ notifier }) => ({
         notifier: {
@@ -114,7 +114,7 @@ export const effectFaults: Faults = {
     /was published with 0 ids/,
     23,
   ],
-  'notices are put on their stream in no order': [
+  'notifications are put on their stream out of order': [
     {
       model: ({ notifier }) => ({
         notifier: { publish: (notifications) => notifier.publish(notifications.toReversed()) },
@@ -122,12 +122,12 @@ export const effectFaults: Faults = {
     },
     /was streamed after a later one/,
   ],
-  'the publisher acknowledges records before the bus took them': [
+  'the publisher acknowledges records before the bus accepted them': [
     { publishing: (publish) => async (records, by) => (await publish(records, by), []) },
     /was published with 0 ids|is not set aside/,
     23,
   ],
-  'the publisher passes over a notice that the bus refused for now': [
+  'the publisher skips a notification that the bus temporarily rejected': [
     {
       publisher: ({ bus }) => ({
         bus: {
@@ -141,7 +141,7 @@ export const effectFaults: Faults = {
     /was published with 0 ids/,
     7,
   ],
-  'notices are published in no order': [
+  'notifications are published out of order': [
     {
       publisher: ({ bus }) => ({
         bus: {
@@ -152,7 +152,7 @@ export const effectFaults: Faults = {
     },
     /was published before .* and not again/,
   ],
-  'what the bus refuses for good is dropped': [
+  'notifications that the bus permanently rejects are dropped': [
     {
       publisher: () => ({
         deadLetters: { put: (letters) => Promise.resolve(done(letters)) },
@@ -160,16 +160,16 @@ export const effectFaults: Faults = {
     },
     /is not set aside|was published with 0 ids/,
   ],
-  'a timer that was stopped runs on': [
+  'a canceled timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
     /has the timers/,
     5,
   ],
-  'a timer that fired runs on': [
+  'a fired timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => fires(commit, id))),
     /has the timers/,
   ],
-  'a timer is told by its name alone': [
+  'a timer is identified by its name alone': [
     committing((commit) => ({
       ...commit,
       timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
@@ -177,7 +177,7 @@ export const effectFaults: Faults = {
     /has the run of an earlier one/,
     4,
   ],
-  'timers are forgotten with the next event': [
+  'timers are lost with the next event': [
     seeingCommit((commit) => ({ ...commit, timers: [] })),
     /has the timers/,
     6,
@@ -193,7 +193,7 @@ export const effectFaults: Faults = {
     /was fired before it was due/,
     3,
   ],
-  'the clock puts off what it never fired': [
+  'the clock postpones timers that it never fired': [
     clocking(() => ({ stream: { put: () => Promise.resolve() } })),
     /did not fire/,
   ],
@@ -205,7 +205,7 @@ const withoutEffects = (entry: HistoryEntry): HistoryEntry => ({
   effects: [],
 });
 
-/** The entries of a commit, with one effect more in front of those that each has. */
+/** The entries of a commit, each with one more effect at the front. */
 function shifted({ entries }: Commit): Commit['entries'] {
   const more = { kind: 'notify', type: 'More', data: {} } as const;
   return entries.map((entry) => ({ ...entry, effects: [more, ...entry.effects] }));

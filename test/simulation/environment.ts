@@ -5,37 +5,37 @@ import { type Network, never, type Request } from './network.ts';
 import type { Service } from './outages.ts';
 import type { Weather } from './weather.ts';
 
-/** What every process of a run shares. */
+/** The state that all processes of a run share. */
 export interface Surroundings {
   readonly chance: Chance;
   readonly weather: Weather;
   readonly network: Network;
-  /** Functions have timeouts and are frozen between invocations, and clients lose patience. */
+  /** True if functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly clock: Clock;
-  /** How often each thing happened, for the totals. */
+  /** The number of occurrences of each kind of event, for the totals. */
   readonly count: (what: string) => void;
-  /** Told of every call, for whoever wants to follow a run. */
+  /** Called for every call, to trace a run. */
   readonly trace: (line: string) => void;
 }
 
-/** How long a client awaits an answer, in milliseconds, as `json-service.ts` has it; of Lambda for ever. */
+/** The timeouts of clients in milliseconds, as in `json-service.ts`; none for Lambda. */
 const patience = 5_000;
 
 /**
- * A process: a Lambda's execution environment. Whatever it does outside of itself is a `call`, and
- * at each of them it may die. From then on nothing that it does has any effect, but for what it has sent.
+ * A process: a Lambda execution environment. Everything that it does outside of itself is a `call`, and
+ * it may crash at each of them. After that, nothing that it does has any effect, except requests in flight.
  */
 export class Environment {
   readonly died: Promise<string>;
-  /** Its own clock, which goes a little wrong. */
+  /** Its own clock, which is slightly wrong. */
   readonly clock: Clock;
   readonly #around: Surroundings;
   readonly #name: string;
   #alive = true;
   #blocked = false;
   #tellDeath: (reason: string) => void = () => undefined;
-  /** Resolves when it is not frozen any more. */
+  /** Resolves when it is not frozen. */
   #thawed: PromiseWithResolvers<void> | undefined;
 
   constructor(around: Surroundings, name: string) {
@@ -59,7 +59,7 @@ export class Environment {
     return this.#alive;
   }
 
-  /** Whether code that never returns keeps everything else in it from running. */
+  /** True if code that never returns blocks everything else in it. */
   get blocked(): boolean {
     return this.#blocked;
   }
@@ -71,14 +71,14 @@ export class Environment {
     this.#tellDeath(reason);
   }
 
-  /** Code in it never returns: all that is left is its end. */
+  /** Makes its code never return: only its end remains. */
   block(): void {
     this.#around.count('processes that were blocked');
     this.#around.trace(`${this.#name} is blocked`);
     this.#blocked = true;
   }
 
-  /** Nothing in it runs until it thaws; what it has sent goes on its way. */
+  /** Suspends all its code until it thaws; requests in flight continue. */
   freeze(): void {
     this.#thawed = Promise.withResolvers();
   }
@@ -88,7 +88,7 @@ export class Environment {
     this.#thawed = undefined;
   }
 
-  /** Does something outside of the process, if the weather lets it. */
+  /** Makes a call outside of the process, subject to the weather. */
   call<Value>(what: () => string, request: Request<Value>): Promise<Value> {
     if (!this.#around.timed) return this.#callOnce(what, () => request.effect(true));
     return withRetries(() => this.#attempt(what, request), this.clock);

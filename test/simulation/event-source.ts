@@ -7,13 +7,13 @@ import { Environment, type Surroundings } from './environment.ts';
 import type { Ended } from './lambda.ts';
 import { never } from './network.ts';
 
-/** What differs between the event sources of a run. */
+/** The differences between the event sources of a run. */
 type SourceOptions = Pick<
   EventSourceOptions,
   'mapping' | 'reader' | 'invoke' | 'checkpoints' | 'log'
 > & { readonly properties: object };
 
-/** Starts an event source in a process of its own: once that dies, it neither invokes nor saves. */
+/** Starts an event source in a separate process: after a crash, it neither invokes nor saves. */
 export function startSource(around: Surroundings, name: string, options: SourceOptions) {
   const { chance, clock } = around;
   const { properties, invoke, checkpoints } = options;
@@ -41,9 +41,9 @@ export function startSource(around: Surroundings, name: string, options: SourceO
 }
 
 /**
- * The result of an invocation as its event source sees it, which may give up on it while it goes on.
+ * The result of an invocation for its event source, which may time out while the invocation continues.
  *
- * @param onGivenUp called when it does.
+ * @param onGivenUp called when it times out.
  */
 export async function awaited(
   { chance, clock, weather }: Surroundings,

@@ -5,13 +5,13 @@ import { faults } from './faults.ts';
 import { limitFaults } from './limit-faults.ts';
 import { simulate } from './simulate.ts';
 
-/** Every fault has to show within so many seeds. */
+/** Every fault must be detected within this many seeds. */
 const seeds = 300;
 
 const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults, ...availabilityFaults });
 
 it.each(table)(
-  'the auditor sees when %s',
+  'the auditor detects that %s',
   async (_, [sabotage, finding, first = 1]) => {
     for (let seed = first; seed < first + seeds; seed++) {
       const { findings } = await simulate(seed, sabotage);

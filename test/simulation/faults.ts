@@ -1,5 +1,5 @@
 import { emptySeen } from '../../src/core/history/seen.ts';
-import type { Faults } from './sabotage.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
 import {
   dispatching,
   done,
@@ -10,19 +10,22 @@ import {
   storing,
 } from './tampering.ts';
 
-/** What a statement has that brings a status row forward. */
+/** Part of a statement that updates a status row. */
 const whereOlder = ' AND "version" < ?';
 
-/** Faults in the way of an event from the stream into its instance's history. */
+/** Runs of several levels, of few events each. */
+const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
+
+/** Faults on the path of an event from the stream into its instance's history. */
 export const faults: Faults = {
   'a commit is written without its condition': [
     sending((input) => {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|stands in place of/,
-    311,
+    658,
   ],
-  'a lost condition counts as won': [
+  'a conflict counts as a success': [
     storing((store) => ({
       commit: async (commits) =>
         (await store.commit(commits)).map((each) =>
@@ -32,30 +35,66 @@ export const faults: Faults = {
     /is lost|stands in place of/,
     25,
   ],
-  'duplicates are not recognised': [
+  'duplicates are not recognized': [
     seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
     /is in the history twice/,
   ],
-  'what came before the latest 1,000 events is forgotten': [
+  'a flush forgets the events that it flushes': [
     {
-      flood: true,
-      ...seeingCommit((commit) => {
-        const { sets, since } = commit.seen;
-        if (sets === 'elsewhere') return commit;
-        const { current } = sets;
-        const total = current.length + since.length;
-        return { ...commit, seen: { ...commit.seen, total, sets: { current, previous: [] } } };
-      }),
+      ...manyRuns,
+      ...storing((store) => ({
+        flushSeen: async (heads, limits) =>
+          (await store.flushSeen(heads, limits)).map((each) =>
+            'error' in each ? each : { value: { ...each.value, seen: emptySeen } },
+          ),
+      })),
     },
     /is in the history twice/,
-    2,
   ],
-  'redelivered records are told by their names alone': [
-    { flood: true, ...seeingCommit((commit) => ({ ...commit, highWaterMarks: {} })) },
+  'only the youngest run is searched': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        findFlushed: (lookups) =>
+          store.findFlushed(
+            lookups.map(({ head, fingerprints }) => ({
+              head: { ...head, seen: { ...head.seen, runs: head.seen.runs.slice(0, 1) } },
+              fingerprints,
+            })),
+          ),
+      })),
+    },
     /is in the history twice/,
-    19,
   ],
-  'checkpoints go too far': [
+  'the pages of a merged run are not written': [
+    {
+      ...manyRuns,
+      client: ({ send, ...rest }) => ({
+        ...rest,
+        send: async (command) => {
+          const { Statements } = (command as { input: object }).input as {
+            Statements?: { Parameters?: { S?: string }[] }[];
+          };
+          const isMerged = Statements?.every(({ Parameters }) =>
+            Parameters?.some(({ S }) => S !== undefined && /^SEEN#\d+#(?!1#)/.test(S)),
+          );
+          return isMerged ? { Responses: Statements!.map(() => ({})) } : send(command);
+        },
+      }),
+    },
+    /is parked|was not applied|is lost/,
+  ],
+  'a commit does not name the runs': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        commit: (commits) =>
+          store.commit(commits.map((each) => ({ ...each, seen: { ...each.seen, runs: [] } }))),
+      })),
+    },
+    /is in the history twice/,
+  ],
+  'checkpoints are ahead of processing': [
     {
       checkpoints: (store) =>
         replaced(store, {
@@ -82,12 +121,12 @@ export const faults: Faults = {
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline), []) },
     /is lost/,
   ],
-  'only the last of the records that failed is reported': [
+  'only the last failed record is reported': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline)).slice(-1) },
     /is lost|stands in place of/,
     11,
   ],
-  'a batch is taken from its end': [
+  'a batch is processed from its end': [
     { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
     /stands in place of/,
     4,
@@ -96,7 +135,7 @@ export const faults: Faults = {
     storing(() => ({ writeStatus: (commits) => Promise.resolve(done(commits)) })),
     /status row|the row has/,
   ],
-  'the status row may go back': [
+  'the status row may return to an older version': [
     sending((input) => {
       if (input.ConditionExpression?.includes('#version <')) delete input.ConditionExpression;
       for (const each of input.Statements ?? [])
@@ -125,7 +164,7 @@ export const faults: Faults = {
     }),
     /status row|the row has/,
   ],
-  'parked events are applied in no order': [
+  'parked events are applied out of order': [
     dispatching(({ parking }) => ({
       parking: replaced(parking, {
         oldest: async (...args) => (await parking.oldest(...args)).toReversed(),
@@ -133,12 +172,12 @@ export const faults: Faults = {
     })),
     /stands in place of|for no fault/,
   ],
-  'later events do not wait behind those that are parked': [
+  'later events do not wait behind parked ones': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /stands in place of/,
     6,
   ],
-  'a redrive takes events out before it applies them': [
+  'a redrive dequeues events before it applies them': [
     dispatching(({ parking, deadLetters }) => ({
       parking: replaced(parking, {
         oldest: async (instance, limit) => {
@@ -156,7 +195,7 @@ export const faults: Faults = {
     /is lost/,
     11,
   ],
-  'a redrive leaves the letters': [
+  'a redrive leaves the dead letters': [
     dispatching(({ deadLetters }) => ({
       deadLetters: replaced(deadLetters, {
         remove: () => Promise.resolve(),
@@ -174,7 +213,7 @@ export const faults: Faults = {
     })),
     /is lost|is of an event that is not parked/,
   ],
-  'a letter that could not be put counts as put': [
+  'a letter that could not be stored counts as stored': [
     dispatching(({ deadLetters }) => ({
       deadLetters: replaced(deadLetters, {
         put: async (letters) => [...(await deadLetters.put(letters.slice(1))), ...done([0])],
@@ -196,7 +235,7 @@ export const faults: Faults = {
     /has other bytes/,
     16,
   ],
-  'the count of parked events is written though the queue changed meanwhile': [
+  'the count of parked events is written although the queue changed in the meantime': [
     {
       longQueue: 15,
       ...sending((input) => {
@@ -227,7 +266,7 @@ export const faults: Faults = {
     /is the first that is parked, for no fault/,
     12,
   ],
-  'what is parked is not counted': [
+  'parked events are not counted': [
     dispatching(({ parking }) => ({
       parking: replaced(parking, {
         finish: () => Promise.resolve('finished'),
@@ -250,7 +289,7 @@ export const faults: Faults = {
     /is parked and need not be/,
     18,
   ],
-  'a rejected event is kept as applied': [
+  'a rejected event is stored as applied': [
     sending(({ Item: item }) => {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
@@ -264,7 +303,7 @@ export const faults: Faults = {
     },
     /is no dead letter/,
   ],
-  'only whether there is a MAC is checked': [
+  'the presence of a MAC is enough': [
     {
       forgeries: true,
       ...dispatching(() => ({
@@ -276,7 +315,7 @@ export const faults: Faults = {
     },
     /is no dead letter/,
   ],
-  'an event is forged where the keys cannot be read': [
+  'an event counts as forged if the keys cannot be read': [
     {
       forgeries: true,
       ...dispatching(({ macs }) => ({

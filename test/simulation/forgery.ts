@@ -3,7 +3,7 @@ import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import type { Chance } from './chance.ts';
 import type { PutRecord, SentEvent } from './log.ts';
 
-/** An event as Milepost might put it, often with the id of one that it will put, or has put. */
+/** An event like those of Milepost, often with the id of one that Milepost sends or sent. */
 export function forgedEvent(
   chance: Chance,
   { id, transaction, own }: { id: string; transaction: string; own: readonly PutRecord[] },
@@ -27,7 +27,7 @@ const unknownRing = JSON.stringify({ 7: 'nor is this one a key of this tracker' 
 const byKeyOf = (bytes: Uint8Array, ring: string) =>
   withMac(bytes, signingKey(readKeyRing(ring), Date.UTC(2026, 0, 1)));
 
-/** Its bytes, with no MAC, or one that does not belong to them. */
+/** Its bytes without a MAC, or with an invalid one. */
 export function forgedBytes(
   chance: Chance,
   { model: modelid, transaction: transactionid, ...rest }: SentEvent,
@@ -47,7 +47,7 @@ export function forgedBytes(
       return Buffer.from(`${json.slice(0, -1)},"forged":true${suffix}`);
     }
     case 3:
-      // A genuine event with something behind it.
+      // A genuine event with something after it.
       return own.length > 0 ? Buffer.concat([chance.pick(own).bytes, Buffer.from(' ')]) : plain;
     default:
       return plain;

@@ -4,7 +4,7 @@ import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
 import type { SimulatedStream } from './stream.ts';
 
-/** The way onto the stream, which keeps a log of what was put. */
+/** The entry to the stream, which logs what is put. */
 export class Inlet {
   readonly #around: Surroundings;
   readonly #stream: SimulatedStream;
@@ -26,7 +26,7 @@ export class Inlet {
     );
   }
 
-  /** Puts several as one record, as the Kinesis Producer Library does. */
+  /** Puts several events as one record, like the Kinesis Producer Library. */
   putTogether(
     partitionKey: string,
     parts: readonly (Pick<PutRecord, 'partitionKey' | 'bytes'> & Partial<PutRecord>)[],
@@ -42,7 +42,7 @@ export class Inlet {
     this.#around.trace(`put ${shard}:${sequenceNumber} ${partitionKey} ${parts.length} in one`);
   }
 
-  /** Puts what the system itself sends. */
+  /** Puts events of the system itself. */
   putOwn(by: Exclude<Putter, 'producer'>, partitionKey: string, bytes: Uint8Array): void {
     const {
       modelid,

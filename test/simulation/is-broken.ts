@@ -1,6 +1,6 @@
 import type { Until } from './log.ts';
 
-/** Whether what fails until then fails still, after so many failures. */
+/** True if something with a failure duration still fails after this many failures. */
 export const isBroken = (
   { mended }: { readonly mended: boolean },
   failures: number,

@@ -2,13 +2,13 @@ import { messageOf } from '../../src/common/message-of.ts';
 import { Environment, type Surroundings } from './environment.ts';
 import { never } from './network.ts';
 
-/** Why a process died that ran out of time. */
+/** The reason why a timed-out process ended. */
 export const timedOut = 'Task timed out';
 
-/** How a function ended, and what it answered. */
+/** The end of an invocation, with its answer. */
 export type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
-/** As much of an invocation's context as the functions read. */
+/** The part of an invocation's context that the functions read. */
 export interface Context {
   getRemainingTimeInMillis(): number;
 }
@@ -18,22 +18,22 @@ type Handler<Input, Answer> = (input: Input, context: Context) => Promise<Answer
 /** A function. */
 export interface FunctionDefinition<Input, Answer> {
   readonly name: string;
-  /** In milliseconds, where functions have timeouts. */
+  /** In milliseconds, if functions have timeouts. */
   readonly timeout: number;
   readonly start: (environment: Environment) => Handler<Input, Answer>;
-  /** Told when an invocation ran out of time although no code blocked it. */
+  /** Called when an invocation timed out although no code blocked it. */
   readonly onTimeout?: () => void;
 }
 
 /**
- * A function: its environments, each of which takes one invocation at a time until it dies. Between
- * invocations they are frozen: what an invocation left behind goes on with the next one, or never.
+ * A function: its execution environments, each of which handles one invocation at a time until it crashes. Between
+ * invocations they are frozen: unfinished work continues during the next invocation, or never.
  */
 export class Lambda<Input, Answer> {
   readonly #around: Surroundings;
   readonly #definition: FunctionDefinition<Input, Answer>;
   readonly #idle: { environment: Environment; handler: Handler<Input, Answer> }[] = [];
-  /** Invocations under way, also those that nobody waits for any more. */
+  /** Invocations in progress, including those that the caller abandoned. */
   readonly running = new Set<Promise<unknown>>();
 
   constructor(around: Surroundings, definition: FunctionDefinition<Input, Answer>) {

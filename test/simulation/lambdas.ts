@@ -38,33 +38,33 @@ import type { Sabotage } from './sabotage.ts';
 import type { Scenario } from './scenario.ts';
 import { Timekeeper } from './timekeeper.ts';
 
-/** The most bytes that Lambda takes as a payload. */
+/** Lambda's maximum payload, in bytes. */
 const maximumPayloadBytes = 6 * 1024 * 1024;
 
-/** What the Lambdas of a run work with. */
+/** The collaborators of a run's Lambdas. */
 export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
   readonly registry: ModelRegistryInMemory;
   readonly log: RunLog;
   readonly inlet: Inlet;
   readonly sabotage: Sabotage;
-  /** One instance gets thousands of events. */
+  /** True if one instance gets thousands of events. */
   readonly flood: boolean;
-  /** The model fails on the first of them, so that the others are parked. */
+  /** True if the model fails on the first of them, so that the others are parked. */
   readonly longQueue: boolean;
-  /** Some events come together in a record. */
+  /** True if some events are aggregated in records. */
   readonly together: boolean;
-  /** There are giant transaction ids, keys, and commits that DynamoDB refuses for good. */
+  /** True if there are giant transaction ids and keys, and commits that DynamoDB permanently rejects. */
   readonly limits: boolean;
-  /** Some producers forge events of Milepost's own. */
+  /** True if some producers forge events of Milepost itself. */
   readonly forgeries: boolean;
   /** The value of the secret with the signing keys. */
   readonly keyRing: string;
-  /** False until the models are mended. */
+  /** False until the models are fixed. */
   mended: boolean;
 }
 
-/** The dispatcher, the models' functions and the clock, on an account's tables. */
+/** The dispatcher, the models' functions and the clock, with the tables of an account. */
 export class Lambdas {
   readonly #account: Account;
   readonly #publisher: Publisher;
@@ -91,7 +91,7 @@ export class Lambdas {
     this.clock = new Timekeeper(account);
   }
 
-  /** What the event source invokes. */
+  /** The function that the event source invokes. */
   readonly dispatch = async (event: KinesisStreamEvent): Promise<InvocationResult> => {
     const { chance, count, log, trace, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
@@ -102,7 +102,7 @@ export class Lambdas {
     });
   };
 
-  /** Resolves when no function runs any more. */
+  /** Resolves when no function is running. */
   async idle(): Promise<void> {
     for (const { running } of [this.clock, this.#dispatcher, this.#model])
       while (running.size > 0) await Promise.all(running);
@@ -183,7 +183,7 @@ export class Lambdas {
     const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
     void environment.died.then((reason) => {
-      // Its time runs out over AWS, too; code that blocks it is counted where it does.
+      // AWS can make it time out too; code that blocks it is counted elsewhere.
       if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
     });
     return (
@@ -197,7 +197,7 @@ export class Lambdas {
       const code = tally(model, failsNow, { hasKeys: limits });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return handleModelRequest(
-        { ...used, rows, model: code, clock, dataKeys },
+        { ...used, rows, model: code, clock, dataKeys, seenLimits: this.#account.seenLimits },
         request,
         sabotage.modelTime?.(time) ?? time,
       );
@@ -211,14 +211,14 @@ export class Lambdas {
   ): boolean {
     const { log, count } = this.#account;
     const name = nameOf(event);
-    // DynamoDB refuses it then, and not the model.
+    // DynamoDB rejects it then, and not the model.
     if (
       how === 'refused' ||
       how === 'starved' ||
       !isBroken(this.#account, log.failures.get(name) ?? 0, until)
     )
       return false;
-    // What else it does has no effect.
+    // Nothing else that it does has any effect.
     if (environment.blocked) return true;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');

@@ -6,16 +6,16 @@ import { sending, storing } from './tampering.ts';
 
 type Committed = SettledResult<'committed' | 'conflict'>;
 
-/** The same answers with other errors in place of some. */
+/** The same results with some errors replaced. */
 const withErrors = <Value>(
   answers: readonly SettledResult<Value>[],
   other: (error: unknown) => Error,
 ): SettledResult<Value>[] =>
   answers.map((each) => ('error' in each ? { error: other(each.error) } : each));
 
-/** Faults in telling what AWS refuses for good from what it refuses for now. */
+/** Faults in the distinction between permanent and temporary errors of AWS. */
 export const limitFaults: Faults = {
-  'what is refused for good is tried again': [
+  'permanent errors are retried': [
     {
       limits: true,
       ...storing((store) => ({
@@ -26,7 +26,7 @@ export const limitFaults: Faults = {
     /is never done|is lost/,
     11,
   ],
-  'what is refused for now counts as refused for good': [
+  'temporary errors count as permanent': [
     {
       limits: true,
       ...storing((store) => ({
@@ -38,7 +38,7 @@ export const limitFaults: Faults = {
     },
     /is parked and need not be/,
   ],
-  'one refusal counts for the instances behind it too': [
+  'an error of one instance counts for later instances too': [
     {
       limits: true,
       ...storing((store) => ({
@@ -57,7 +57,7 @@ export const limitFaults: Faults = {
     /is parked and need not be/,
     11,
   ],
-  'a giant id is written to the key index as it is': [
+  'a giant id is written to the key index unchanged': [
     {
       limits: true,
       ...sending(({ Statements = [] }) => {

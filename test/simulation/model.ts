@@ -14,14 +14,14 @@ import type { Until } from './log.ts';
 
 interface Tally {
   readonly sum: number;
-  /** Follows from all that was applied, and from its order. */
+  /** Depends on all applied events and their order. */
   readonly trail: number;
-  /** How many timers rang. */
+  /** The number of timers that fired. */
   readonly rings?: number;
   readonly filler?: string;
 }
 
-/** What an event may ask of the model beside its own business: to fail. */
+/** Instructions to the model in an event, besides its own data: to fail. */
 const fails = v.optional(
   v.object({
     how: v.picklist(['throws', 'kills', 'blocks', 'refused', 'starved']),
@@ -35,7 +35,7 @@ const emission = v.object({
   transaction: v.string(),
   data: v.custom<JsonObject>(() => true),
   replyTo: v.boolean(),
-  /** Makes it so many bytes larger. */
+  /** Makes the state this many bytes larger. */
   pad: v.optional(v.number()),
 });
 const ask = v.union([
@@ -46,7 +46,7 @@ const ask = v.union([
   v.object({ cancel: v.string() }),
 ]);
 
-/** An effect that an event asks for. */
+/** An effect that an event requests. */
 export type Ask = v.InferOutput<typeof ask>;
 
 const amount = v.object({
@@ -57,23 +57,23 @@ const amount = v.object({
 });
 
 /**
- * How an event fails, and how long; `blocks`: the code never returns; `refused`: DynamoDB takes no commit
- * with it, and says that it never will; `starved`: it does not say so.
+ * The way in which an event fails, and its duration. `blocks`: the code never returns; `refused`: DynamoDB permanently rejects
+ * commits with it; `starved`: DynamoDB rejects them with a temporary error.
  */
 export interface Fails {
   readonly how: 'throws' | 'kills' | 'blocks' | 'refused' | 'starved';
   readonly until: Until;
 }
 
-/** Tells the model whether it fails on an event now; it does not return where the process dies. */
+/** Decides whether the model fails on an event now; does not return if the process crashes. */
 export type FailsNow = (
   event: { readonly source: string; readonly id: string },
   fails: Fails,
 ) => boolean;
 
 /**
- * A model that adds and takes, refuses what is not there, has the effects that it is asked for, and
- * fails when it is asked to.
+ * A model that adds and subtracts, rejects a negative result, has the requested effects, and
+ * fails on request.
  */
 export function tally(
   id: string,
@@ -128,7 +128,7 @@ export function tally(
   }) as unknown as Model;
 }
 
-/** What follows when a timer of this name rings, as the instance's so-manieth. */
+/** The effects of the nth timer with this name that fires. */
 function ringing(name: string, rings: number, time: string): Effect[] {
   if (name === 'again' && rings < 4) return [startTimer('again', after(time, 'PT5S'))];
   const told = { model: 'tally', transaction: 'T1', type: 'added', data: { n: 1 }, replyTo: true };

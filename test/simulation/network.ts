@@ -4,19 +4,19 @@ import type { Chance } from './chance.ts';
 import { delay, type Outages, type Service } from './outages.ts';
 import type { Weather } from './weather.ts';
 
-/** What nobody will ever settle: what a dead process, or a request without an answer, waits for. */
+/** A promise that never settles: for a crashed process, or a request without a response. */
 export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
-/** A request to a service of AWS. */
+/** A request to an AWS service. */
 export interface Request<Value> {
   readonly service: Service;
-  /** @param isAwaited false when its caller has died, or has given up on it. */
+  /** @param isAwaited false if its caller crashed or timed out. */
   readonly effect: (isAwaited: boolean) => Promise<Value>;
-  /** An answer that lacks its results, as a broken service may give it, whether or not it did its work. */
+  /** A response without results, as a broken service may return it, whether or not it did the work. */
   readonly hollow?: Value;
 }
 
-/** What a network needs around it. */
+/** The collaborators of a network. */
 export interface NetworkDependencies {
   readonly chance: Chance;
   readonly weather: Weather;
@@ -25,7 +25,7 @@ export interface NetworkDependencies {
   readonly count: (what: string) => void;
 }
 
-/** The services of AWS, which do what they are asked whether or not their caller still waits. */
+/** The AWS services, which execute requests even if the caller no longer waits. */
 export class Network {
   readonly #dependencies: NetworkDependencies;
   /** Requests that may still take effect. */
@@ -35,15 +35,15 @@ export class Network {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when no request that is sent by now can take effect any more. */
+  /** Resolves when no request sent so far can take effect any more. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 
   /**
-   * Sends a request; what it resolves to may come late, or never.
+   * Sends a request. The response may be late, or never arrive.
    *
-   * @param isAwaited whether its caller still waits for it.
+   * @param isAwaited true if its caller still waits for it.
    */
   send<Value>(
     { service, effect, hollow }: Request<Value>,

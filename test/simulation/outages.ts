@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto';
 import type { Chance } from './chance.ts';
 
-/** The services of AWS that a run's processes call. */
+/** The AWS services that a run's processes call. */
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
 
-/** One of these. */
+/** One of these services. */
 export type Service = (typeof services)[number];
 
 /**
- * How a service fails during an outage:
+ * The failure of a service during an outage:
  *
- * - `refusing`: it answers with an error.
- * - `unheard`: a request has no effect and no answer.
- * - `mute`: a request takes effect at once and has no answer.
- * - `slow`: a request takes effect, and is answered, seconds or minutes later, even if its caller has
- *   given up and asked again.
- * - `partial`: it refuses some keys, as when a partition is throttled; a service without keys refuses all.
+ * - `refusing`: it responds with an error.
+ * - `unheard`: a request has no effect and no response.
+ * - `mute`: a request takes effect immediately and has no response.
+ * - `slow`: a request takes effect, and is answered, seconds or minutes later, even if its caller
+ *   timed out and retried.
+ * - `partial`: it rejects some keys, like a throttled partition; a service without keys rejects all.
  * - `mixed`: each request fails in one of these ways, or succeeds.
  */
 export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 'mixed';
 
-/** A time in which a service fails. */
+/** A period in which a service fails. */
 export interface Outage {
   readonly service: Service;
   readonly kind: OutageKind;
@@ -31,13 +31,13 @@ export interface Outage {
 }
 
 const kinds: readonly OutageKind[] = ['refusing', 'unheard', 'mute', 'slow', 'partial', 'mixed'];
-/** The services that can refuse some keys alone. */
+/** The services that can reject individual keys. */
 const withKeys: readonly Service[] = ['dynamodb', 'kinesis', 'eventbridge'];
 const second = 1_000;
-/** The longest that a slow service holds a request, in milliseconds. */
+/** The maximum delay of a request by a slow service, in milliseconds. */
 const maximumDelay = 3 * 60 * second;
 
-/** The outages of a run: one service at a time, or several. */
+/** The outages of a run: of one service at a time, or of several. */
 export class Outages {
   readonly #outages: readonly Outage[];
 
@@ -47,7 +47,7 @@ export class Outages {
 
   static none = new Outages([]);
 
-  /** Draws up to three outages, some of them of ten minutes, that begin soon after the start. */
+  /** Draws up to three outages soon after the start, some of them of ten minutes. */
   static draw(chance: Chance, start: number): Outages {
     const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {
       const from = start + chance.whole(0, 30 * second);
@@ -58,7 +58,7 @@ export class Outages {
     return new Outages(outages);
   }
 
-  /** Whether there are any. */
+  /** True if there are any. */
   get some(): boolean {
     return this.#outages.length > 0;
   }
@@ -68,7 +68,7 @@ export class Outages {
     return Math.max(0, ...this.#outages.map(({ to }) => to));
   }
 
-  /** How a service fails at a moment; undefined where it works. */
+  /** The failure of a service at a time; undefined if it works. */
   kindAt(
     service: Service,
     now: number,
@@ -80,7 +80,7 @@ export class Outages {
     return chance.pick([undefined, 'refusing', 'unheard', 'mute', 'slow']);
   }
 
-  /** Whether a service refuses a key at a moment, such as a partition key. */
+  /** True if a service rejects a key at a time, such as a partition key. */
   refuses(service: Service, key: string, now: number): boolean {
     const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
     return (
@@ -98,6 +98,6 @@ export class Outages {
 const isAt = ({ service, from, to }: Outage, wanted: Service, now: number) =>
   service === wanted && from <= now && now < to;
 
-/** How long a slow service takes, in milliseconds. */
+/** The delay of a slow service, in milliseconds. */
 export const delay = (chance: Chance): number =>
   chance.whole(1, chance.pick([2 * second, 20 * second, maximumDelay]));

@@ -4,10 +4,10 @@ import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice, Putter } from './log.ts';
 
-/** An answer without `Records`, as a service should not give it. */
+/** A response without `Records`, as a service should not return it. */
 const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
 
-/** A process's way to the stream: records of a request are put in any order, and some are refused. */
+/** A process's client for the stream: the records of a request are put in any order, and some are rejected. */
 export function kinesisClientOf(
   account: Account,
   environment: Environment,
@@ -18,7 +18,7 @@ export function kinesisClientOf(
   );
 }
 
-/** A process's way to a stream that takes records by `put`. */
+/** A process's client for a stream with `put`. */
 export function putRecordsBy(
   { chance, clock, outages, weather }: Account,
   environment: Environment,
@@ -46,9 +46,9 @@ export function putRecordsBy(
 }
 
 /**
- * A process's way to the bus, which refuses some of the entries of a request.
+ * A process's client for the bus, which rejects some of the entries of a request.
  *
- * @param refuses what it refuses however often it is put.
+ * @param refuses the entries that it permanently rejects.
  */
 export function eventBridgeClientOf(
   { chance, clock, count, log, outages, weather }: Account,

@@ -9,7 +9,7 @@ import type { Ask, Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Nuisance } from './scenario.ts';
 
-/** What a run sends: how much, to whom, and how often it is out of the ordinary. */
+/** The input of a run: how much, to which instances, and how unusual. */
 interface Plan {
   readonly models: readonly string[];
   readonly transactions: readonly string[];
@@ -18,20 +18,20 @@ interface Plan {
   readonly bad: number;
   readonly duplicate: number;
   readonly large: number;
-  /** How often they have the model do more than change its state. */
+  /** The probability that an event has effects. */
   readonly asking: number;
   readonly replying: number;
 }
 
-/** As many characters and bytes as a transaction id may have. */
+/** The maximum length of a transaction id, in characters and bytes. */
 const giant = '🚲'.repeat(256);
 const usualFailures = ['throws', 'throws', 'kills'] as const;
-/** What the model makes of each of them, see `tally`. */
+/** The effect of each of them on the model, see `tally`. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
-/** How long timers run, in seconds: some are due at once, some never in a run. */
+/** The durations of timers, in seconds: some are due immediately, some never within a run. */
 const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
-/** The systems that send events, some of them twice, some of them nonsense. */
+/** The systems that send events, including repeated and invalid ones. */
 export class Producer {
   readonly #account: Account;
   readonly #plan: Plan;
@@ -59,7 +59,7 @@ export class Producer {
     };
   }
 
-  /** Sends something. */
+  /** Sends a random event or record. */
   send(): void {
     const { chance, forgeries, log, together } = this.#account;
     const earlier = log.puts.filter(({ by, event }) => by === 'producer' && event);
@@ -71,20 +71,20 @@ export class Producer {
     else this.#putEvent(this.#newEvent());
   }
 
-  /** Sends an event on which the model fails until it is mended, to the instance that is flooded. */
+  /** Sends an event that the model fails on until it is fixed, to the flooded instance. */
   sendFaulty(): void {
     const fails = { how: 'throws', until: 'mended' };
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
   }
 
-  /** Sends events to the instance that is stuck that together exceed what Lambda takes. */
+  /** Sends events to the stuck instance that together exceed Lambda's payload limit. */
   sendBulky(): void {
     const filler = 'y'.repeat(250_000);
     for (let n = 0; n < 30; n++)
       this.#putEvent(this.#event({ n: 1, filler }, 'added', 'tally', 'T1'));
   }
 
-  /** Sends many events to one instance, and some of them again. */
+  /** Sends many events to one instance, and repeats some of them. */
   flood(count: number): void {
     const { chance } = this.#account;
     const sent: SentEvent[] = [];
@@ -99,12 +99,12 @@ export class Producer {
     }
   }
 
-  /** Sends the next event of an instance of whom others must not hold up anything. */
+  /** Sends the next event of an instance that others must not delay. */
   sendOf(transaction: string): void {
     this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', transaction));
   }
 
-  /** Makes trouble for other instances. */
+  /** Causes trouble for other instances. */
   bother(nuisance: Nuisance): void {
     const { chance, inlet } = this.#account;
     const put = (fails: Fails | undefined, count: number) => {
@@ -123,7 +123,7 @@ export class Producer {
         return;
       case 'blocks': {
         const fails: Fails = { how: 'blocks', until: chance.pick(['always', 'mended']) };
-        // Of so many, a dispatcher has not the time to isolate all at once.
+        // With this many, a dispatcher has no time to isolate all of them at once.
         for (let n = chance.pick([0, 0, 40]); n > 0; n--) {
           const event = this.#event({ n: 1, fails }, 'added', 'tally', `blocked-${n}`);
           inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
@@ -137,7 +137,7 @@ export class Producer {
     }
   }
 
-  /** Asks for an instance's parked events to be applied again. */
+  /** Requests a redrive of an instance's parked events. */
   redrive(model: string, transaction: string): void {
     const data = {
       specversion: '1.0',
@@ -153,12 +153,12 @@ export class Producer {
     this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
   }
 
-  /** Puts a record's bytes once more. */
+  /** Puts a record's bytes again. */
   putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
     this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
   }
 
-  /** Sends what only Milepost may, or what an instance will send, before it does. */
+  /** Sends events that only Milepost may send, or that an instance will send later. */
   #forge(): void {
     const { chance, log } = this.#account;
     const { transactions } = this.#plan;
@@ -168,7 +168,7 @@ export class Producer {
       transaction: chance.pick(transactions),
       own,
     });
-    // By another source it is an event like any other, whatever its id.
+    // From another source it is an ordinary event, regardless of its id.
     if (chance.happens(0.2)) {
       this.#putEvent({ ...event, source: 'tally/T1', type: 'added', data: { n: 1 } });
       return;
@@ -202,7 +202,7 @@ export class Producer {
     return this.#event(data, chance.pick(['added', 'added', 'taken']), model, transaction);
   }
 
-  /** What an event has its model do besides, and in turn the events that it sends then. */
+  /** The effects of an event and, recursively, those of the events that it sends. */
   #asks(depth: number): { asks?: readonly Ask[] } {
     const { chance } = this.#account;
     if (depth === 0 || !chance.happens(this.#plan.asking)) return {};
@@ -262,7 +262,7 @@ export class Producer {
     this.#put(partitionKey, bytes, { event });
   }
 
-  /** Several events in one record, some of them again, some of them none. */
+  /** Several events in one record, some of them repeated, some invalid. */
   #putTogether(earlier: readonly PutRecord[]): void {
     const { chance, inlet, log } = this.#account;
     const several = Array.from({ length: chance.whole(1, 12) }, () =>
@@ -272,7 +272,7 @@ export class Producer {
     );
     const [{ transaction }] = several as [SentEvent];
     const parts: { partitionKey: string; bytes: Uint8Array; event?: SentEvent }[] = several
-      // Where instances have an order, a record has events of one: they share its key.
+      // If instances have an order, the events of a record belong to one instance and share its key.
       .filter((event) => !log.keyed || event.transaction === transaction)
       .map((event) => ({ ...this.#recordOf(event), event }));
     if (chance.happens(this.#plan.bad))
@@ -298,7 +298,7 @@ export class Producer {
   }
 }
 
-/** Bytes that are no event. */
+/** Bytes that are not an event. */
 function nonsense(chance: Chance): Buffer {
   const event = { id: 'bad', type: 'added', modelid: 'tally', transactionid: 'T1', data: {} };
   const kind = chance.whole(0, 7);
@@ -312,6 +312,6 @@ function nonsense(chance: Chance): Buffer {
   ];
   if (kind < texts.length) return Buffer.from(texts[kind]!);
   if (kind === 6) return Buffer.from([0xff, 0xfe, 0x00]);
-  // More than an event may have, and sometimes more than an item may.
+  // Larger than the limit of an event, and sometimes larger than that of an item.
   return Buffer.alloc(chance.pick([257, 400]) * 1024, '{"id":"large"}');
 }

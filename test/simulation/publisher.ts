@@ -26,7 +26,7 @@ import { Network } from './network.ts';
 import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
 import { SimulatedStream } from './stream.ts';
 
-/** As `lib/` and `lambdas/` have them, in milliseconds. Where nothing ends functions, some have hardly any time. */
+/** Same as in `lib/` and `lambdas/`, in milliseconds. Without function timeouts, some batches have hardly any time. */
 const timeouts = [10_200, 15_000, publisherTimeout];
 const mapping = {
   uuid: 'publisher-mapping',
@@ -36,8 +36,8 @@ const mapping = {
 };
 
 /**
- * The notification stream with its event source, the publisher's function, and the bus that it publishes
- * to. It draws from a chance of its own, so that what happens to events does not depend on it.
+ * The notification stream with its event source, the publisher's function, and the event bus. It has its own
+ * source of randomness, so that events do not depend on it.
  */
 export class Publisher {
   readonly #account: Account;
@@ -48,7 +48,7 @@ export class Publisher {
   readonly #checkpoints = new MemoryCheckpoints();
   #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
-  /** @param shared its dead letters are in a table of their own, out of reach of faults of the other tables. */
+  /** @param shared its dead letters are in a separate table, which faults of the other tables do not affect. */
   constructor(shared: Account, seed: number) {
     const chance = new Chance(seed + 1e9);
     const { dispatcher: _, client: __, ...sabotage } = shared.sabotage;
@@ -56,7 +56,7 @@ export class Publisher {
     const { weather, outages, clock, count, timed, log } = shared;
     const network = new Network({ chance, weather, outages, clock, count });
     this.#account = { ...shared, chance, network, database, limits: false, sabotage };
-    // Until it is mended, the bus refuses some for good in some runs.
+    // In some runs, the bus permanently rejects some notifications until it is fixed.
     const isPicky = chance.happens(0.3);
     this.#refuses = ({ detail }) =>
       isPicky && !shared.mended && hash('md5', String(detail['id'])).startsWith('a');
@@ -75,7 +75,7 @@ export class Publisher {
     this.#process = this.#startSource();
   }
 
-  /** A model's way to the stream. */
+  /** A model's client for the stream. */
   clientOf(account: Account, environment: Environment): Kinesis {
     return putRecordsBy(account, environment, (partitionKey, data) => {
       account.log.streamed.push(...noticesIn(data));
@@ -83,7 +83,7 @@ export class Publisher {
     });
   }
 
-  /** Some seconds in which the event source dies, and others put records of their own. */
+  /** A few seconds in which the event source crashes, and others put their own records. */
   async trouble(): Promise<void> {
     const { chance, clock, count, log } = this.#account;
     for (let n = chance.whole(0, 5); n > 0; n--) {
@@ -102,7 +102,7 @@ export class Publisher {
     }
   }
 
-  /** Resolves when all that is on the stream is published or set aside. */
+  /** Resolves when everything on the stream is published or a dead letter. */
   async idle(): Promise<void> {
     await this.#process.source.waitUntilIdle();
     const { running } = this.#function;
@@ -119,7 +119,7 @@ export class Publisher {
     return this.#account.database.items('letters').map(({ raw }) => raw!.B!);
   }
 
-  /** Puts what the bus refused on the stream again. */
+  /** Redrives the notifications that the bus rejected. */
   redrive(): void {
     for (const { raw, partitionKey } of this.#account.database.items('letters'))
       if (noticesIn(raw!.B!).length > 0) this.#stream.put(partitionKey!.S!, raw!.B!);

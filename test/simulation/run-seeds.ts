@@ -1,23 +1,23 @@
 import { simulate } from './simulate.ts';
 
-/** Which seeds are run: so many, `step` apart. */
+/** The seeds to run: a number of them, `step` apart. */
 export interface Seeds {
   readonly from: number;
   readonly count: number;
   readonly step: number;
 }
 
-/** What the runs of some seeds came to. */
+/** The results of running some seeds. */
 export interface Summary {
   readonly failed: number;
-  /** How often each thing happened. */
+  /** The number of occurrences of each kind of event. */
   readonly totals: ReadonlyMap<string, number>;
 }
 
-/** So many findings of a seed are shown. */
+/** The maximum number of findings to print for a seed. */
 const maximumShown = 20;
 
-/** Runs seeds one after the other, and prints what the auditor finds. */
+/** Runs seeds in sequence, and prints the auditor's findings. */
 export async function runSeeds(
   { from, count, step }: Seeds,
   trace?: (line: string) => void,

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Runs seeds in a thread of their own: a run replaces `Math.random`. */
+/** Runs seeds in a separate thread, because a run replaces `Math.random`. */
 async function inThread(seeds: Seeds): Promise<Summary> {
   const thread = new Worker(new URL(import.meta.url), { workerData: seeds });
   const [summary] = (await once(thread, 'message')) as [Summary];

@@ -10,22 +10,24 @@ import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Deliberate faults: what stands between the parts of the system and does something wrong. */
+/** Deliberate faults: wrappers between the parts of the system that do something wrong. */
 export interface Sabotage {
-  /** Only instances with thousands of events show it: each run has one. */
+  /** Only instances with thousands of events reveal it: each run has one. */
   readonly flood?: true;
-  /** Only giant ids and refusals for good show it: each run has both. */
+  /** Only giant ids and permanent rejections reveal it: each run has both. */
   readonly limits?: true;
-  /** Only forged events show it: each run has some. */
+  /** Only forged events reveal it: each run has some. */
   readonly forgeries?: true;
-  /** Only queues of parked events show it: each run has one with about this many. */
+  /** Only queues of parked events reveal it: each run has one of about this length. */
   readonly longQueue?: number;
-  /** Only what these runs have shows it: functions have timeouts in them. */
-  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed'>> & {
+  /** Only these settings and function timeouts reveal it. */
+  readonly scenario?: Partial<
+    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits'>
+  > & {
     readonly outages?: true;
     readonly hollow?: true;
   };
-  /** Between the publisher and everything around it. */
+  /** Between the publisher and its collaborators. */
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
   /** Between the event source of notifications and the publisher. */
   readonly publishing?: (publish: BatchHandler) => BatchHandler;
@@ -33,11 +35,11 @@ export interface Sabotage {
   readonly client?: (client: Sending) => Sending;
   /** Between a model's function and its store, the stream and the bus. */
   readonly model?: (environment: TailDependencies) => Partial<TailDependencies>;
-  /** Between a model's function and the time that it has. */
+  /** Between a model's function and its time limits. */
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
-  /** Between the clock and everything around it. */
+  /** Between the clock and its collaborators. */
   readonly clock?: (environment: FireTimersDependencies) => FireTimersDependencies;
-  /** Between the dispatcher and everything around it. */
+  /** Between the dispatcher and its collaborators. */
   readonly dispatcher?: (environment: DispatchDependencies) => DispatchDependencies;
   /** Between the event source and the dispatcher. */
   readonly dispatch?: (dispatch: BatchHandler) => BatchHandler;
@@ -50,8 +52,8 @@ export interface Sabotage {
 }
 
 /**
- * What each fault does wrong, a finding that gives it away, and, where it is rare, from which seed on
- * to look for it: one in which it is known to show.
+ * A description of each fault, a finding that reveals it and, for a rare one, a seed at which it is known to
+ * show, to start from.
  */
 export type Faults = Readonly<
   Record<string, readonly [sabotage: Sabotage, finding: RegExp, first?: number]>

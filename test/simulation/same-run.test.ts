@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { simulate } from './simulate.ts';
 
-// Of these, one has outages, and in one code never returns.
+// One of these has outages, and in one, code never returns.
 it.each([8, 9, 10, 327])(
   'the simulation gives the same run for the same seed: %i',
   async (seed) => {

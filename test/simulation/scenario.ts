@@ -1,10 +1,11 @@
+import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
 import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** How one instance troubles its neighbors, in a run in which nothing else goes wrong. */
+/** The way in which one instance affects its neighbors, in a run without other failures. */
 export type Nuisance =
-  /** Thousands of its events come at once. */
+  /** Thousands of its events arrive at once. */
   | 'flood'
   /** One producer sends thousands of events of many instances with a single partition key. */
   | 'producer'
@@ -12,29 +13,36 @@ export type Nuisance =
   | 'blocks'
   /** The model fails on its first event, and hundreds wait behind it. */
   | 'throws'
-  /** DynamoDB throttles its partition, for hours. */
+  /** DynamoDB throttles its partition for hours. */
   | 'starved';
 
-/** What a run has beside random trouble. */
+/** The conditions of a run, besides random failures. */
 export interface Scenario {
-  /** Functions have timeouts and are frozen between invocations, and clients lose patience. */
+  /** True if functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly outages: Outages;
   /** The timeout of the models' functions, in milliseconds. */
   readonly modelTimeout: number;
-  /** How often an answer lacks its results. */
+  /** The probability that a response lacks its results. */
   readonly hollow: number;
-  /** Events are so large that a page of them exceeds a payload. */
+  /** True if events are so large that a page of them exceeds a payload. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
-  /** The models have personal data: what is parked is sealed, by keys that KMS has. */
+  /** True if the models have personal data: parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
+  /** When seen events are flushed: often so early that instances have runs of several levels. */
+  readonly seenLimits: SeenLimits;
 }
 
 const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
 const second = 1_000;
 
-/** Draws a run's scenario, beside what else is left to chance: that stays as it was. */
+const lowLimits: readonly SeenLimits[] = [
+  { recent: 3, fanout: 2 },
+  { recent: 10, fanout: 3 },
+];
+
+/** Draws a run's scenario from separate random numbers, so that everything else stays the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
   const chance = new Chance(seed + 1_000_000_007);
   const isIntact = Object.keys(sabotage).length === 0;
@@ -52,5 +60,9 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,
     sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
+    seenLimits:
+      isIntact && chance.happens(0.7)
+        ? chance.pick(lowLimits)
+        : (wanted.seenLimits ?? defaultSeenLimits),
   };
 }

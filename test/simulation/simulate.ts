@@ -2,22 +2,22 @@ import { Chance } from './chance.ts';
 import type { Sabotage } from './sabotage.ts';
 import { World } from './world.ts';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Run {
   readonly seed: number;
-  /** What the auditor has to say against it; empty where every promise was kept. */
+  /** The auditor's findings; empty if every promise was kept. */
   readonly findings: readonly string[];
-  /** Of everything that the tables hold in the end. */
+  /** A digest of the final contents of all tables. */
   readonly digest: string;
-  /** How often each thing happened. */
+  /** The number of occurrences of each kind of event. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Runs the whole pipeline once, with everything that is left to chance drawn from the seed: events
- * are sent while processes die, calls fail and shards split; then the trouble ends, all that is
- * left is processed, and the auditor looks. Then the models are mended, what is parked is redriven,
- * and the auditor looks again.
+ * Runs the whole pipeline once, with all randomness derived from the seed. Events
+ * are sent while processes crash, calls fail and shards split. Then the failures end, the
+ * remaining records are processed, and the auditor checks. Finally the models are fixed, parked events are
+ * redriven, and the auditor checks again.
  */
 export async function simulate(
   seed: number,
@@ -25,7 +25,7 @@ export async function simulate(
   trace: (line: string) => void = () => undefined,
 ): Promise<Run> {
   const systemRandom = Math.random;
-  // The clients of AWS draw their pauses from it.
+  // The AWS clients derive their retry delays from it.
   Math.random = new Chance(seed + 2_000_000_011).fraction;
   try {
     return await run(seed, sabotage, trace);

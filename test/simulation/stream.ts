@@ -12,7 +12,7 @@ import type { Chance } from './chance.ts';
 interface OpenShard {
   readonly shard: Shard;
   readonly records: ShardRecord[];
-  /** The hash keys that it takes: from this one on, up to and without that one. */
+  /** Its hash key range: from this key, inclusive, to that key, exclusive. */
   readonly from: number;
   readonly to: number;
   /** The sequence number of its latest record. */
@@ -22,14 +22,14 @@ interface OpenShard {
 
 const hashKeys = 2 ** 32;
 
-/** A Kinesis stream in memory. Sequence numbers of different shards mean nothing to each other. */
+/** A Kinesis stream in memory. Sequence numbers of different shards are not comparable. */
 export class SimulatedStream implements ShardReader {
   readonly #clock: Clock;
   readonly #chance: Chance;
   readonly #minimumPageSize: number;
   readonly #shards = new Map<string, OpenShard>();
 
-  /** @param minimumPageSize as many records as a page has at least, if there are as many. */
+  /** @param minimumPageSize the minimum number of records in a page, if there are as many. */
   constructor(clock: Clock, chance: Chance, minimumPageSize = 1) {
     this.#minimumPageSize = minimumPageSize;
     this.#clock = clock;
@@ -98,7 +98,7 @@ export class SimulatedStream implements ShardReader {
 
   #add(parents: Omit<Shard, 'id'>, from: number, to: number): void {
     const id = `shardId-${String(this.#shards.size).padStart(12, '0')}`;
-    // Anywhere, and now and then where numbers gain a digit, so that comparing text goes wrong.
+    // Random, and sometimes where numbers gain a digit, so that comparing them as text fails.
     const last = this.#chance.pick([95n, BigInt(this.#chance.whole(1, 9)) * 10n ** 55n]);
     this.#shards.set(id, { shard: { id, ...parents }, records: [], from, to, last, closed: false });
   }

@@ -5,7 +5,7 @@ import type { SettledResult } from '../../src/stores/settled-result.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** The input of a command, which a fault may change on its way to DynamoDB. */
+/** The input of a command, which a fault may change before it is sent to DynamoDB. */
 interface Input {
   Item?: Item;
   Key?: Item;
@@ -13,7 +13,7 @@ interface Input {
   Statements?: { Statement?: string; Parameters?: unknown[] }[];
 }
 
-/** Changes what is sent to DynamoDB; where `change` gives false, nothing is sent at all. */
+/** Changes commands to DynamoDB; if `change` returns false, nothing is sent. */
 export const sending = (change: (input: Input) => boolean | void): Sabotage => ({
   client: (client) => ({
     send: (command) =>
@@ -23,17 +23,17 @@ export const sending = (change: (input: Input) => boolean | void): Sabotage => (
   }),
 });
 
-/** Puts other methods in place of a store's own. */
+/** Replaces methods of a store. */
 export const storing = (other: (store: InstanceStore) => Partial<InstanceStore>): Sabotage => ({
   model: ({ store }) => ({ store: replaced(store, other(store)) }),
 });
 
-/** Puts others in place of what is around the dispatcher. */
+/** Replaces collaborators of the dispatcher. */
 export const dispatching = (
   other: (environment: DispatchDependencies) => Partial<DispatchDependencies>,
 ): Sabotage => ({ dispatcher: (environment) => ({ ...environment, ...other(environment) }) });
 
-/** Has a model's function see something else as an instance's newest commit. */
+/** Makes a model's function read another commit as an instance's latest one. */
 export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabotage =>
   storing((store) => ({
     readConsistent: async (keys) =>
@@ -42,7 +42,7 @@ export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabo
       ),
   }));
 
-/** The same of the commit alone. */
+/** The same for the commit alone. */
 export const seeingCommit = (change: (commit: Commit) => Commit): Sabotage =>
   seeing(({ commit, hasParked }) => ({ commit: commit && change(commit), hasParked }));
 
@@ -56,6 +56,6 @@ export function replaced<Port extends object>(port: Port, others: Partial<Port>)
   });
 }
 
-/** Each went well. */
+/** A successful result for each. */
 export const done = (results: readonly unknown[]): SettledResult<void>[] =>
   results.map(() => ({ value: undefined }));

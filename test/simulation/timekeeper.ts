@@ -15,7 +15,7 @@ import type { Account } from './lambdas.ts';
 import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
 
-/** The clock that fires timers: it is run every so often, also while an earlier run goes on. */
+/** The schedule of the clock that fires timers: runs may overlap. */
 export class Timekeeper {
   readonly #account: Account;
   readonly #function: Lambda<number, unknown>;
@@ -29,7 +29,7 @@ export class Timekeeper {
     });
   }
 
-  /** Never ends. */
+  /** Never resolves. */
   async run(): Promise<never> {
     const { chance, clock, count, nuisance } = this.#account;
     // Nothing is due in such a run.
@@ -41,7 +41,7 @@ export class Timekeeper {
     }
   }
 
-  /** Runs that are under way. */
+  /** Runs in progress. */
   get running(): ReadonlySet<Promise<unknown>> {
     return this.#function.running;
   }

@@ -1,26 +1,26 @@
 import type { Chance } from './chance.ts';
 
-/** How likely it is that a call to AWS goes wrong, and how slow calls are, in a run. */
+/** The probabilities of failures of calls to AWS in a run, and their delays. */
 export interface Weather {
-  /** The process that makes the call dies before it, or right after it. */
+  /** The calling process crashes before the call, or right after it. */
   crash: number;
-  /** The call is refused, and nothing happened: throttled, or an outage. */
+  /** The call is rejected without effect: throttled, or an outage. */
   refused: number;
-  /** It took effect, and the answer is lost. */
+  /** It takes effect, and the response is lost. */
   lost: number;
-  /** It took effect, the answer was lost, and the client made the same call again. */
+  /** It takes effect, the response is lost, and the client retries the same call. */
   repeated: number;
-  /** The call takes its time. */
+  /** The call is slow. */
   slow: number;
-  /** In milliseconds, the longest that such a call takes. */
+  /** The maximum duration of a slow call, in milliseconds. */
   longest: number;
-  /** Whoever invoked a dispatcher gives up on it, while it goes on: two of them then do the same. */
+  /** The caller of a dispatcher times out while it continues: two of them then do the same work. */
   abandoned: number;
-  /** It took effect, and the answer lacks its results. */
+  /** It takes effect, and the response lacks its results. */
   hollow: number;
 }
 
-/** Some runs are calm, some have one kind of trouble, some all of them. */
+/** Some runs are calm, some have one kind of failure, some have all of them. */
 export function drawWeather(chance: Chance): Weather {
   const trouble = (most: number) => (chance.happens(0.5) ? chance.fraction() * most : 0);
   return {
@@ -35,7 +35,7 @@ export function drawWeather(chance: Chance): Weather {
   };
 }
 
-/** Nothing goes wrong any more, and nothing takes long. */
+/** Nothing fails any more, and nothing is slow. */
 export function calm(weather: Weather): void {
   const nothing = { crash: 0, refused: 0, lost: 0, repeated: 0, abandoned: 0, hollow: 0 };
   Object.assign(weather, { ...nothing, longest: 20 });

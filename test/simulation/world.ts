@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { instanceIndexes } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
@@ -24,10 +25,10 @@ import { SimulatedStream } from './stream.ts';
 import { calm, drawWeather, type Weather } from './weather.ts';
 
 const start = Date.UTC(2026, 0, 1);
-/** In milliseconds, how long what is left on the stream may take when nothing goes wrong. */
+/** The maximum time to process what remains on the stream without failures, in milliseconds. */
 const patience = 60 * 60 * 1000;
 
-/** Everything that there is in a run. */
+/** All parts of a run. */
 export class World {
   readonly clock = new ManualClock(start);
   readonly counts = new Map<string, number>();
@@ -80,20 +81,20 @@ export class World {
     const minimumPageSize = scenario.nuisance ? 500 : 1;
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     const isIntact = Object.keys(sabotage).length === 0;
-    // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
+    // In separate runs, so that deliberate faults show in the same seeds as before.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
       ...scenario,
       log,
       inlet: new Inlet(around, this.#stream, log),
-      database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
+      database: new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} }),
       registry: new ModelRegistryInMemory(),
       sabotage,
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
       flood: chance.happens(0.02) || sabotage.flood === true || longQueue,
       longQueue,
-      // In runs of their own, so that what is sabotaged comes out in the runs in which it always did.
+      // In separate runs, so that deliberate faults show in the same seeds as before.
       together: seed % 3 === 0 && isIntact,
       forgeries: (seed % 4 === 0 && isIntact) || sabotage.forgeries === true,
       keyRing: ringAround(start),
@@ -109,7 +110,7 @@ export class World {
     void this.#lambdas.clock.run();
   }
 
-  /** Some seconds in which everything happens that can. */
+  /** A few seconds in which everything possible happens. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
     const { bulky, flood, longQueue, nuisance, sabotage } = this.#account;
@@ -126,27 +127,27 @@ export class World {
       this.#publisher.trouble(),
     ]);
     await this.#endureOutages();
-    // Or it is not, so that the queue is long when the auditor looks.
+    // Or not, so that the queue is long at the time of the audit.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
-    // Then what came thousands of events ago is delivered again.
+    // Then records from thousands of events ago are redelivered.
     if (flood && !longQueue) this.#reader.rewind();
   }
 
-  /** One instance troubles the others, and nothing else goes wrong. */
+  /** One instance affects the others, and nothing else fails. */
   async #bother(nuisance: Nuisance): Promise<void> {
     calm(this.#account.weather);
     this.#account.count(`nuisances: ${nuisance}`);
     const { pause, times } = floodRate(nuisance);
     const trouble = this.#chance.whole(1, 5);
     for (let n = 0; n < times; n++) {
-      // First: what comes behind it in the same batch shows that AWS does its work.
+      // First: later events in the same batch show that AWS works.
       if (n === trouble) this.#producer.bother(nuisance);
       for (const neighbor of neighbors) this.#producer.sendOf(neighbor);
       await this.clock.sleep(pause);
     }
   }
 
-  /** Some events come until the last outage is over. */
+  /** Sends some events until the last outage is over. */
   async #endureOutages(): Promise<void> {
     const { outages } = this.#account;
     while (this.clock.now() < outages.end) {
@@ -155,7 +156,7 @@ export class World {
     }
   }
 
-  /** An event is parked, so that those that follow wait behind it. */
+  /** Parks an event, so that later ones wait behind it. */
   async #parkOne(): Promise<void> {
     this.#producer.sendFaulty();
     const isParked = () =>
@@ -163,7 +164,7 @@ export class World {
     for (let seconds = 0; seconds < 60 && !isParked(); seconds++) await this.clock.sleep(1_000);
   }
 
-  /** Everything is parked, and then redriven, while calls are slow and fail. */
+  /** Parks everything and then redrives it, while calls are slow and fail. */
   async #redriveInTrouble(): Promise<void> {
     const { weather } = this.#account;
     const trouble = { ...weather, longest: 2_000 };
@@ -175,7 +176,7 @@ export class World {
     await this.clock.sleep(this.#chance.whole(0, 60_000));
   }
 
-  /** Nothing goes wrong any more, and everything on the stream is done; false if it never is. */
+  /** Ends all failures, and processes everything on the stream; false if that never ends. */
   drained(): Promise<boolean> {
     calm(this.#account.weather);
     const done = this.#settled();
@@ -183,7 +184,7 @@ export class World {
     return this.clock.runUntil(Promise.race([done.then(() => true), longest]));
   }
 
-  /** What can be mended is, and everything that is parked or had no model is tried again. */
+  /** Fixes the models and the bus, and retries everything that is parked or had no model. */
   async redriven(): Promise<void> {
     this.#account.mended = true;
     this.#register('late');
@@ -214,7 +215,7 @@ export class World {
     return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
   }
 
-  /** Resolves when all that is on the stream is done, and no timer is due before long. */
+  /** Resolves when everything on the stream is processed, and no timer is due soon. */
   async #settled(): Promise<void> {
     const { puts } = this.#account.log;
     for (let next: number | undefined = 0; next !== undefined; ) {
@@ -228,7 +229,7 @@ export class World {
     }
   }
 
-  /** When the next timer is due of those that can fire soon, in milliseconds since 1970. */
+  /** When the next timer that can fire soon is due, in milliseconds since 1970. */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items
@@ -281,7 +282,7 @@ export class World {
     log.registered.set(model, this.clock.now());
   }
 
-  /** An eventually consistent read does not see a new model at once. */
+  /** An eventually consistent read does not return a new model immediately. */
   async #lag(model: string): Promise<void> {
     const { lagging } = this.#account.registry;
     lagging.add(model);
@@ -298,7 +299,7 @@ export class World {
     }
   }
 
-  /** Puts on the stream again what had no model. */
+  /** Puts records again whose model was not registered. */
   async #redriveLetters(): Promise<void> {
     const { log } = this.#account;
     const { items } = await this.#letters.list({ limit: 1_000 });
@@ -311,12 +312,3 @@ export class World {
     }
   }
 }
-
-const indexes = {
-  'by-change': { partition: 'changeShard', sort: 'changeKey' },
-  'by-status': { partition: 'statusShard', sort: 'changeKey' },
-  'by-transaction': { partition: 'transactionShard', sort: 'transaction' },
-  'by-due': { partition: 'dueShard', sort: 'dueKey' },
-  'by-late': { partition: 'lateShard', sort: 'lateKey' },
-  'by-parked': { partition: 'parkedShard', sort: 'parkedKey' },
-};

@@ -111,9 +111,13 @@ export class MemoryDynamoDb {
     this.#table(table).delete(key);
   }
 
-  /** Everything in a table, by key. */
-  items(table: string): Item[] {
-    return this.#table(table).items();
+  /**
+   * The items of a table, by key.
+   *
+   * @param partition Default: those of all partitions.
+   */
+  items(table: string, partition?: string): Item[] {
+    return this.#table(table).items(partition);
   }
 
   #batchGet({ RequestItems = {} }: BatchGetItemCommandInput) {

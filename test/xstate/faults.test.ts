@@ -63,7 +63,7 @@ describe('a fault of a machine', () => {
     expect(faultOn('told', { input: bug }).message).toContain(', in input: a bug');
   });
 
-  it('leaves the machine that it was made from alone', () => {
+  it('leaves the original machine unchanged', () => {
     const guards = parcel.implementations.guards;
     fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
     expect(parcel.implementations.guards).toBe(guards);
@@ -71,9 +71,9 @@ describe('a fault of a machine', () => {
   });
 });
 
-it('does not tell an earlier fault of a guard for a later error', () => {
+it('reports the actual error, not an earlier fault of a guard', () => {
   const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
   expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
   expect(() => given(model).when({ type: 'told' })).not.toThrow();
-  expect(() => given(model).when(fired('none'))).toThrow('no timer "none" runs');
+  expect(() => given(model).when(fired('none'))).toThrow('no timer "none" is running');
 });

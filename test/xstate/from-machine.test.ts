@@ -89,7 +89,7 @@ describe('fromMachine: the model', () => {
     );
   });
 
-  it('is called as the options say', () => {
+  it('has the name, title and version in the options', () => {
     const options = { id: 'web-order', title: 'An order', version: 2 };
     expect(
       fromMachine(createMachine({ on: { go: { actions: log('gone') } } }), options),
@@ -98,7 +98,7 @@ describe('fromMachine: the model', () => {
 });
 
 describe('fromMachine: events', () => {
-  it('reach the machine as they are, and its status is the path of its state', () => {
+  it('reach the machine unchanged, and the status is the path of its state', () => {
     given(order, note)
       .when(paid(40, 20))
       .then(({ outcome, status, state, description }) => {
@@ -114,12 +114,12 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('are rejected where the machine does not take them, naming the state', () => {
+  it('are rejected with the state if the machine does not accept them', () => {
     given(order, note)
       .when(event('order.packed'))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the machine does not take order.packed in open.waiting');
+        expect(reason).toBe('the machine does not accept order.packed in state open.waiting');
         expect(state.value).toEqual({ open: 'waiting' });
       });
     given(order, ...fulfilling)
@@ -129,7 +129,7 @@ describe('fromMachine: events', () => {
       .when(paid(1))
       .then(({ reason }) =>
         expect(reason).toBe(
-          'the machine does not take order.paid in fulfilling.packing.todo and fulfilling.billing.todo',
+          'the machine does not accept order.paid in state fulfilling.packing.todo and fulfilling.billing.todo',
         ),
       );
   });
@@ -143,7 +143,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('that the machine raises stay in it', () => {
+  it('that the machine raises are handled internally', () => {
     given(order, note)
       .when(paid(100))
       .then(({ statuses, sent, timers }) => {
@@ -153,7 +153,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('lead through parallel states to the end, and then there is no more', () => {
+  it('lead through parallel states to the end, and are rejected after it', () => {
     given(order, ...fulfilling)
       .when(event('order.billed'), event('order.packed'))
       .then(({ statuses, description, state }) => {
@@ -163,10 +163,10 @@ describe('fromMachine: events', () => {
       });
     given(order, ...fulfilling, event('order.billed'), event('order.packed'))
       .when(event('order.cancelled'))
-      .then(({ reason }) => expect(reason).toBe('the machine is done, in complete'));
+      .then(({ reason }) => expect(reason).toBe('the machine is done, in state complete'));
   });
 
-  it('lead back to where it was by a history state', () => {
+  it('return to the previous state through a history state', () => {
     given(order, note, paid(100), event('order.held', 11))
       .when(event('order.resumed', 60))
       .then(({ statuses, timers }) => {
@@ -175,7 +175,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('do what effects says of an action', () => {
+  it('have the declared effects of an action', () => {
     given(order, note, paid(120))
       .when(fired(settling))
       .then(({ status, sent }) => {
@@ -206,7 +206,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('wait for the first event that is taken, and are counted from the very first', () => {
+  it('start with the first accepted event, and count from the very first', () => {
     given(order)
       .when({ ...event('order.packed') })
       .then(({ outcome, timers }) => {
@@ -218,7 +218,7 @@ describe('fromMachine: delays', () => {
       .then(({ timers }) => expect(timers.map(({ dueAt }) => dueAt)).toEqual([at(60), at(100)]));
   });
 
-  it('are stopped when the state is left, and begin anew when it is entered again', () => {
+  it('are canceled when the state is left, and restart when it is entered again', () => {
     given(order, note)
       .when(event('order.held', 20))
       .then(({ timers, state }) => {
@@ -236,7 +236,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('become what the machine said', () => {
+  it('become the event that the machine declared', () => {
     given(order, note)
       .when(fired('reminder'))
       .then(({ outcome, state, timers }) => {
@@ -283,29 +283,29 @@ describe('fromMachine: delays', () => {
   );
   const lampTimer = 'xstate.after.1500.lamp.on';
 
-  it('that a guard holds back are rejected', () => {
+  it('that a guard blocks are rejected', () => {
     given(lamp, event('flashed'))
       .when(fired(lampTimer))
       .then(({ outcome, reason, status }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe(`the machine does not take ${lampTimer} in on`);
+        expect(reason).toBe(`the machine does not accept ${lampTimer} in state on`);
         expect(status).toBe('on');
       });
   });
 
-  it('say when they were due', () => {
+  it('have their due time as the time of the event', () => {
     given(lamp, event('freed'))
       .when(fired(lampTimer))
       .then(({ state }) => expect(state.context.at).toEqual([at(1.5)]));
   });
 
-  it('start anew when a state is entered again', () => {
+  it('restart when a state is entered again', () => {
     given(lamp, event('freed'))
       .when(event('again', 7))
       .then(({ timers }) => expect(timers).toEqual([{ name: lampTimer, dueAt: at(8.5) }]));
   });
 
-  it('stop when the machine is done', () => {
+  it('are canceled when the machine is done', () => {
     const call = fromMachine(
       createMachine({
         id: 'call',
@@ -342,7 +342,7 @@ describe('fromMachine: delays', () => {
       .then(({ timers }) => expect(timers).toEqual([{ name: 'ring', dueAt: at(3) }]));
   });
 
-  it('without a name get one each, and are over when nothing takes them', () => {
+  it('without a name each get one, and have no effect if nothing handles them', () => {
     given(lamp, event('flashed'))
       .when(event('flashed', 1))
       .then(({ timers, state }) => {
@@ -367,34 +367,34 @@ describe('fromMachine: wildcards', () => {
     states: { idle: { on: { 'scan.*': 'seen' } }, seen: {} },
   });
 
-  it('stand for the types that events names', () => {
+  it('match the types that events lists', () => {
     given(fromMachine(machine, { events: { 'scan.out': v.unknown() } }))
       .when({ type: 'scan.out', data: 7 })
       .then(({ status }) => expect(status).toBe('seen'));
   });
 
-  it('are refused where it names none', () => {
+  it('are rejected if events lists none', () => {
     expect(thrownBy(() => fromMachine(machine))).toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('events must name the types that scan.* stands for'),
+      message: expect.stringContaining('events must list the types that match scan.*'),
     });
   });
 });
 
-describe('fromMachine: what has no JSON', () => {
+describe('fromMachine: values that are not JSON', () => {
   it.each<[what: string, context: object, message: string]>([
     ['a Date', { at: new Date(0) }, 'state.context.at is a Date'],
     ['a Map', { at: new Map() }, 'state.context.at is a Map'],
     ['a function', { at: [() => 1] }, 'state.context.at[0] is a function'],
-    ['what is not there', { at: [undefined] }, 'state.context.at[0] is undefined'],
-  ])('in the context is a fault of the model: %s', (_, context, message) => {
+    ['an undefined item', { at: [undefined] }, 'state.context.at[0] is undefined'],
+  ])('in the context are a fault of the model: %s', (_, context, message) => {
     const model = fromMachine(
       createMachine({ id: 'odd', context, on: { go: { actions: log('') } } }),
     );
     expect(() => given(model).when({ type: 'go' })).toThrow(message);
   });
 
-  it('and what the machine throws are faults too', () => {
+  it('and errors that the machine throws are faults too', () => {
     const failing = createMachine({
       id: 'failing',
       context: () => {
@@ -419,11 +419,11 @@ describe('fromMachine: what has no JSON', () => {
       on: { go: { actions: enqueueActions(({ enqueue }) => enqueue({ type: 'unheard' })) } },
     });
     expect(() => given(fromMachine(queueing)).when({ type: 'go' })).toThrow(
-      'the action unheard cannot be done',
+      'the action unheard has no entry in effects',
     );
   });
 
-  it('a state that the machine no longer has', () => {
+  it('rejects a state that the machine no longer has', () => {
     const before = { status: 'active', value: 'gone', context: {} } as const;
     const model = fromMachine(
       createMachine({ id: 'new', initial: 'a', states: { a: { on: { go: 'a' } } } }),
@@ -440,7 +440,7 @@ describe('fromMachine: another version of a machine', () => {
   });
   const left = { status: 'active', value: 'waiting', context: {} } as const;
 
-  it('takes over a state by what migrate makes of it', () => {
+  it('converts a state with migrate', () => {
     const model = fromMachine(machine, {
       version: 2,
       migrate: (state) => ({ ...state, value: state.value === 'waiting' ? 'ready' : state.value }),
@@ -451,10 +451,10 @@ describe('fromMachine: another version of a machine', () => {
       .then(({ status }) => expect(status).toBe('gone'));
   });
 
-  it('fails clearly without one, where it has no such state', () => {
+  it('fails clearly without migrate if it has no such state', () => {
     const model = fromMachine(machine, { version: 2 });
     expect(() => given(model).state(left, { version: 1 })).toThrow(
-      'failed to take over a state of version 1 as version 2, in describe: the machine has no state parcel.waiting',
+      'failed to migrate a state of version 1 to version 2, in describe: the machine has no state parcel.waiting',
     );
   });
 });

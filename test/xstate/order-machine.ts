@@ -26,7 +26,7 @@ export const orderMachine = setup({
       const { data, time } = event as Paid;
       return { paid: context.paid + data.amount, paidAt: time };
     }),
-    // Said in the model's effects.
+    // The model declares its effects.
     tellWarehouse: () => undefined,
   },
 }).createMachine({

@@ -24,7 +24,7 @@ export const playerMachine = setup({
         sleep: {
           actions: enqueueActions(({ enqueue, context }) => {
             enqueue.assign({ asleep: !context.asleep });
-            // An actor would send both: it forgets the first without stopping it.
+            // An actor would send both: it forgets the first one without canceling it.
             enqueue.cancel('sleep');
             enqueue.raise({ type: 'awake' }, { id: 'sleep', delay: 3000 });
           }),

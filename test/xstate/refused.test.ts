@@ -21,79 +21,91 @@ import {
 import { notify } from '../../src/core/effects/effect.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
-/** A machine in one state `on`, that is in no way special but for its parts. */
+/** A machine with a single state `on`, without anything else but the given parts. */
 const machine = (parts: object): AnyStateMachine =>
   createMachine({ id: 'lamp', initial: 'on', states: { on: { on: { off: 'on' }, ...parts } } });
 const doing = (action: unknown) => machine({ entry: [action] });
 const guarded = (guard: unknown) => machine({ on: { off: { target: 'on', guard } } });
 
-describe('a machine that is no model is refused', () => {
+describe('a machine that cannot be a model', () => {
   it.each<[what: string, machine: AnyStateMachine, message: string]>([
     [
-      'what invokes an actor',
+      'invoking an actor',
       machine({ invoke: { id: 'charge', src: fromPromise(() => Promise.resolve()) } }),
       'in on, it invokes charge',
     ],
     [
-      'what invokes deep down',
+      'invoking an actor in a nested state',
       machine({ initial: 'a', states: { a: { invoke: { src: 'x' } } } }),
       'in on.a',
     ],
     [
-      'what invokes at the root',
+      'invoking an actor at the root',
       createMachine({ id: 'lamp', invoke: { src: 'x' }, on: { off: {} } }),
       'in lamp, it invokes',
     ],
-    ['spawning', doing(spawnChild('x')), 'it does xstate.spawnChild'],
-    ['stopping actors', doing(stopChild('x')), 'it does xstate.stopChild'],
-    ['sending to actors', doing(sendTo('x', { type: 'y' })), 'it does xstate.sendTo'],
-    ['sending to a parent', doing(sendParent({ type: 'y' })), 'it does xstate.sendTo'],
+    ['spawning', doing(spawnChild('x')), 'it uses xstate.spawnChild'],
+    ['stopping actors', doing(stopChild('x')), 'it uses xstate.stopChild'],
+    ['sending to actors', doing(sendTo('x', { type: 'y' })), 'it uses xstate.sendTo'],
+    ['sending to a parent', doing(sendParent({ type: 'y' })), 'it uses xstate.sendTo'],
     [
       'sending under a name',
       setup({ actions: { tell: sendTo('x', { type: 'y' }) } }).createMachine({ entry: 'tell' }),
-      'it does xstate.sendTo',
+      'it uses xstate.sendTo',
     ],
     ['an action that is a function', doing(() => undefined), 'give it a name'],
-    ['an action that nobody explains', doing('ring'), 'what the action ring comes to'],
     [
-      'one on leaving',
-      machine({ exit: { type: 'ring', params: {} } }),
-      'what the action ring comes to',
+      'an action without declared effects',
+      doing('ring'),
+      'the action ring has no entry in effects',
     ],
-    ['one on the way', machine({ on: { off: { actions: 'ring' } } }), 'the action ring'],
-    ['one without an event', machine({ always: { guard: () => false, actions: 'ring' } }), 'ring'],
-    ['one after a while', machine({ after: { 10: { actions: 'ring' } } }), 'the action ring'],
     [
-      'one of a first state',
+      'such an action on exit',
+      machine({ exit: { type: 'ring', params: {} } }),
+      'the action ring has no entry in effects',
+    ],
+    [
+      'such an action of a transition',
+      machine({ on: { off: { actions: 'ring' } } }),
+      'the action ring',
+    ],
+    [
+      'such an action of an eventless transition',
+      machine({ always: { guard: () => false, actions: 'ring' } }),
+      'ring',
+    ],
+    [
+      'such an action of a delay',
+      machine({ after: { 10: { actions: 'ring' } } }),
+      'the action ring',
+    ],
+    [
+      'such an action of an initial transition',
       machine({ initial: { target: 'a', actions: 'ring' }, states: { a: {} } }),
       'the action ring',
     ],
-    ['a guard that is not there', guarded('dark'), 'the guard dark is not implemented'],
-    ['one within others', guarded(and([not('dark'), stateIn('on')])), 'the guard dark'],
-    ['one with parameters', guarded({ type: 'dark', params: {} }), 'the guard dark'],
-    ['a delay that is not there', machine({ after: { later: 'on' } }), 'the delay later'],
+    ['a missing guard', guarded('dark'), 'the guard dark is not implemented'],
+    ['a missing guard within others', guarded(and([not('dark'), stateIn('on')])), 'the guard dark'],
+    ['a missing guard with parameters', guarded({ type: 'dark', params: {} }), 'the guard dark'],
+    ['a missing delay', machine({ after: { later: 'on' } }), 'the delay later'],
     [
-      'one of an event',
+      'a missing delay of a raised event',
       doing(raise({ type: 'off' }, { delay: 'later' as never })),
       'the delay later',
     ],
     [
-      'a timer with too long a name',
+      'a timer whose name is too long',
       doing(raise({ type: 'off' }, { id: 'x'.repeat(201), delay: 5 })),
       'too long to name a timer',
     ],
     [
-      'a state with too long a name',
+      'a state whose name is too long',
       createMachine({ initial: 'a', states: { a: { id: 'x'.repeat(200), after: { 10: {} } } } }),
       'too long to name a timer',
     ],
-    ["Milepost's own event", machine({ on: { 'timer.fired': 'on' } }), "is Milepost's own event"],
-    [
-      'a wildcard that stands for nothing',
-      machine({ on: { 'lamp.*': 'on' } }),
-      'lamp.* stands for',
-    ],
-  ])('%s', (_, refused, message) => {
+    ["Milepost's own event", machine({ on: { 'timer.fired': 'on' } }), 'is reserved for Milepost'],
+    ['a wildcard that matches nothing', machine({ on: { 'lamp.*': 'on' } }), 'that match lamp.*'],
+  ])('is rejected for %s', (_, refused, message) => {
     expect(thrownBy(() => fromMachine(refused, { id: 'lamp' }))).toMatchObject({
       code: 'bad-model',
       message: expect.stringMatching(/^model "lamp": /),
@@ -102,23 +114,24 @@ describe('a machine that is no model is refused', () => {
   });
 
   it.each<[what: string, options: MachineOptions<AnyStateMachine>, message: string]>([
-    ['an event that it does not take', { events: { melted: v.unknown() } }, 'it takes no melted'],
-    ["Milepost's own event", { events: { 'timer.fired': v.unknown() } }, "is Milepost's own event"],
-    ['a bad version', { version: 0 }, 'its version'],
-  ])('%s in the options', (_, options, message) => {
+    ['an event that it does not accept', { events: { melted: v.unknown() } }, 'events has melted'],
+    [
+      "Milepost's own event",
+      { events: { 'timer.fired': v.unknown() } },
+      'is reserved for Milepost',
+    ],
+    ['an invalid version', { version: 0 }, 'the version'],
+  ])('rejects %s in the options', (_, options, message) => {
     expect(() => fromMachine(machine({}), options)).toThrow(message);
   });
 });
 
-describe('a machine is a model', () => {
+describe('a machine', () => {
   it.each<[what: string, taken: AnyStateMachine]>([
-    [
-      'with actions that stay within',
-      machine({ entry: [log('on'), cancel('x'), emit({ type: 'X' })] }),
-    ],
-    ['with an action that effects names', doing('ring')],
-    ['with guards that are functions', guarded(not(() => false))],
-  ])('%s', (_, taken) => {
+    ['internal actions', machine({ entry: [log('on'), cancel('x'), emit({ type: 'X' })] })],
+    ['an action with declared effects', doing('ring')],
+    ['guards that are functions', guarded(not(() => false))],
+  ])('can have %s', (_, taken) => {
     expect(fromMachine(taken, { effects: { ring: () => notify('Rang') } }).id).toBe('lamp');
   });
 });

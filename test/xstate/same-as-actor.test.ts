@@ -17,7 +17,7 @@ const iso = (after: number) => new Date(start + after).toISOString();
 
 type Happening = { readonly type: string; readonly data: Json } | { readonly wait: number };
 
-/** The machine as a model: each event is folded into what the one before left as JSON. */
+/** The machine as a model: each event is folded into the stored JSON of the previous state. */
 class Folded {
   readonly #model: Model;
   #now = 0;
@@ -58,7 +58,7 @@ class Folded {
   }
 }
 
-/** The same machine run by XState itself. */
+/** The same machine as an actor of XState. */
 class Live {
   readonly #clock = new SimulatedClock();
   readonly #actor;
@@ -71,14 +71,14 @@ class Live {
 
   send(type: string, data: Json) {
     const id = `e${this.#count++}`;
-    // It would warn, and do nothing.
+    // XState would warn and do nothing.
     if (this.state.status === 'done') return;
     const event = { model: 'x', transaction: 'test', id, source: 'test', type, data };
     this.#actor.send({ ...event, time: iso(this.#now) });
   }
 
   wait(time: number) {
-    // In one leap, what a delay starts would be counted from the end of it.
+    // In one step, a delay started by another delay would be counted from the end of the step.
     for (let at = 0; at < time; at += 500) this.#clock.increment(500);
     this.#now += time;
   }
@@ -106,17 +106,17 @@ function same(
   }
 }
 
-/** Long enough to get somewhere; fast-check draws shorter ones by itself. */
+/** Long enough for interesting states; fast-check also generates shorter ones. */
 const long = { maxLength: 40, size: 'max' } as const;
 const wait = (longest: number) =>
   fc.integer({ min: 1, max: longest }).map((halves) => ({ wait: halves * 500 }));
 const event = (...types: string[]) => fc.constantFrom(...types).map((type) => ({ type, data: {} }));
 
-describe('folding a machine gives what a live actor gives', () => {
+describe('folding a machine gives the same result as a live actor', () => {
   it('for an order', () => {
     const effects = { tellWarehouse: () => [] };
     const input = { due: 20 };
-    // Time begins with the first event that is taken.
+    // Time starts with the first accepted event.
     const first = { type: 'note.written', data: { text: 'first' } };
     const model = fromMachine(orderMachine, { effects, input: () => input });
     const happening = fc.oneof(
@@ -159,7 +159,7 @@ describe('folding a machine gives what a live actor gives', () => {
     );
   });
 
-  it('for a player whose delays end at once, one of which was started anew', () => {
+  it('for a player whose delays expire at once, one of which was restarted', () => {
     const model = fromMachine(playerMachine);
     const types = ['power', 'louder', 'louder', 'louder', 'play', 'louder'];
     const happenings = types.map((type) => ({ type, data: {} }));

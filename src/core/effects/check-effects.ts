@@ -11,21 +11,21 @@ import { toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './outgoing-event.ts';
 
-/** The most effects of one event. */
+/** The maximum number of effects of one event. */
 const maximumEffects = 2_000;
 /**
- * The largest notification, in bytes of its JSON. EventBridge takes entries of less than 256 KB, and
- * what is published says beside it which instance and event it comes from, in up to 10 KB.
+ * The maximum size of a notification, in bytes of its JSON. EventBridge accepts entries of less than 256 KB,
+ * and the instance and event that a notification names take up to 10 KB of that.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
  */
 const maximumNotifyBytes = 240 * 1024;
-/** The most that one event may send, in bytes of JSON. */
+/** The maximum total size of what one event sends, in bytes of JSON. */
 const maximumSentBytes = 1024 * 1024;
 
 const json = v.rawCheck<unknown>(({ dataset, addIssue }) => {
   const wrong = dataset.typed ? findNonJson(dataset.value, 'data') : undefined;
-  if (wrong) addIssue({ message: `must be JSON, and ${wrong}` });
+  if (wrong) addIssue({ message: `must be JSON, but ${wrong}` });
 });
 const data = v.pipe(
   v.unknown(),
@@ -48,9 +48,9 @@ const moment = v.pipe(
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
-    // To the millisecond, so that moments compare as text.
+    // To the millisecond, so that times compare as text.
     if (utc !== undefined) return toIso(Date.parse(utc));
-    addIssue({ message: `${JSON.stringify(dataset.value)} is no RFC 3339 date and time` });
+    addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
     return NEVER;
   }),
 );
@@ -63,33 +63,33 @@ const effect = v.variant('kind', [
     data,
     replyTo: v.optional(v.boolean()),
   }),
-  // What EventBridge takes as a detail type.
+  // EventBridge limits a detail type to 128 characters.
   v.object({ kind: v.literal('notify'), type: name(128), data }),
   v.object({ kind: v.literal('start-timer'), name: name(200), dueAt: moment }),
   v.object({ kind: v.literal('cancel-timer'), name: name(200) }),
 ]);
 
-/** What effects have to look like. */
+/** The schema of the effects that a transition returns. */
 export const effectsSchema = v.pipe(
   v.array(effect),
-  v.maxLength(maximumEffects, `there are more than ${maximumEffects}`),
+  v.maxLength(maximumEffects, `at most ${maximumEffects} are allowed`),
 );
 
-/** A version that none has more digits than. */
+/** No version has more digits than this one. */
 const maximumVersion = 9_999_999_999;
 
 /**
- * The effects that a transition returned, checked.
+ * Checks the effects that a transition returned.
  *
- * @throws TypeError for what is none.
+ * @throws TypeError if they do not match the schema.
  */
 export function checkEffects(returned: unknown): readonly Effect[] {
   const parsed = v.safeParse(effectsSchema, returned);
   if (parsed.success) return parsed.output;
-  throw new TypeError(`the effects are wrong: ${issuesText(parsed.issues)}`);
+  throw new TypeError(`invalid effects: ${issuesText(parsed.issues)}`);
 }
 
-/** Why effects cannot be done, or undefined. It is the event that asks for too much, not the model. */
+/** The reason why effects exceed a limit, or undefined. The event is then rejected: the model is not at fault. */
 export function effectsViolation(
   effects: readonly Effect[],
   cause: TrackedEvent,
@@ -103,17 +103,17 @@ export function effectsViolation(
     );
     const bytes = Buffer.byteLength(json) + (isEmit ? maximumMacBytes : 0);
     const most = isEmit ? maximumEventBytes : maximumNotifyBytes;
-    if (bytes > most) return `${effect.type} would have ${bytes} bytes, and may have ${most}`;
+    if (bytes > most) return `${effect.type} would have ${bytes} bytes; the limit is ${most}`;
     const refused = isEmit ? undecodableReason(json) : undefined;
-    if (refused) return `${effect.type} would be no event: ${refused}`;
+    if (refused) return `${effect.type} would not be a valid event: ${refused}`;
     sent += bytes;
   }
   return sent > maximumSentBytes
-    ? `it would send ${sent} bytes, and may send ${maximumSentBytes}`
+    ? `the event would send ${sent} bytes; the limit is ${maximumSentBytes}`
     : undefined;
 }
 
-/** Why what is read off the stream would be a dead letter: it is nested too deep, say. */
+/** The reason why a consumer of the stream could not parse an event, such as its nesting depth; or undefined. */
 function undecodableReason(json: string): string | undefined {
   try {
     parseExact(json);

@@ -1,54 +1,54 @@
 import type { InstanceKey } from '../event/event.ts';
 import type { Json } from '../json/json.ts';
 
-/** An event for some instance; it goes through the stream like any other. */
+/** An event for an instance. It goes through the stream like any other event. */
 export interface Emit extends InstanceKey {
-  /** Tells it from other effects. */
+  /** Distinguishes it from other effects. */
   readonly kind: 'emit';
-  /** What happened, as the other instance gets to hear it. */
+  /** The type of the event. */
   readonly type: string;
-  /** What there is to know about it. */
+  /** The data of the event. */
   readonly data: Json;
-  /** True when this instance wants to hear the outcome, as `outcome.recorded`. */
+  /** True if the sending instance receives the outcome, as an `outcome.recorded` event. */
   readonly replyTo?: boolean;
 }
 
-/** Something that people or other systems should hear of; it changes no instance. */
+/** A notification for people or other systems. It changes no instance. */
 export interface Notify {
-  /** Tells it from other effects. */
+  /** Distinguishes it from other effects. */
   readonly kind: 'notify';
-  /** What is published: the `detail-type` on the bus. */
+  /** The `detail-type` on the event bus. */
   readonly type: string;
-  /** What there is to know about it: `detail.data` on the bus. */
+  /** The content: `detail.data` on the event bus. */
   readonly data: Json;
 }
 
-/** Starts a timer, or starts the one of this name anew. */
+/** Starts a timer, or restarts the timer of that name. */
 export interface StartTimer {
-  /** Tells it from other effects. */
+  /** Distinguishes it from other effects. */
   readonly kind: 'start-timer';
-  /** 1 to 200 characters; the timer of this name is moved where it runs. */
+  /** 1 to 200 characters. If a timer of this name is running, it moves to `dueAt`. */
   readonly name: string;
-  /** RFC 3339; one that is in the past fires at once. */
+  /** RFC 3339. A timer that is due in the past fires at once. */
   readonly dueAt: string;
 }
 
-/** Stops a timer, if it runs. */
+/** Cancels a timer. Has no effect if the timer is not running. */
 export interface CancelTimer {
-  /** Tells it from other effects. */
+  /** Distinguishes it from other effects. */
   readonly kind: 'cancel-timer';
-  /** Of the timer. */
+  /** The name of the timer. */
   readonly name: string;
 }
 
-/** What a transition asks for besides the new state: data, done after the commit, once in effect. */
+/** Something that a transition requests besides the new state. It runs after the commit and is idempotent. */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
 /** An effect that leaves the instance. */
 export type OutgoingEffect = Emit | Notify;
 
 /**
- * Sends an event to any instance of any model, this one too. `data` is `{}` where left out.
+ * Sends an event to any instance of any model, including this one. `data` defaults to `{}`.
  *
  * @param event the receiver, the type and the data of the event.
  * @returns the effect, for `accept`.
@@ -77,10 +77,10 @@ export function emit(event: {
 }
 
 /**
- * Starts a timer of this instance: when it is due, the instance gets an event
+ * Starts a timer of this instance. When the timer is due, the instance receives an event
  * `timer.fired` with the data `{ name, dueAt }`, whose `time` is `dueAt`.
  *
- * @param name 1 to 200 characters. Starting one that runs already moves it.
+ * @param name 1 to 200 characters. Starting a timer that is already running moves it.
  * @param dueAt RFC 3339; see `after`.
  * @returns the effect, for `accept`.
  *
@@ -95,7 +95,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 });
 
 /**
- * Stops a timer of this instance; fine when it does not run.
+ * Cancels a timer of this instance. Has no effect if the timer is not running.
  *
  * @param name the name that the timer was started with.
  * @returns the effect, for `accept`.
@@ -106,7 +106,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
 
 /**
- * Publishes a notification beside those that every status change makes.
+ * Publishes a notification in addition to those for every status change.
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.

@@ -7,13 +7,13 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Notification } from './notification.ts';
 
-/** A notification as the bus gets it, and as each record of the notification stream lists it. */
+/** A notification in the form that the event bus and the records of the notification stream have. */
 export interface NotificationEvent {
   readonly source: typeof notificationSource;
   readonly 'detail-type': string;
   /** When the commit was made, RFC 3339 in UTC. */
   readonly time: string;
-  /** `detail.id` names the notification. */
+  /** `detail.id` identifies the notification. */
   readonly detail: JsonObject;
 }
 
@@ -32,13 +32,13 @@ export interface PackedNotifications {
 const notificationSource = 'milepost';
 
 /**
- * How much goes into a record: so much that an instance with hundreds of notifications does not take
- * hundreds of requests, which wait for each other, and so little that a publisher gets a whole record to
- * the bus in the time of one invocation, even when each request takes seconds.
+ * The limits of a record: large enough that an instance with hundreds of notifications does not need
+ * hundreds of sequential requests. They are small enough that a publisher can send a whole record to the event
+ * bus within one invocation, even if each request takes seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 
-/** The records for notifications: those of an instance in the order given. */
+/** Packs notifications into records. The notifications of one instance keep their order. */
 export function packNotifications(notifications: readonly Notification[]): PackedNotifications[] {
   const byInstance = Map.groupBy(notifications, ({ instance }) => JSON.stringify(instance));
   return [...byInstance.values()].flatMap((ofInstance) =>
@@ -51,7 +51,7 @@ export function packNotifications(notifications: readonly Notification[]): Packe
   );
 }
 
-/** The partition key and the bytes of a record. */
+/** Encodes a record, with its partition key. */
 export function encodeNotificationRecord(
   { model, transaction }: InstanceKey,
   notifications: readonly NotificationEvent[],
@@ -63,7 +63,7 @@ export function encodeNotificationRecord(
   };
 }
 
-/** A notification as the bus gets it. */
+/** Converts a notification to the form that the event bus expects. */
 export const toNotificationEvent = ({ type, at, detail }: Notification): NotificationEvent => ({
   source: notificationSource,
   'detail-type': type,
@@ -72,7 +72,7 @@ export const toNotificationEvent = ({ type, at, detail }: Notification): Notific
 });
 
 const text = v.pipe(v.string(), v.nonEmpty());
-// Checked and not copied, so that the bus gets it as it is.
+// Only validated, never copied: the event bus receives the original object.
 const detail = v.custom<JsonObject>(
   (value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '',
   'must be an object with an `id`',
@@ -89,7 +89,7 @@ const recordSchema = v.object({
   notifications: v.pipe(v.array(notification), v.minLength(1)),
 });
 
-/** Reads a record of the notification stream. Anybody may put records there, so it may be anything. */
+/** Parses a record of the notification stream. Records can come from any producer, so nothing is assumed about them. */
 export function readNotificationRecord(
   data: Uint8Array,
 ): { readonly record: NotificationRecord } | { readonly flaw: string } {

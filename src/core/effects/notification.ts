@@ -2,11 +2,11 @@ import type { InstanceKey } from '../event/event.ts';
 import type { CommitTail } from '../history/commit.ts';
 import type { JsonObject } from '../json/json.ts';
 
-/** Word of something that happened to an instance, for people and other systems. */
+/** A change of an instance that people and other systems are told about. */
 export interface Notification {
-  /** Names it for ever: the same one whenever it is made. */
+  /** A permanent id. It is derived from the commit, so the same notification always has the same id. */
   readonly id: string;
-  /** `StatusChanged`, `MilestoneReached`, `InstanceLate`, `InstanceDone`, or what a model calls it. */
+  /** `StatusChanged`, `MilestoneReached`, `InstanceLate`, `InstanceDone`, or a type that a model chose. */
   readonly type: string;
   readonly instance: InstanceKey;
   /** When the commit was made, RFC 3339 in UTC. */
@@ -14,7 +14,7 @@ export interface Notification {
   readonly detail: JsonObject;
 }
 
-/** What a commit gives people to hear of, in order. It follows from the commit alone, ids included. */
+/** The notifications that follow from a commit, in order. They and their ids depend on the commit alone. */
 export function notificationsOf(commit: CommitTail): Notification[] {
   const { model, transaction, version, at } = commit;
   return [...ofEntries(commit), ...ofMilestones(commit), ...ofEnd(commit)].map(
@@ -32,7 +32,7 @@ function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
   let before = changes.from ?? null;
   return entries.flatMap(({ outcome, status, effects, event }) => {
     const from = before;
-    // A rejected event does not start an instance, so that it gives it no first status.
+    // A rejected event does not start an instance and so gives it no first status.
     if (from === null && outcome === 'rejected') return [];
     before = status;
     const cause = { event: { id: event.id, source: event.source, type: event.type } };

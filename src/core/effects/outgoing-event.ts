@@ -5,16 +5,16 @@ import type { CommitTail, StreamPosition } from '../history/commit.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Emit } from './effect.ts';
 
-/** The type of the event by which an instance hears what became of one that it sent. */
+/** The type of the event that tells an instance the outcome of an event that it sent. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** Whether an event only seems to tell of an outcome: another system says so, and not Milepost. */
+/** True if an event claims to be an outcome, but another system sent it and not Milepost. */
 export const isForgedOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === outcomeRecordedType && !isReservedSource(source);
 
 /**
- * The source of an event in a test that names none: an outcome has that of the instance which it tells
- * of, as Milepost would send it.
+ * The default source of an event in a test. An outcome has the source of the instance that it reports
+ * on, as Milepost would send it.
  */
 export function testSourceOf(type: string, data: Json | undefined, usual: string): string {
   if (type !== outcomeRecordedType) return usual;
@@ -24,7 +24,7 @@ export function testSourceOf(type: string, data: Json | undefined, usual: string
 }
 
 /**
- * The data of that event, for the `events` of a model that asks for replies.
+ * The data schema of `outcome.recorded`, for the `events` of a model that asks for replies.
  *
  * @example
  * const events = { 'outcome.recorded': outcomeRecorded };
@@ -40,9 +40,9 @@ export const outcomeRecorded = v.object({
   modelid: v.string(),
   /** The transaction id of that instance. */
   transactionid: v.string(),
-  /** How that event ended. */
+  /** The outcome of that event. */
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
-  /** Why it was rejected; null for other outcomes. */
+  /** The reason for a rejection; null for other outcomes. */
   reason: v.nullable(v.string()),
   /** The status of that instance after it. */
   status: v.string(),
@@ -55,7 +55,7 @@ export interface OutgoingEvent {
   readonly event: JsonObject;
 }
 
-/** What became of an event, for whoever asked. */
+/** The outcome of an event, for the instance that asked for it. */
 export interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;
@@ -64,9 +64,9 @@ export interface ReplyOutcome {
 }
 
 /**
- * The events that a commit leads to, in order: what its model emits, and word to those who asked
- * for an outcome. They follow from the commit alone, ids included, so that sending them again
- * changes nothing.
+ * The events that follow from a commit, in order: those that its model emits, and replies to the
+ * instances that asked for an outcome. They and their ids depend on the commit alone, so sending them
+ * again changes nothing.
  */
 export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   return commit.entries.flatMap(({ event, effects, outcome, reason, status }, at) => {
@@ -79,7 +79,7 @@ export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   });
 }
 
-/** Word that an event was a duplicate; it follows from where its record stood on the stream. */
+/** The reply to a duplicate event. Its id is derived from the position of the record in the stream. */
 export function duplicateReply(
   event: TrackedEvent,
   replyTo: InstanceKey,
@@ -91,18 +91,18 @@ export function duplicateReply(
 }
 
 /**
- * Who is to hear that an event is a duplicate, if anyone is. An instance never is of one that it
- * emitted itself: it did so once, and what came again is what a crash had done again.
+ * The instance that asked to be told about a duplicate, if any. An instance gets no such reply for an event
+ * that it emitted itself: it emitted the event once, and the duplicate is the retry after a crash.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
   return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;
 }
 
 /**
- * An event that a model emits.
+ * Builds an event that a model emits.
  *
- * @param cause the event on which it does; what follows from it happened when it happened.
- * @param place where among the commit's effects it stands.
+ * @param cause the event that led to it. The emitted event has the same `time`.
+ * @param place its position among the effects of the commit.
  */
 export function emittedEvent(
   cause: Omit<TrackedEvent, 'data'>,

@@ -5,12 +5,12 @@ import { clockSource } from '../event/reserved-source.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Effect } from './effect.ts';
 
-/** A timer of an instance that runs. */
+/** A running timer of an instance. */
 export interface Timer {
   readonly name: string;
   /** RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
-  /** A digest of the event that started it: tells it from an earlier one of the same name. */
+  /** A digest of the event that started it. It distinguishes the timer from an earlier one of the same name. */
   readonly run: string;
 }
 
@@ -18,7 +18,7 @@ export interface Timer {
 export const timerFiredType = 'timer.fired';
 
 /**
- * The data of that event, for the `events` of a model that starts timers.
+ * The data schema of `timer.fired`, for the `events` of a model that starts timers.
  *
  * @example
  * const events = { 'timer.fired': timerFired };
@@ -32,7 +32,7 @@ export const timerFired = v.object({
 
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
-/** A timer that is due, as a CloudEvent for the stream; the same one whenever it is made. */
+/** The CloudEvent for a timer that is due. The same timer always gives the same event. */
 export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
   const { name, dueAt } = timer;
   return {
@@ -47,26 +47,26 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
   };
 }
 
-/** Whether an event is a timer's. */
+/** True if an event has the type of timer events. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** Whether Milepost's own clock says that a timer fired. */
+/** True if Milepost's own clock sent the timer event. */
 export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
-/** Whether an event is that of a timer which was cancelled, started anew or has fired before. */
+/** True if an event belongs to a timer that was canceled or restarted, or that already fired. */
 export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[]): boolean {
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
-/** The timers that run on when one of them fires. */
+/** The timers that keep running when one of them fires. */
 export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
   return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** The timers that run after a transition on an event, by when they are due, then as started. */
+/** The running timers after a transition, sorted by due time, then by when they were started. */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
@@ -77,7 +77,7 @@ export function timersAfter(
   const running = new Map(timers.map((timer) => [timer.name, timer]));
   for (const effect of effects) {
     if (effect.kind !== 'start-timer' && effect.kind !== 'cancel-timer') continue;
-    // One that is started anew stands behind those that were started before.
+    // A restarted timer sorts after those that were started earlier.
     running.delete(effect.name);
     if (effect.kind === 'start-timer')
       running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });
@@ -85,7 +85,7 @@ export function timersAfter(
   return [...running.values()].toSorted(compareDueAt);
 }
 
-/** Sorts what is due first to the front. */
+/** Compares timers by due time, earliest first. */
 export function compareDueAt(a: Timer, b: Timer): number {
   if (a.dueAt === b.dueAt) return 0;
   return a.dueAt < b.dueAt ? -1 : 1;

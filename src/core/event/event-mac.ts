@@ -1,13 +1,13 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** A key that MACs are made with. */
+/** A key for computing MACs. */
 export interface MacKey {
-  /** Names the key in a record: digits. */
+  /** Identifies the key in a record: digits. */
   readonly id: string;
   readonly secret: KeyObject;
 }
 
-/** The MAC of a record, as it was found at its end. */
+/** The MAC found at the end of a record. */
 interface RecordMac {
   readonly keyId: string;
   /** In base64url. */
@@ -16,22 +16,22 @@ interface RecordMac {
   readonly covered: Uint8Array;
 }
 
-/** The most digits in the id of a key. */
+/** The maximum number of digits in a key id. */
 export const maximumKeyIdLength = 12;
 
-/** The CloudEvents extension that holds the MAC: the last attribute of a record. */
+/** The CloudEvents extension attribute with the MAC: the last attribute of a record. */
 const suffixOf = (keyId: string, mac: string) => `,"milepostmac":"${keyId}.${mac}"}`;
 const suffixPattern = /,"milepostmac":"(?<keyId>\d{1,12})\.(?<mac>[\w-]{43})"\}$/;
 const maximumSuffixLength = suffixOf('0'.repeat(maximumKeyIdLength), '0'.repeat(43)).length;
 
-/** The most bytes that a MAC adds to an event. */
+/** The maximum number of bytes that a MAC adds to an event. */
 export const maximumMacBytes = maximumSuffixLength - 1;
 
 /**
- * An event with a MAC (HMAC-SHA256) over everything before the MAC. What is verified is the bytes as
- * they are, so the JSON needs no canonical form: other bytes are another event.
+ * Appends a MAC (HMAC-SHA256) to an event. The MAC covers every byte before it, so the JSON needs no
+ * canonical form: different bytes are a different event.
  *
- * @param json the event as JSON text in UTF-8: an object that is not empty, with nothing behind it.
+ * @param json the event as JSON text in UTF-8: a nonempty object without trailing whitespace.
  */
 export function withMac(json: Uint8Array, key: MacKey): Uint8Array {
   const covered = json.subarray(0, -1);
@@ -39,7 +39,7 @@ export function withMac(json: Uint8Array, key: MacKey): Uint8Array {
   return Buffer.concat([covered, Buffer.from(suffix, 'latin1')]);
 }
 
-/** The MAC at the end of a record; undefined where there is none of exactly this form. */
+/** The MAC at the end of a record; undefined if the record does not end with one in exactly this format. */
 export function findMac(record: Uint8Array): RecordMac | undefined {
   const start = Math.max(0, record.byteLength - maximumSuffixLength);
   const end = Buffer.from(record.buffer, record.byteOffset + start, record.byteLength - start);
@@ -49,7 +49,7 @@ export function findMac(record: Uint8Array): RecordMac | undefined {
   return { keyId, mac, covered: record.subarray(0, -match[0].length) };
 }
 
-/** Whether a MAC was made with this key, in a time that does not tell how much of it is right. */
+/** True if a MAC was computed with this key. Compares in constant time. */
 export function verifyMac(key: MacKey, { mac, covered }: RecordMac): boolean {
   return timingSafeEqual(Buffer.from(mac, 'latin1'), Buffer.from(macOf(covered, key), 'latin1'));
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { toIso, toUtc } from '../time/timestamp.ts';
 import { sampledTrace, type TraceContext } from './trace-context.ts';
 
-/** What names an instance: the model, and the transaction id that correlates its events. */
+/** Identifies an instance: the model, and the transaction id that correlates its events. */
 export interface InstanceKey {
   /** The id of the model. */
   readonly model: string;
@@ -14,27 +14,27 @@ export interface InstanceKey {
   readonly transaction: string;
 }
 
-/** One CloudEvent that says that something happened, checked and with its defaults filled in. */
+/** A validated CloudEvent with its defaults filled in. */
 export interface TrackedEvent extends InstanceKey {
-  /** With `source` it names the event for ever. */
+  /** Together with `source`, identifies the event permanently. */
   readonly id: string;
-  /** Who says so; `unknown` where nobody said. */
+  /** The system that reported the event. Default: `unknown`. */
   readonly source: string;
-  /** What happened, such as `tickets.reserved`. */
+  /** The type of the event, such as `tickets.reserved`. */
   readonly type: string;
-  /** When it happened: RFC 3339 in UTC. */
+  /** When the event happened: RFC 3339 in UTC. */
   readonly time: string;
-  /** What there is to know about it; `{}` where there was nothing. */
+  /** The payload. Default: `{}`. */
   readonly data: Json;
-  /** Who wants to hear the outcome. */
+  /** The instance that receives the outcome. */
   readonly replyTo?: InstanceKey;
 }
 
-/** The largest event, in bytes of its JSON. */
+/** The maximum size of an event, in bytes of its JSON. */
 export const maximumEventBytes = 256 * 1024;
-/** The fewest bytes of JSON that any event has. */
+/** The size of the smallest valid event, in bytes of JSON. */
 export const minimumEventBytes = '{"id":"1","type":"t","modelid":"m","transactionid":"t"}'.length;
-/** What a model id looks like. */
+/** The format of a model id. */
 export const modelIdPattern = /^[a-z0-9-]{1,64}$/;
 
 const text = (name: string) =>
@@ -47,7 +47,7 @@ const text = (name: string) =>
     v.check((s) => s.isWellFormed(), `${name} must be well-formed Unicode`),
     v.metadata({ minLength: 1, maxLength: 256 }),
   );
-/** What `\p{Cc}` does not match, for readers of JSON Schema that know no Unicode properties. */
+/** The complement of `\p{Cc}`, for consumers of JSON Schema that do not support Unicode properties. */
 const noControl = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const transaction = (name: string) =>
   v.pipe(
@@ -62,7 +62,7 @@ const modelId = (name: string) =>
   );
 
 /**
- * The schema of what may name an instance: for data of a model that sends events there.
+ * The schema of a transaction id, for event data that names instances to send events to.
  *
  * @example
  * import * as v from 'valibot';
@@ -71,7 +71,7 @@ const modelId = (name: string) =>
  */
 export const transactionId = transaction('a transaction id');
 
-/** What an event's type may be. */
+/** The schema of an event type. */
 export const eventType = text('type');
 
 const replyTo = v.pipe(
@@ -88,20 +88,20 @@ const replyTo = v.pipe(
     return NEVER;
   }),
 );
-/** What names an instance, as it may come from outside. */
+/** The schema of an instance key from outside. */
 export const instanceKey = v.object({
   model: modelId('model'),
   transaction: transaction('transaction'),
 });
 
-/** False for what can name no instance: no event could have started it. */
+/** False if a key cannot identify an instance, because no valid event has it. */
 export function isInstanceKey(key: InstanceKey): boolean {
   return v.is(instanceKey, key);
 }
 
 /**
- * The partition key for an instance's events, so that they share a shard and
- * keep their order. Kinesis takes up to 256 characters.
+ * The partition key for the events of an instance. All of them share a shard and keep their order. Kinesis
+ * allows up to 256 characters.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
@@ -113,12 +113,12 @@ const time = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
-    addIssue({ message: 'time must be a date and time as in RFC 3339' });
+    addIssue({ message: 'time must be an RFC 3339 date and time' });
     return NEVER;
   }),
 );
 
-// A null attribute means the same as one that is not there (CloudEvents JSON format, section 2.3).
+// A null attribute is equivalent to a missing one (CloudEvents JSON format, section 2.3).
 const attributes = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
@@ -130,7 +130,7 @@ const attributes = v.object(
     time: v.nullish(time),
     replyto: v.nullish(replyTo),
     data: v.optional(v.custom<Json>(() => true)),
-    data_base64: v.nullish(v.never('data_base64 is not taken: send JSON in data')),
+    data_base64: v.nullish(v.never('data_base64 is not supported: send JSON in data')),
   },
   (issue) => `${JSON.parse(issue.expected ?? '""')} is missing`,
 );
@@ -138,12 +138,12 @@ const attributes = v.object(
 /** The schema of an event's attributes. */
 export const eventAttributes: v.GenericSchema = attributes;
 
-/** What became of a candidate event: the event, or why it is none, with what could be read of it. */
+/** The result of decoding a record: an event, or the reason why it is invalid and the attributes that could be read. */
 export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };
 
-/** What could be read of something that is no event, to help whoever looks for it. */
+/** The attributes that could be read from an invalid event, for troubleshooting. */
 export interface EventHints {
   readonly modelId: string | null;
   readonly transactionId: string | null;
@@ -151,9 +151,9 @@ export interface EventHints {
 }
 
 /**
- * Checks one parsed CloudEvent.
+ * Validates one parsed CloudEvent.
  *
- * @param arrivedAt stands in for a missing `time`, in milliseconds since 1970.
+ * @param arrivedAt the default for `time`, in milliseconds since 1970.
  */
 export function checkEvent(value: Json, arrivedAt: number): DecodeResult {
   if (!isJsonObject(value)) return rejectedResult('not a JSON object', value);
@@ -177,11 +177,11 @@ export function checkEvent(value: Json, arrivedAt: number): DecodeResult {
   };
 }
 
-/** Reads one event from the bytes of a stream record: see `checkEvent`. */
+/** Parses and validates one event from the bytes of a stream record; see `checkEvent`. */
 export function decodeEvent(bytes: Uint8Array, arrivedAt: number): DecodeResult {
   if (bytes.byteLength > maximumEventBytes)
     return rejectedResult(
-      `too large: ${bytes.byteLength} bytes, and an event has at most ${maximumEventBytes}`,
+      `too large: ${bytes.byteLength} bytes; the limit is ${maximumEventBytes}`,
       null,
     );
   const text = decodeUtf8(bytes);

@@ -4,27 +4,27 @@ import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
-/** A key, and when it takes over from the one before it. */
+/** A key, and the time from which it signs. */
 interface RingKey extends MacKey {
   /** Seconds since 1970. */
   readonly from: number;
 }
 
-/** The keys of a tracker, by id, in the order in which they take over. All of them verify; one signs. */
+/** The signing keys of a tracker by id, in the order in which they become active. All of them verify; one signs. */
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * How long a key waits in the ring before it signs, in seconds: much longer than any function keeps a
- * ring without reading it again, so that all of them can verify what the key signs.
+ * The time between adding a key and signing with it, in seconds: much longer than any function caches the ring,
+ * so every function can verify what the key signs.
  */
 export const leadTime = 60 * 60;
-/** How much of that has to be left when a ring becomes the current one, in seconds. */
+
+/** The part of the lead time that must remain when a new ring becomes current, in seconds. */
 const minimumLeadTime = leadTime / 2;
 
 /**
- * How long a key stays after the next one took over, in seconds: longer than a record that it signed can
- * be kept. The stream keeps one for up to 365 days, then the failure bucket for 365, and the dead
- * letters for 30.
+ * The time for which a key stays in the ring after the next one became active, in seconds. Longer than a record that it
+ * signed can exist: up to 365 days in the stream, then 365 in the failure bucket and 30 as a dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;
 
@@ -39,10 +39,10 @@ const ring = v.pipe(
 );
 
 /**
- * Reads a key ring: a JSON object of secrets, each under the time from which it signs, in seconds since
- * 1970. That time is the key's id. The first key of a tracker has the id `0`.
+ * Parses a key ring: a JSON object that maps the time from which a secret signs, in seconds since 1970, to
+ * the secret. That time is the key's id. The first key of a tracker has the id `0`.
  *
- * @throws MilepostError `bad-secret` for anything else. The message quotes nothing of it.
+ * @throws MilepostError `bad-secret` for any other text. The message never quotes the text.
  */
 export function readKeyRing(text: string): KeyRing {
   const keys = Object.entries(secretsIn(text)).map(
@@ -55,18 +55,21 @@ export function readKeyRing(text: string): KeyRing {
   return new Map(keys.toSorted((a, b) => a.from - b.from).map((key) => [key.id, key]));
 }
 
-/** @param now milliseconds since 1970. */
+/**
+ * The key that signs at a time.
+ *
+ * @param now milliseconds since 1970.
+ */
 export function signingKey(keys: KeyRing, now: number): MacKey {
   const all = [...keys.values()];
   return all.findLast(({ from }) => from * 1000 <= now) ?? all[0]!;
 }
 
 /**
- * The ring with one key more, which signs an hour from now on, and without those that nothing can still
- * be signed with.
+ * Adds a key that signs from one hour on, and removes keys that no existing record can be signed with.
  *
  * @param now milliseconds since 1970.
- * @throws MilepostError `bad-secret` where there is no ring.
+ * @throws MilepostError `bad-secret` if the text is not a key ring.
  */
 export function withNewKey(text: string, now: number, secret: string): string {
   const secrets = secretsIn(text);
@@ -82,7 +85,7 @@ export function withNewKey(text: string, now: number, secret: string): string {
   );
 }
 
-/** Whether every function will know the newest key of a ring before any signs with it. */
+/** True if every function will know the newest key of a ring before any function signs with it. */
 export function hasLeadTime(text: string, now: number): boolean {
   const newest = Math.max(...Object.keys(secretsIn(text)).map(Number));
   return newest - now / 1000 >= minimumLeadTime;
@@ -93,7 +96,7 @@ function secretsIn(text: string): Record<string, string> {
   if (parsed.success) return parsed.output;
   throw new MilepostError(
     'bad-secret',
-    'the signing keys must be a JSON object of secrets of at least 32 characters, each under the second ' +
-      'since 1970 from which it signs: {"0":"..."}; the value of their secret is something else',
+    'the secret with the signing keys must be a JSON object such as {"0":"..."}: each name is the time from ' +
+      'which a key signs, in seconds since 1970; each value is a secret of at least 32 characters',
   );
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts';
 import { callModel } from '../model/model-fault.ts';
 
-/** What business calls an instance by, besides its transaction id: by name, one value or several. */
+/** Business keys of an instance, in addition to its transaction id: one value or several for each name. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
@@ -9,23 +9,24 @@ const maximumValueLength = 256;
 const maximumKeys = 10;
 
 /**
- * What an instance in a state is found by: texts such as `customer:42`, in order, each once.
+ * The business keys of an instance: texts such as `customer:42`, sorted and unique.
  *
- * @throws TypeError for what can be no keys.
+ * @throws TypeError if the model returns invalid keys.
  */
 export function keysOf(model: Pick<Model, 'keys'>, state: unknown): string[] {
   const named: unknown = callModel('keys', () => model.keys?.(state)) ?? {};
-  if (typeof named !== 'object' || named === null) throw new TypeError('keys gave no object');
+  if (typeof named !== 'object' || named === null)
+    throw new TypeError('keys must return an object');
   const keys = Object.entries(named).flatMap(([name, value]) => keysNamed(name, value));
   const each = [...new Set(keys)].toSorted();
   if (each.length > maximumKeys)
-    throw new TypeError(`keys gave ${each.length} keys, and there may be ${maximumKeys}`);
+    throw new TypeError(`keys returned ${each.length} keys; the limit is ${maximumKeys}`);
   return each;
 }
 
 function keysNamed(name: string, value: unknown): string[] {
   if (!namePattern.test(name))
-    throw new TypeError(`keys gave ${JSON.stringify(name)}, which is no name of a key`);
+    throw new TypeError(`keys returned ${JSON.stringify(name)}, which is not a valid key name`);
   if (value === undefined) return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.map((each) => {
@@ -40,7 +41,7 @@ function keysNamed(name: string, value: unknown): string[] {
   });
 }
 
-/** Whether a text can be a key: a name, a colon and a value. */
+/** True if a text has the format of a key: a name, a colon and a value. */
 export function isKey(text: string): boolean {
   const colon = text.indexOf(':');
   const value = text.slice(colon + 1);

@@ -4,13 +4,12 @@ import type { InstanceKey, TrackedEvent } from './event.ts';
 import { apiSource } from './reserved-source.ts';
 
 /**
- * The type of the event that has an instance's parked events applied again.
- * Like everything that changes an instance it comes by the stream, where it
- * takes its turn among the instance's other events.
+ * The type of the event that applies an instance's parked events again. Like everything that changes an
+ * instance, it goes through the stream and is processed in order with the instance's other events.
  */
 const redriveType = 'milepost.redrive';
 
-/** The redrive of an instance, as a CloudEvent for the stream. */
+/** The CloudEvent that requests a redrive of an instance. */
 export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   return {
     specversion: '1.0',
@@ -22,6 +21,6 @@ export function redriveEvent({ model, transaction }: InstanceKey): JsonObject {
   };
 }
 
-/** Whether an event asks for a redrive, and is not one for the model. */
+/** True if an event requests a redrive. Such an event never reaches the model. */
 export const isRedrive = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === redriveType && source === apiSource;

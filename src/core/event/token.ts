@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 /**
- * Six characters of `A-Z0-9` that follow from the event alone, so that a model
- * that hands out tokens or order ids stays a pure function.
+ * Derives six characters of `A-Z0-9` from an event, so that a model that issues tokens or order ids
+ * stays a pure function.
  *
  * @param event the event that the token is derived from.
- * @param purpose tells apart several tokens drawn from one event.
+ * @param purpose distinguishes several tokens derived from one event.
  *
  * @example
  * const order = (event: TrackedEvent) => tokenOf(event, 'order'); // such as '02DL67'

@@ -1,4 +1,4 @@
-/** Where in somebody's trace an event was sent. */
+/** The position of an event's sender in a distributed trace. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -6,16 +6,16 @@ export interface TraceContext {
   readonly parentId: string;
 }
 
-// Later versions may only add to it.
+// The specification allows later versions to append fields only.
 const pattern =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 const sampledFlag = 1;
 
 /**
- * Reads the attribute `traceparent` of an event.
+ * Parses the `traceparent` attribute of an event.
  *
- * @returns undefined where there is none, where it says nothing (an event is never refused for its
- *   trace's sake), and where its sender does not record the trace.
+ * @returns undefined if the attribute is missing or invalid (an event is never rejected because of it),
+ *   or if the sender does not record the trace.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  * @see https://github.com/cloudevents/spec/blob/main/cloudevents/extensions/distributed-tracing.md
  */

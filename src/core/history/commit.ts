@@ -10,14 +10,14 @@ import { type AgedHighWaterMarks, raiseHighWaterMarks } from './high-water-marks
 import { addFingerprints, emptySeen, fingerprintOf, type Seen } from './seen.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Where a record stood on the stream. */
+/** The position of a record in the stream. */
 export interface StreamPosition {
   readonly shard: string;
-  /** Its sequence number, and which event of the record: see `sequence.ts`. */
+  /** The sequence number, followed by the place of the event in an aggregated record: see `sequence.ts`. */
   readonly sequence: string;
 }
 
-/** One event as the history keeps it, with what became of it. */
+/** An event with its outcome, as the history stores it. */
 export interface HistoryEntry {
   readonly event: Omit<TrackedEvent, 'data'>;
   /** The event's data, as JSON. */
@@ -27,55 +27,55 @@ export interface HistoryEntry {
   readonly status: string;
   /** The state after it, as JSON. */
   readonly state: string;
-  /** What it has the instance send. */
+  /** The effects that leave the instance. */
   readonly effects: readonly OutgoingEffect[];
 }
 
 /**
- * One conditional write: the events that were folded and the state after them.
- * The commits of an instance are the truth; everything else follows from them.
+ * One conditional write: the folded events and the state after them. The commits of an instance are the
+ * source of truth; everything else is derived from them.
  */
 export interface Commit extends InstanceKey, AgedHighWaterMarks {
-  /** 1 for the instance's first commit, and one more for each. */
+  /** 1 for the first commit of an instance, then one more for each. */
   readonly version: number;
-  /** When it was made, RFC 3339 in UTC; never before the commit in front of it. */
+  /** When the commit was made, RFC 3339 in UTC. Never earlier than the previous commit. */
   readonly at: string;
-  /** When the first commit that applied an event was made; null while every event was rejected. */
+  /** When the first commit with an applied event was made; null while every event was rejected. */
   readonly startedAt: string | null;
   readonly statusSince: string;
-  /** The version of the model that made it. */
+  /** The version of the model that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
-  /** From when on one of its milestones is late, RFC 3339 in UTC; null where none will be. */
+  /** When the next milestone becomes late, RFC 3339 in UTC; null if none will. */
   readonly lateAt: string | null;
   readonly description: KeyedDescription;
   readonly entries: readonly HistoryEntry[];
   /** The state after the last entry, as JSON. */
   readonly state: string;
-  /** The timers that run after it, by when they are due. */
+  /** The running timers after the commit, sorted by due time. */
   readonly timers: readonly Timer[];
-  /** What it changed in how people see the instance. */
+  /** The changes in how people see the instance. */
   readonly changes: DescriptionChanges;
-  /** Of a commit that is not the newest one, perhaps not all of it. */
+  /** Possibly incomplete for a commit that is not the latest one. */
   readonly seen: Seen;
 }
 
-/** An instance as a commit left it: what the next one is made from. */
+/** An instance as its latest commit left it: the basis of the next commit. */
 export type Head = Omit<Commit, 'entries' | 'changes'>;
 
-/** What a commit leads to besides the state after it: its tail follows from this alone. */
+/** The part of a commit that its tail is derived from. */
 export interface CommitTail
   extends Omit<Commit, 'entries' | 'state' | 'seen' | keyof AgedHighWaterMarks> {
   readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];
 }
 
-/** A commit without what may be large in it: the data of its events, and the states between them. */
+/** A commit without its events. */
 export function headOf(commit: Commit): Head {
   const { entries: _entries, changes: _changes, ...head } = commit;
   return head;
 }
 
-/** A commit without data and states: of many commits at once they would take much memory. */
+/** A commit without event data and states, which would use much memory for many commits. */
 export function tailOf(commit: Commit): CommitTail {
   const {
     entries,
@@ -89,13 +89,13 @@ export function tailOf(commit: Commit): CommitTail {
   return { ...rest, entries: kept };
 }
 
-/** The part of a commit that identifies its events: no data, no states, no effects. */
+/** The part of a commit that identifies its events: no data, states or effects. */
 export interface CommitSummary extends Pick<Commit, 'version' | 'highWaterMarks' | 'seen'> {
-  /** The names of the events in the commit, in order. */
+  /** The identities of the events in the commit, in order. */
   readonly events: readonly EventIdentity[];
 }
 
-/** The attributes that identify an event for ever. */
+/** The attributes that identify an event permanently. */
 export type EventIdentity = Pick<TrackedEvent, 'source' | 'id'>;
 
 /** Reduces a commit to its summary. */
@@ -109,22 +109,22 @@ export function summaryOf({
   return { version, highWaterMarks: marks, seen, events };
 }
 
-/** A step together with where its record stood. */
+/** An event with its outcome, the snapshot after it and the position of its record. */
 export interface FoldedEvent extends FoldStep {
   readonly position: StreamPosition;
 }
 
-/** One step or more: what a commit is made of. */
+/** At least one folded event: the content of a commit. */
 export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 
-/** Whether there is anything to commit. */
+/** True if there is anything to commit. */
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 
-/** By what a commit is made: when, by which version of a model, and what follows from its milestones. */
+/** The metadata of a commit: when it was made, by which version of a model, and how far its milestones are. */
 type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
 
-/** What a model says of a commit that it makes at a time, RFC 3339 in UTC. */
+/** The metadata of a commit that a model makes at a time, RFC 3339 in UTC. */
 export const commitMetadata = (
   { milestones, version }: Pick<Model, 'milestones' | 'version'>,
   description: KeyedDescription,
@@ -136,7 +136,7 @@ export const commitMetadata = (
   lateAt: lateAtOf(milestones, description, at),
 });
 
-/** The next commit of an instance, made from the one before it and the steps since. */
+/** Builds the next commit of an instance from the previous one and the events folded since. */
 export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,
@@ -147,7 +147,7 @@ export function nextCommit(
   const at = previous && previous.at > made.at ? previous.at : made.at;
   const version = (previous?.version ?? 0) + 1;
   const startedAt = previous?.startedAt ?? (after.isStarted ? at : null);
-  // An instance enters its first status when it starts, whatever was rejected before.
+  // An instance enters its first status when it starts, even if earlier events were rejected.
   const starts = startedAt !== null && previous?.startedAt === null;
   const before = starts ? undefined : previous;
   const sameStatus = before?.description.status === after.description.status;

@@ -1,18 +1,18 @@
 import type { Description } from '../model/description.ts';
 
-/** What a commit changed in how people see its instance: what cannot be read off the commit alone. */
+/** The changes that a commit makes to how people see its instance, which the commit alone does not show. */
 export interface DescriptionChanges {
-  /** The status before it; left out for the commit that starts the instance. */
+  /** The previous status; left out for the commit that starts the instance. */
   readonly from?: string;
   /** The milestones that were reached, by id. */
   readonly reached?: readonly string[];
-  /** The milestones that turned out late, by id. */
+  /** The milestones that became late, by id. */
   readonly late?: readonly string[];
-  /** True when it ended the process. */
+  /** True if the commit ended the process. */
   readonly done?: true;
 }
 
-/** What is different between two descriptions of an instance. */
+/** Compares two descriptions of an instance. */
 export function compareDescriptions(
   before: Description | undefined,
   after: Description,

@@ -22,31 +22,31 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** The start of a reason that a data schema gave. */
+/** The prefix of a rejection reason from a data schema. */
 export const schemaReasonPrefix = 'data: ';
 
-/** What an event finds; nobody has to know what a model's first state means, unless it stays so. */
+/** The snapshot before an event. The initial state is described only if the first event is rejected. */
 type StateBefore = Omit<Snapshot, 'description'> & Partial<Pick<Snapshot, 'description'>>;
 
-/** What became of one event. */
+/** An event with its outcome and the snapshot after it. */
 export interface FoldStep {
   readonly event: TrackedEvent;
-  /** The event's data as JSON, as it came. */
+  /** The original data of the event, as JSON. */
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
-  /** What it has the instance send. */
+  /** The effects that leave the instance. */
   readonly effects: readonly OutgoingEffect[];
   readonly after: Snapshot;
 }
 
 /**
- * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` as it was.
+ * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` unchanged.
  *
  * @param before undefined for an instance's first event.
- * @param event one of the clock's has to be that of a timer that runs: see `isStaleTimerEvent`.
- * @throws MilepostError `model-fault` when the model's code throws, or returns
- *   what is no decision, no JSON, no effect or no description; `cause` holds what it threw.
+ * @param event if it is from the clock, its timer must be running: see `isStaleTimerEvent`.
+ * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect
+ *   or description; `cause` is the original error.
  */
 export function foldEvent(
   model: Model,
@@ -55,10 +55,10 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // The model may change what it is handed, and the event may have to be folded again.
+    // A copy, because the model may mutate it and the event may be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
-      ? // Whatever the model makes of it: a timer fires once.
+      ? // Even if the model rejects the event: a timer fires once.
         { ...before, timers: withoutFiredTimer(before.timers, event) }
       : { ...initialState(model, handed), timers: [], isStarted: false };
     const decision = decide(model, start, handed, before === undefined);
@@ -88,7 +88,7 @@ function rejected(
   reason: string,
   { json, description, timers, isStarted }: StateBefore,
 ): FoldStep {
-  // The model was handed the state itself and may have changed it before it refused.
+  // Parsed again, because the model may have mutated the state before it rejected the event.
   const after = description
     ? restoreSnapshot(json, description, timers, isStarted)
     : withoutMilestones(snapshotOf(model, parseJson(json), timers));
@@ -105,11 +105,11 @@ function decide(
   first: boolean,
 ): Decision<unknown> {
   if (isTimerEvent(event) && !isClockEvent(event))
-    return reject(`${event.type} is for Milepost's own clock to say`);
+    return reject(`only Milepost's clock sends ${event.type}`);
   if (isForgedOutcome(event))
-    return reject(`only Milepost sends ${event.type}, and the source is "${event.source}"`);
+    return reject(`only Milepost sends ${event.type}, but the source is "${event.source}"`);
   const schema = Object.hasOwn(model.events, event.type) ? model.events[event.type] : undefined;
-  if (!schema) return reject(`the model takes no event of type ${event.type}`);
+  if (!schema) return reject(`the model does not accept events of type ${event.type}`);
   const checked = validate(schema, event);
   if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, model));
   const decision: unknown = callModel('transition', () =>
@@ -126,7 +126,7 @@ function validate(
   return callModel(`the data schema of ${type}`, () => schema['~standard'].validate(data));
 }
 
-/** The most issues that a reason names: data of 256 KB may have tens of thousands, each with a long path. */
+/** The maximum number of issues in a reason. Data of 256 KB can have tens of thousands, each with a long path. */
 const maximumIssues = 10;
 
 function reasonFromIssues(
@@ -143,10 +143,10 @@ function reasonFromIssues(
   return schemaReasonPrefix + all.join('; ');
 }
 
-/** The same without values, which a schema may quote, and without names that are not the schema's own. */
+/** Formats an issue without values, which a schema may quote, and without names that the schema does not declare. */
 const issueWithoutValues = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
   const path = declaredPrefix(jsonSchemaOf(schema), issuePath(issue));
-  return `${path.join('.') || 'it'} is not as the model takes it`;
+  return `${path.join('.') || 'it'} is not valid`;
 };
 
 function isDecision(value: unknown): value is Decision<unknown> {
@@ -160,5 +160,7 @@ function initialState(model: Model, event: TrackedEvent): SerializedState {
   const initial = serialize(callModel('initial', () => model.initial(event)));
   const bytes = Buffer.byteLength(initial.json);
   if (bytes <= maximumStateBytes) return initial;
-  throw new RangeError(`initial gave ${bytes} bytes, and a state may have ${maximumStateBytes}`);
+  throw new RangeError(
+    `initial returned ${bytes} bytes; the limit of a state is ${maximumStateBytes}`,
+  );
 }

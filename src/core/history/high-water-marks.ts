@@ -1,28 +1,28 @@
 import type { StreamPosition } from './commit.ts';
 import { isLaterSequence } from './sequence.ts';
 
-/** By shard, the highest sequence number among all of an instance's events. */
+/** The highest sequence number among an instance's events, by shard. */
 export type HighWaterMarks = Readonly<Record<string, string>>;
 
-/** By shard, the day on which its mark was raised last: days since 1970, UTC. */
+/** The day on which each shard's mark was last raised: days since 1970, UTC. */
 type MarkDays = Readonly<Record<string, number>>;
 
-/** The marks of an instance after a commit, and how old they are. */
+/** The high-water marks of an instance after a commit, and their age. */
 export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
-  /** The days of the marks that the commit did not raise; left out when it raised all of them. */
+  /** The days of the marks that the commit did not raise; left out if it raised all of them. */
   readonly highWaterMarkDays?: MarkDays;
 }
 
 /**
- * How many days a mark is kept that is not raised any more, as that of a closed shard. Kinesis keeps no
- * record longer than 365 days, so none that came before the mark was raised can be delivered after that.
+ * The number of days for which a mark is kept after it was last raised, such as that of a closed shard. Kinesis retains records
+ * for at most 365 days, so after that no record from before the mark can be delivered.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */
 const retentionDays = 366;
 
-/** True when nothing at or behind this place of its shard can have been applied yet. */
+/** True if no event at or after this position of its shard can have been applied yet. */
 export function isAboveHighWaterMark(
   marks: HighWaterMarks,
   { shard, sequence }: StreamPosition,
@@ -32,10 +32,10 @@ export function isAboveHighWaterMark(
 }
 
 /**
- * Raises marks to the positions of a commit's events, and drops those that nothing can fall below any more.
+ * Raises the marks to the positions of a commit's events, and drops marks that have expired.
  *
- * @param before the marks that the commit before it left, made at its `at`.
- * @param at when the commit is made, RFC 3339 in UTC; not before the one before it.
+ * @param before the marks after the previous commit, and its `at`.
+ * @param at when the commit is made, RFC 3339 in UTC; not earlier than the previous commit.
  */
 export function raiseHighWaterMarks(
   before: (AgedHighWaterMarks & { readonly at: string }) | undefined,

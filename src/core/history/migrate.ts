@@ -11,14 +11,14 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** What a model goes on from: an instance as its newest commit left it. */
+/** The part of an instance's latest commit that its model continues from. */
 type StoredState = Pick<Head, 'modelVersion' | 'startedAt' | 'state' | 'description' | 'timers'>;
 
 /**
- * An instance as its model goes on with it: as its newest commit left it, or, where another version of
- * the model made that, moved on to this version by the model's `migrate`. Its timers run on.
+ * Loads the snapshot of an instance from its latest commit. If another version of the model made that commit,
+ * the model's `migrate` converts the state. Timers keep running.
  *
- * @throws MilepostError `model-fault` when `migrate` or `describe` fails on it; `cause` holds what it threw.
+ * @throws MilepostError `model-fault` if `migrate` or `describe` fails; `cause` is the original error.
  */
 export function loadSnapshot(model: Model, left: StoredState): Snapshot {
   const { modelVersion, startedAt, state, description, timers } = left;
@@ -30,9 +30,9 @@ export function loadSnapshot(model: Model, left: StoredState): Snapshot {
 }
 
 /**
- * A state that version `from` of a model left, as the model takes it over.
+ * Converts a state of version `from` to this version of the model.
  *
- * @throws MilepostError `model-fault` as `loadSnapshot` does.
+ * @throws MilepostError `model-fault`, like `loadSnapshot`.
  */
 export function migrateState(
   model: Model,
@@ -48,7 +48,7 @@ export function migrateState(
     if (reason) throw new RangeError(reason);
     return snapshot;
   } catch (error) {
-    const what = `to take over a state of version ${from} as version ${model.version}`;
+    const what = `to migrate a state of version ${from} to version ${model.version}`;
     throw toModelFault(model, what, error);
   }
 }

@@ -1,11 +1,10 @@
 const maximumLength = 1000;
-/** The most of it that a place takes: one that a model function reports may have any length. */
+/** The maximum length of a position in the code. Model functions in other languages may report longer ones. */
 const maximumPlaceLength = 300;
 
 /**
- * Why something is so, in words that can be stored: at most 1,000 characters,
- * because what a model throws may hold a whole event, and well-formed, because
- * half a surrogate pair has no UTF-8.
+ * Makes a reason safe to store: at most 1,000 characters, because an error that a model throws may
+ * contain a whole event, and well-formed, because a lone surrogate has no UTF-8 encoding.
  */
 export function storedReason(reason: string): string {
   const short = reason.length > maximumLength ? `${reason.slice(0, maximumLength)}…` : reason;
@@ -13,8 +12,8 @@ export function storedReason(reason: string): string {
 }
 
 /**
- * A reason with the position in the code that it comes from, `… (models/parcel/model.ts:12:17)`. A long
- * reason is cut, so that the position stays in it when it is stored.
+ * Appends the position in the code to a reason: `… (models/parcel/model.ts:12:17)`. Truncates a long
+ * reason so that storing it does not cut off the position.
  */
 export function reasonWithPlace(reason: string, place: string | undefined): string {
   if (place === undefined) return reason;

@@ -10,26 +10,26 @@ import { sealedPlaceholder } from '../personal-data/sealed.ts';
 import { mapAtPaths } from '../personal-data/sensitive.ts';
 
 /**
- * The largest state, in bytes of its JSON with the timers that run and its personal data sealed: it has
- * to fit into one DynamoDB item with its events.
+ * The maximum size of a state, in bytes of its JSON including the running timers, with its personal data sealed.
+ * It has to fit into one DynamoDB item together with its events.
  */
 export const maximumStateBytes = 300 * 1024;
 
-/** The most that sealing may lengthen a state: a value of one byte, such as a digit, takes 54. */
+/** The maximum factor by which sealing lengthens a state: a value of one byte, such as a digit, becomes 54 bytes. */
 const maximumSealingFactor = 54;
 
-/** An instance's state between two events, with its JSON so that it is written only once. */
+/** An instance's state between two events, with its JSON so that it is serialized only once. */
 export interface Snapshot {
   readonly state: unknown;
   readonly json: string;
   readonly description: KeyedDescription;
-  /** The timers that run, by when they are due. */
+  /** The running timers, sorted by due time. */
   readonly timers: readonly Timer[];
-  /** False until an event is applied: rejected events alone do not start an instance. */
+  /** False until an event is applied. Rejected events alone do not start an instance. */
   readonly isStarted: boolean;
 }
 
-/** Reads back a state that was written as JSON. */
+/** Parses a state that was stored as JSON. */
 export function restoreSnapshot(
   json: string,
   description: KeyedDescription,
@@ -40,7 +40,7 @@ export function restoreSnapshot(
 }
 
 /**
- * The snapshot of an instance to which no event is applied yet. The model describes its initial state, but no
+ * The snapshot of an instance before any event is applied. The model describes its initial state, but no
  * milestone is reached or expected before the instance starts.
  */
 export function withoutMilestones(snapshot: Snapshot): Snapshot {
@@ -48,7 +48,7 @@ export function withoutMilestones(snapshot: Snapshot): Snapshot {
   return { ...snapshot, description, isStarted: false };
 }
 
-/** Why a state cannot be kept, or undefined. */
+/** The reason why a state is too large to store, or undefined. */
 export function stateSizeViolation(model: Model, { json, timers }: Snapshot): string | undefined {
   const sealed = sealedBytes(model, json);
   const bytes =
@@ -57,10 +57,10 @@ export function stateSizeViolation(model: Model, { json, timers }: Snapshot): st
   if (bytes <= maximumStateBytes) return undefined;
   const whole = timers.length > 0 ? 'the state with its timers' : 'the state';
   const how = sealed === undefined ? '' : ' with its personal data sealed';
-  return `${whole}${how} would grow to ${bytes} bytes, and may have ${maximumStateBytes}`;
+  return `${whole}${how} would grow to ${bytes} bytes; the limit is ${maximumStateBytes}`;
 }
 
-/** How many bytes a state has once it is sealed; undefined where it is not, or surely is small enough. */
+/** The size of a state after sealing; undefined if nothing is sealed or the state certainly fits. */
 function sealedBytes({ sensitive }: Model, json: string): number | undefined {
   const paths = sensitive?.state ?? [];
   if (paths.length === 0 || Buffer.byteLength(json) * maximumSealingFactor <= maximumStateBytes)
@@ -70,10 +70,10 @@ function sealedBytes({ sensitive }: Model, json: string): number | undefined {
 }
 
 /**
- * A state that a model's code returned, checked, with what it means to people.
+ * Validates a state that a model's code returned, and describes it.
  *
- * @param before what the state before it meant to them.
- * @throws TypeError where it is no JSON, or where the model gives no description or no keys of it.
+ * @param before the description of the previous state.
+ * @throws TypeError if the state is not JSON, or if the model returns an invalid description or invalid keys.
  */
 export function snapshotOf(
   model: Model,
@@ -102,9 +102,9 @@ export type SerializedState = Pick<Snapshot, 'state' | 'json'>;
  */
 export function serialize(state: unknown): SerializedState {
   const wrong = findNonJson(state);
-  if (wrong) throw new TypeError(`a state must be JSON, and ${wrong}`);
+  if (wrong) throw new TypeError(`a state must be JSON, but ${wrong}`);
   const json = JSON.stringify(state);
-  // What JSON leaves out (undefined) must not be there for the next event either: folding events
-  // together or one by one gives the same.
+  // JSON drops members that are undefined. The next event must not see them either, so that folding events
+  // together and one by one gives the same result.
   return { state: parseJson(json), json };
 }

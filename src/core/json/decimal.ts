@@ -1,8 +1,8 @@
 /**
- * Tells whether a double holds a JSON number exactly: read and written again, it has the same value.
+ * True if a double represents a JSON number exactly, so that parsing and formatting it preserves its value.
  *
- * It takes time in proportion to the length of the text, because a record may consist of one number: a
- * regular expression such as `/0+$/` would take its square.
+ * The time is linear in the length of the text, because a record may consist of one number. A regular expression
+ * such as `/0+$/` would take quadratic time.
  */
 export function isExactAsDouble(decimal: string): boolean {
   const value = Number(decimal);
@@ -15,11 +15,11 @@ const point = '.'.charCodeAt(0);
 const smallE = 'e'.charCodeAt(0);
 const capitalE = 'E'.charCodeAt(0);
 
-/** Writes a decimal as its significant digits and the power of ten behind them: `1.50e3` is `15e2`. */
+/** Normalizes a decimal to its significant digits and a power of ten: `1.50e3` becomes `15e2`. */
 function normalized(decimal: string): string {
   const isNegative = decimal.charCodeAt(0) === minus;
   let pointAt = -1;
-  /** Of the digits that are not 0, the first and the last. */
+  /** The indexes of the first and last nonzero digit. */
   let first = -1;
   let last = -1;
   let at = isNegative ? 1 : 0;

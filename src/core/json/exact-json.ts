@@ -6,10 +6,10 @@ import { findFlaw, markFlaws } from './mark-flaws.ts';
 import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
-/** How deep arrays and objects may be nested: recursive code, ours or a model's, stays safe. */
+/** The maximum nesting depth of arrays and objects: safe for recursive code, including that of models. */
 const maximumDepth = 100;
 
-/** A value, or the reason why its text is refused. */
+/** A value, or the reason why its text is rejected. */
 export type ExactJson =
   | { readonly ok: true; readonly value: Json }
   | {
@@ -19,18 +19,18 @@ export type ExactJson =
     };
 
 /**
- * Reads JSON without changing anything: a number that a JavaScript number
- * cannot hold exactly is refused instead of rounded.
+ * Parses JSON without changing anything: a number without an exact JavaScript representation
+ * is rejected instead of rounded.
  *
  * `JSON.parse` builds the value, and a scan of the text finds what it would change. `lossless-json` takes
- * nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and refuses an object
- * with a name twice. `@streamparser/json` takes three to six times as long (docs/decisions/0023).
+ * nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and rejects objects
+ * with duplicate names. `@streamparser/json` takes three to six times as long (docs/decisions/0023).
  */
 export function readExact(text: string): ExactJson {
   let value: Json;
   const { stackTraceLimit } = Error;
   try {
-    // A stack that nobody reads takes half the time of a text that is not JSON, and a record may hold thousands.
+    // An unused stack trace takes half the time for text that is not JSON, and a record may have thousands of these.
     Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
   } catch (error) {
@@ -46,7 +46,7 @@ export function readExact(text: string): ExactJson {
 }
 
 /**
- * Reads JSON as `readExact` does.
+ * Parses JSON like `readExact`.
  *
  * @throws MilepostError `not-json`, `inexact-number`, `forbidden-key` or `too-deep`.
  */
@@ -57,8 +57,8 @@ export function parseExact(text: string): Json {
 }
 
 /**
- * Reads JSON as `parseExact` does, but lets what is refused stand, marked, so
- * that `firstFlaw` finds it in the part of the value where it is.
+ * Parses JSON like `parseExact`, but marks flawed values instead of rejecting the text, so
+ * that `firstFlaw` finds them in any part of the value.
  *
  * @throws MilepostError `not-json` or `too-deep`.
  */
@@ -70,7 +70,7 @@ export function parseWithFlaws(text: string): Json {
   throw new MilepostError(read.code, read.reason);
 }
 
-/** Says what is wrong with a value from `parseWithFlaws`; undefined when nothing is. */
+/** The first flaw of a value from `parseWithFlaws`, or undefined. */
 export function firstFlaw(value: Json): string | undefined {
   return findFlaw(value)?.message;
 }

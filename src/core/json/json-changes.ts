@@ -1,20 +1,20 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** A place at which two JSON values differ. */
+/** A difference between two JSON values. */
 export interface JsonChange {
   readonly path: JsonPlace;
-  /** The earlier value; left out where the place is new. */
+  /** The earlier value; left out if the member was added. */
   readonly before?: Json;
-  /** The later value; left out where the place is gone. */
+  /** The later value; left out if the member was removed. */
   readonly after?: Json;
 }
 
 /**
- * Finds the innermost places at which two JSON values differ, in the order of the later value; the order of members
- * makes no difference.
+ * Finds the innermost differences between two JSON values, in the order of the later value. The order of members is
+ * ignored.
  *
- * @yields one at a time, so that a caller that needs a few does not wait for thousands.
+ * @yields one at a time, so that a caller that needs only a few does not wait for thousands.
  */
 export function* jsonChanges(
   before: Json,

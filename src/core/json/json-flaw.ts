@@ -1,6 +1,6 @@
 import { isExactAsDouble } from './decimal.ts';
 
-/** Something in a JSON text that cannot be kept as it came. */
+/** A part of a JSON text that cannot be stored exactly. */
 export class JsonFlaw {
   readonly code: 'inexact-number' | 'forbidden-key';
   readonly message: string;
@@ -11,22 +11,22 @@ export class JsonFlaw {
   }
 }
 
-/** Fifteen significant digits without an exponent always survive the way through a double (IEEE 754). */
+/** A double represents every number of up to 15 significant digits without an exponent exactly (IEEE 754). */
 const safeLength = 15;
 
-/** The flaw of a number, if it has one. */
+/** The flaw of a number, or undefined. */
 export function flawOfNumber(number: string): JsonFlaw | undefined {
   if (number.length <= safeLength && !/[eE]/.test(number)) return undefined;
   if (isExactAsDouble(number)) return undefined;
   const short = number.length > 40 ? `${number.slice(0, 40)}…` : number;
   return new JsonFlaw(
     'inexact-number',
-    `the number ${short} cannot be held exactly; send it as a string`,
+    `the number ${short} has no exact representation; send it as a string`,
   );
 }
 
-/** The flaw of an object's key, if it has one. */
+/** The flaw of an object's key, or undefined. */
 export function flawOfKey(key: string): JsonFlaw | undefined {
   if (key !== '__proto__') return undefined;
-  return new JsonFlaw('forbidden-key', 'the key "__proto__" is not taken');
+  return new JsonFlaw('forbidden-key', 'the key "__proto__" is not allowed');
 }

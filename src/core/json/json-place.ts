@@ -1,9 +1,9 @@
-/** The names of members and indexes of elements that lead to a value, from the outside in. */
+/** The member names and array indexes that lead to a value, outermost first. */
 export type JsonPlace = readonly (string | number)[];
 
 /**
- * Writes a place as JavaScript does: `.app.NBC.token`, `.items[3]`, `["a name"].x`; empty for the whole value. For
- * programs there is `pointerOf`.
+ * Formats a path for people, in the notation of JavaScript: `.app.NBC.token`, `.items[3]`, `["a name"].x`; empty for
+ * the whole value. For programs, see `pointerOf`.
  */
 export function placeText(path: JsonPlace): string {
   return path

@@ -1,31 +1,31 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** The names and places that lead to a value, from the outermost inwards. */
+/** The member names and array indexes that lead to a value as texts, outermost first. */
 export type JsonPath = readonly string[];
 
 /**
- * A path as a JSON Pointer: `/app/mail/token`; empty for the whole value.
+ * Formats a path as a JSON Pointer: `/app/mail/token`; empty for the whole value.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6901
  */
 export const pointerOf = (path: JsonPlace): string =>
   path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The path that a JSON Pointer names; undefined where the text is none. */
+/** Parses a JSON Pointer; undefined if the text is not valid. */
 export function pathIn(pointer: string): JsonPath | undefined {
   if (!/^(?:\/(?:[^~/]|~[01])*)*$/u.test(pointer)) return undefined;
   const names = pointer.split('/').slice(1);
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The member of an object, or the element of an array; undefined where there is none. */
+/** The member of an object or the element of an array; undefined if it does not exist. */
 export function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value))
     return /^(?:0|[1-9]\d*)$/.test(name) ? (value as Json[])[Number(name)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** What a path leads to; undefined where that is nothing. */
+/** The value at a path; undefined if it does not exist. */
 export const valueAt = (value: Json | undefined, path: JsonPath): Json | undefined =>
   path.reduce(memberOf, value);

@@ -3,9 +3,9 @@ import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
 const literals: Readonly<Record<string, boolean | null>> = { t: true, f: false, n: null };
 
 /**
- * Builds the value of a JSON text. Where members share a name, the last one counts, as with `JSON.parse`.
+ * Builds the value of a JSON text. Of members with the same name, the last one counts, as with `JSON.parse`.
  *
- * The text must be valid JSON, and not nested so deep that recursion could fail.
+ * The text must be valid JSON, and its nesting safe for recursion.
  */
 export class JsonReader {
   readonly #text: string;
@@ -60,7 +60,7 @@ export class JsonReader {
     return Number(number);
   }
 
-  /** The first character of the next token, which is then at the current place. */
+  /** Skips white space, and returns the first character of the next token. */
   #next(): string {
     this.#at = skipSpace(this.#text, this.#at);
     return this.#text[this.#at]!;

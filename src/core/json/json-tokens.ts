@@ -1,5 +1,5 @@
 /*
- * Where the tokens of a JSON text end. The text has to be valid: `JSON.parse` has taken it.
+ * Finds the ends of the tokens of a JSON text. The text must be valid: `JSON.parse` accepted it.
  */
 
 export const quote = '"'.charCodeAt(0);
@@ -14,11 +14,11 @@ const smallE = 'e'.charCodeAt(0);
 const capitalE = 'E'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
 
-/** Whether a number starts with this character. */
+/** True if a number can start with this character. */
 export const startsNumber = (code: number): boolean =>
   (code >= zero && code <= nine) || code === minus;
 
-/** The place after the string that starts at a place. */
+/** The index after the string that starts at an index. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at))
@@ -26,14 +26,14 @@ export function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** The place after the number that starts at a place. */
+/** The index after the number that starts at an index. */
 export function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   while (isInNumber(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The place of the next character that is no white space. */
+/** The index of the next character that is not white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= space) at++;

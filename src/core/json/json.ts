@@ -1,11 +1,11 @@
-/** A value that JSON can carry. */
+/** A value that JSON can represent. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 /** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** True for a JSON object, false for null, an array or a plain value. */
+/** True for a JSON object; false for null, arrays and primitive values. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,16 +2,16 @@ import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
 import { JsonReader } from './json-reader.ts';
 
 /**
- * Reads a JSON text, with a `JsonFlaw` in place of each value that cannot be kept as it came. Where members
- * share a name the last one stays, unless an earlier one is flawed.
+ * Parses a JSON text, with a `JsonFlaw` in place of each value that cannot be stored exactly. Of members
+ * with the same name the last one counts, unless an earlier one is flawed.
  *
- * @param text valid JSON, and not nested so deep that recursion could fail.
+ * @param text valid JSON with nesting that is safe for recursion.
  */
 export function markFlaws(text: string): unknown {
   return new FlawReader(text).value();
 }
 
-/** Finds the first flaw in a value that `markFlaws` read. */
+/** Finds the first flaw in a value from `markFlaws`. */
 export function findFlaw(value: unknown): JsonFlaw | undefined {
   if (value instanceof JsonFlaw) return value;
   if (typeof value !== 'object' || value === null) return undefined;

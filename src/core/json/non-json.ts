@@ -1,10 +1,10 @@
 import { placeText } from './json-place.ts';
 
 /**
- * Finds the first value that JSON would change or drop: NaN, a Date, a function, ... A property that is undefined is
- * allowed: JSON leaves it out.
+ * Finds the first value that JSON would change or drop, such as NaN, a Date or a function. Undefined properties are
+ * allowed: JSON omits them.
  *
- * @returns its place and kind, such as `state.items[3] is NaN`; undefined where there is none.
+ * @returns its path and kind, such as `state.items[3] is NaN`; undefined if there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
   const found = nonJsonIn(value);
@@ -16,7 +16,7 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** The path is built on the way back, because usually nothing is found. */
+/** Builds the path while returning, because usually nothing is found. */
 function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')

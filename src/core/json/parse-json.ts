@@ -16,7 +16,7 @@ export function parseJson<Value = Json>(text: string): Value {
   return withExactKeys(text, JSON.parse(text) as Json) as Value;
 }
 
-/** The value of a text, with its keys as the text has them, given its value according to `JSON.parse`. */
+/** Restores the exact keys of a text in its value from `JSON.parse`. */
 export const withExactKeys = (text: string, value: Json): Json =>
   hasEscapedKey(text) ? (new JsonReader(text).value() as Json) : value;
 

@@ -1,9 +1,9 @@
 import { flawOfKey, flawOfNumber, type JsonFlaw } from './json-flaw.ts';
 import { colon, endOfNumber, endOfString, quote, skipSpace, startsNumber } from './json-tokens.ts';
 
-/** The findings of a scan. */
+/** The result of a scan. */
 export interface JsonScan {
-  /** How deep arrays and objects are nested: 0 for a plain value. */
+  /** The nesting depth of arrays and objects: 0 for a primitive value. */
   readonly depth: number;
   /** The first flaw of the text. */
   readonly flaw: JsonFlaw | undefined;
@@ -11,13 +11,13 @@ export interface JsonScan {
 
 const underscore = '_'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
-/** `__proto__` in quotes, and the same with each letter written as an escape such as `\u005f`. */
+/** The lengths of `__proto__` in quotes, verbatim and with each letter escaped like `\u005f`. */
 const keyLengths = { shortest: 11, longest: 56 } as const;
 
 /**
- * Scans a JSON text once, from its start to its end, without building anything: any text of a length
- * takes about the same time. A flaw counts wherever it stands, also in a member that a later one of the
- * same name replaces.
+ * Scans a JSON text once from start to end without building anything, so the time depends only on its
+ * length. A flaw counts even in a member that a later one with the
+ * same name overrides.
  *
  * @param text valid JSON.
  */
@@ -49,7 +49,7 @@ const openBrace = '{'.charCodeAt(0);
 const closeBracket = ']'.charCodeAt(0);
 const closeBrace = '}'.charCodeAt(0);
 
-/** The flaw of a string that is a key. Only a string that looks like a bad key is read. */
+/** The flaw of a string that is a key. Only strings that may be a forbidden key are parsed. */
 function flawOfString(text: string, start: number, end: number): JsonFlaw | undefined {
   const first = text.charCodeAt(start + 1);
   if (first !== underscore && first !== backslash) return undefined;

@@ -6,7 +6,7 @@ import { toUtc } from '../time/timestamp.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 
-/** The longest description, in bytes of its JSON; it is stored beside the state. */
+/** The maximum size of a description, in bytes of its JSON. It is stored with the state. */
 const maximumBytes = 8 * 1024;
 
 const moment = v.pipe(
@@ -15,12 +15,12 @@ const moment = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
     if (utc !== undefined) return utc;
-    addIssue({ message: `${JSON.stringify(dataset.value)} is no RFC 3339 date and time` });
+    addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
     return NEVER;
   }),
 );
 
-/** What a description has to look like. */
+/** The schema of a description. */
 export const descriptionSchema = v.object({
   status: v.string(),
   done: v.optional(v.boolean()),
@@ -38,10 +38,10 @@ export const descriptionSchema = v.object({
 });
 
 /**
- * What a model's `describe` returned, checked; what a description does not know is dropped.
+ * Validates what a model's `describe` returned. Unknown members are dropped.
  *
- * @param before what the model said of the state before: many an event changes nothing of it.
- * @throws TypeError for what is no description of this model.
+ * @param before the description of the previous state. It often stays the same, and then is not parsed again.
+ * @throws TypeError if it is not a valid description for this model.
  */
 export function checkDescription(
   model: Model,
@@ -53,13 +53,13 @@ export function checkDescription(
   const { status, milestones = [] } = description;
   if (!model.statuses.includes(status))
     throw new TypeError(
-      `describe gave the status ${JSON.stringify(status)}, which is not declared`,
+      `describe returned the status ${JSON.stringify(status)}, which is not declared`,
     );
   const declared = new Set(model.milestones.map(({ id }) => id));
   const unknown = milestones.find(({ id }) => !declared.has(id));
   if (unknown)
     throw new TypeError(
-      `describe gave the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
+      `describe returned the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
     );
   return description;
 }
@@ -69,11 +69,13 @@ const withoutKeys = ({ keys: _keys, ...description }: KeyedDescription): Descrip
 function read(returned: unknown): Description {
   const parsed = v.safeParse(descriptionSchema, returned);
   if (!parsed.success) {
-    throw new TypeError(`describe gave no description: ${issuesText(parsed.issues, 'it')}`);
+    throw new TypeError(
+      `describe returned an invalid description: ${issuesText(parsed.issues, 'it')}`,
+    );
   }
   const json = JSON.stringify(parsed.output);
   if (Buffer.byteLength(json) > maximumBytes)
-    throw new TypeError(`describe gave more than ${maximumBytes} bytes`);
-  // As it will be read back: without what is undefined.
+    throw new TypeError(`describe returned more than ${maximumBytes} bytes`);
+  // Same as when it is read from storage: without members that are undefined.
   return parseJson<Description>(json);
 }

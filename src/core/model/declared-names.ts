@@ -1,11 +1,11 @@
 import type { Description, Diagram, MilestoneProgress } from './description.ts';
 
-/** A description whose status and milestones the compiler knows by name. */
+/** A description whose status and milestone names the compiler knows. */
 export interface DescriptionOf<Status extends string, MilestoneId extends string>
   extends Omit<Description, 'status' | 'milestones'> {
   /** One of the model's statuses. */
   readonly status: Status;
-  /** How far each milestone is; those left out are neither reached nor expected. */
+  /** The progress of each milestone; those left out are neither reached nor expected. */
   readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
 }
 
@@ -22,9 +22,9 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 }
 
 /**
- * The type of `describe`, or a sentence that says which name in it is not declared: the compiler prints that
- * sentence as the type that `describe` should have had. Names that are computed at run time pass; the runtime
- * checks them.
+ * The type of `describe`. If it returns a name that is not declared, a sentence that says so instead, which the
+ * compiler prints as the expected type. Names computed at run time pass the compiler and are checked at run
+ * time.
  */
 export type DescribeOf<
   State,
@@ -40,7 +40,7 @@ export type DescribeOf<
     : Wrong
   : never;
 
-// A method, so that its parameter is compared as `Model` compares it.
+// A method, so that its parameter is compared bivariantly, like that of `Model`.
 interface Describe<State, Status extends string, MilestoneId extends string> {
   describe(state: State): DescriptionOf<Status, MilestoneId>;
 }
@@ -53,12 +53,12 @@ type Undeclared<
 > = Name extends Declared
   ? never
   : IsLiteral<Name> extends true
-    ? `describe gives the ${Kind} '${Name}', which is not in ${List}`
+    ? `describe returns the ${Kind} '${Name}', which is not in ${List}`
     : never;
 
-/** The declared names for a literal, so that the compiler suggests one of them; any other string as it is. */
+/** The declared names for a literal, so that the compiler suggests one of them; any other string unchanged. */
 type LiteralIn<Name extends string, Declared extends string> =
   IsLiteral<Name> extends true ? NoInfer<Declared> : Name;
 
-/** False for `string` and for template literal types, whose values are known at run time only. */
+/** False for `string` and for template literal types, whose values are only known at run time. */
 type IsLiteral<Name extends string> = {} extends Record<Name, unknown> ? false : true;

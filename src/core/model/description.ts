@@ -1,58 +1,58 @@
 /** A milestone of a model: something a customer waits for. */
 export interface Milestone {
-  /** What `describe` and the API call it; 1 to 256 characters. */
+  /** The id that `describe` and the API use; 1 to 256 characters. */
   readonly id: string;
-  /** Its name for people; 1 to 256 characters. */
+  /** The display name; 1 to 256 characters. */
   readonly label: string;
-  /** True where a process may be complete without it. */
+  /** True if a process may be complete without it. */
   readonly optional?: boolean;
 }
 
-/** What a state says of one milestone. One that is not mentioned is neither reached nor expected. */
+/** The progress of one milestone. A milestone that is not mentioned is neither reached nor expected. */
 export interface MilestoneProgress {
   /** The milestone's `id`. */
   readonly id: string;
-  /** When it was reached, RFC 3339 in UTC; left out while it is not. */
+  /** When it was reached, RFC 3339 in UTC; left out until then. */
   readonly at?: string;
-  /** By when it is expected, RFC 3339 in UTC. */
+  /** When it is expected, RFC 3339 in UTC. */
   readonly expectedBy?: string;
-  /** True when it was not reached in time, for whoever is to be told; see `InstanceLate`. */
+  /** True if it was not reached in time and a notification should say so; see `InstanceLate`. */
   readonly late?: boolean;
 }
 
-/** What a state means to people. */
+/** The meaning of a state to people. */
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
-  /** True when nothing more is expected to happen. */
+  /** True if nothing more is expected to happen. */
   readonly done?: boolean;
-  /** 0 to 1; left out, it is the share of the milestones that are reached. */
+  /** 0 to 1; default: the share of the milestones that are reached. */
   readonly progress?: number;
-  /** How far each milestone is; those left out are neither reached nor expected. */
+  /** The progress of each milestone; those left out are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
 }
 
-/** The same, with what the instance is found by: see `keysOf`. */
+/** A description with the business keys of the instance: see `keysOf`. */
 export interface KeyedDescription extends Description {
   readonly keys?: readonly string[];
 }
 
-/** A picture of a model: its statuses and what leads from one to the next. */
+/** A diagram of a model: its statuses and the transitions between them. */
 export interface Diagram {
-  /** The statuses, each with what it is called. */
+  /** The statuses, each with its label. */
   readonly nodes: readonly {
-    /** Tells it from other nodes. */
+    /** Identifies the node. */
     readonly id: string;
-    /** Its name for people. */
+    /** The display name. */
     readonly label: string;
   }[];
-  /** What leads from one node to another, by their ids. */
+  /** The transitions from one node to another. */
   readonly edges: readonly {
-    /** The id of the node that it starts at. */
+    /** The id of the source node. */
     readonly from: string;
-    /** The id of the node that it ends at. */
+    /** The id of the target node. */
     readonly to: string;
-    /** What leads there, for people. */
+    /** The cause of the transition, for display. */
     readonly label: string;
   }[];
 }

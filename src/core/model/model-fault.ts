@@ -2,7 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** A failed call of a function of a model: which function, and as its cause the error that it threw. */
+/** A failed call of a model's function: the function's name, with the original error as `cause`. */
 class ModelCallError extends Error {
   readonly part: string;
 
@@ -14,11 +14,11 @@ class ModelCallError extends Error {
 }
 
 /**
- * A fault in the answer of a model function in another language, or one that it reported: see
+ * A fault that a model function in another language reported, or an invalid answer from one: see
  * docs/protocol.md.
  */
 export class RemoteModelFault extends TypeError {
-  /** The position in its code, `loan.py:42 in transition`, where it reported one. */
+  /** The position in its code, such as `loan.py:42 in transition`, if it reported one. */
   readonly place: string | undefined;
 
   constructor(message: string, place?: string) {
@@ -31,8 +31,8 @@ export class RemoteModelFault extends TypeError {
  * Calls a function of a model. Every call of a model's code goes through here, so that a fault names the
  * function that failed.
  *
- * @param part the function, `describe`; of nested calls the innermost one is named.
- * @throws an error that `toModelFault` reads; TypeError where the function returned a promise.
+ * @param part the name of the function, such as `describe`. The innermost of nested calls is named.
+ * @throws an error for `toModelFault`; TypeError if the function returned a promise.
  */
 export function callModel<Value>(part: string, call: () => Value | Promise<Value>): Value {
   let value: Value | Promise<Value>;
@@ -42,7 +42,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
     throw thrown instanceof ModelCallError ? thrown : new ModelCallError(part, thrown);
   }
   if (!(value instanceof Promise)) return value;
-  // Nobody waits for it, and a rejection that nobody handles would end the process.
+  // An unhandled rejection would end the process.
   value.catch(() => undefined);
   throw new TypeError(`${part} must not be asynchronous`);
 }
@@ -51,7 +51,7 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
 export class ModelFault extends MilepostError {
   /** The reason alone, without the model and the event. */
   readonly reason: string;
-  /** Where the code is a function in another language, the position that it reported. */
+  /** The position that a model function in another language reported. */
   readonly place: string | undefined;
 
   constructor(message: string, fault: Pick<ModelFault, 'reason' | 'place' | 'cause'>) {
@@ -61,18 +61,18 @@ export class ModelFault extends MilepostError {
   }
 }
 
-/** The functions that the words of a fault name already: by the event, or by the versions. */
+/** The functions that a fault's message already implies: it names the event or the versions. */
 const namedAlready = new Set(['transition', 'migrate']);
 
 /**
- * A failure of a model's code.
+ * Converts an error of a model's code to a `ModelFault`.
  *
- * @param what what it was called for: `on order.paid e1`.
+ * @param what what the model was called for, such as `on order.paid e1`.
  */
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;
   const cause = isOfPart ? thrown.cause : thrown;
-  // The error may quote the data that it was thrown over.
+  // The message may quote personal data.
   const reason = model.sensitive ? errorName(cause) : messageOf(cause);
   const isNamed = !isOfPart || namedAlready.has(thrown.part) || cause instanceof RemoteModelFault;
   const part = isNamed ? undefined : thrown.part;
@@ -86,4 +86,5 @@ export function toModelFault(model: Model, what: string, thrown: unknown): Model
   );
 }
 
-const errorName = (thrown: unknown) => (thrown instanceof Error ? thrown.name : 'what is no error');
+const errorName = (thrown: unknown) =>
+  thrown instanceof Error ? thrown.name : 'a value that is not an Error';

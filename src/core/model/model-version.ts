@@ -1,28 +1,28 @@
-/** A model's code as one deployment left it: Lambda's published version of its function, which never changes. */
+/** A model's code as one deployment published it: a version of its Lambda function, which is immutable. */
 export interface ModelVersion {
-  /** The number that Lambda gave it: a whole number from 1, higher with every deployment. */
+  /** The version number that Lambda assigned: an integer from 1 that grows with every deployment. */
   readonly functionVersion: string;
-  /** What the model itself says of its version; several deployments may say the same. */
+  /** The version that the model declares. Several deployments may declare the same one. */
   readonly version: number;
-  /** With the number behind it, so that it runs this code and no other. */
+  /** Qualified with the version number, so that it always runs this code. */
   readonly functionArn: string;
   /** RFC 3339 in UTC. */
   readonly registeredAt: string;
 }
 
-/** How many versions of a model's code the registry keeps. */
+/** The maximum number of versions of a model's code in the registry. */
 export const maximumVersions = 20;
 
-/** The form of the number of a published version; `$LATEST` is none. */
+/** The format of a published version number. `$LATEST` does not match. */
 export const functionVersionPattern = /^[1-9][0-9]{0,8}$/;
 
-/** Whether a text can be the number of a published version. */
+/** True if a text is the number of a published version. */
 export const isFunctionVersion = (text: unknown): text is string =>
   typeof text === 'string' && functionVersionPattern.test(text);
 
 /**
- * The versions that can be gone back to once another one is deployed, newest first: those of the same
- * function that came before it. Later ones were published by a deployment that failed, and are gone.
+ * The versions to which a rollback is possible after a deployment, newest first: earlier versions of the same
+ * function. Later ones belong to a deployment that failed and was rolled back, and no longer exist.
  */
 export function addDeployedVersion(
   versions: readonly ModelVersion[],
@@ -34,5 +34,5 @@ export function addDeployedVersion(
   return [deployed, ...versions.filter(isBefore)].slice(0, maximumVersions);
 }
 
-/** The ARN of the function itself: without the number of a version. */
+/** The ARN of the function without a version number. */
 export const unqualifiedArn = (qualifiedArn: string) => qualifiedArn.replace(/:[1-9]\d*$/, '');

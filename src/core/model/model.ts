@@ -8,38 +8,38 @@ import type { Sensitive, SensitiveIn } from '../personal-data/sensitive.ts';
 import type { DescribeOf, DiagramOf } from './declared-names.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
 
-/** The data schemas of a model's events, by event type: zod, valibot or any Standard Schema. */
+/** The data schemas of a model's events by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
 
-/** An event as a model sees it: its data checked, and typed by the schema of its type. */
+/** An event as a model receives it: with validated data of the type that its schema declares. */
 export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
-    /** What happened. */
+    /** The event type. */
     readonly type: Type;
     /** The data as the schema of the type returns it. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
   };
 }[keyof Events & string];
 
-/** What a transition decides: the next state and effects, or a reason why the event is not taken. */
+/** The result of a transition: the next state and effects, or the reason for rejecting the event. */
 export type Decision<State> =
   | {
       /** The event is applied. */
       readonly accepted: true;
       /** The next state. */
       readonly state: State;
-      /** What happens after the commit, in order. */
+      /** The effects to run after the commit, in order. */
       readonly effects?: readonly Effect[];
     }
   | {
       /** The event is rejected. */
       readonly accepted: false;
-      /** Why, for people. */
+      /** The reason, for people. */
       readonly reason: string;
     };
 
 /**
- * The event is taken: this is the state after it, and these effects are to be done.
+ * Accepts the event: returns the state after it, and effects to run.
  *
  * @param state the instance's next state.
  * @param effects what happens after the commit, in order.
@@ -55,7 +55,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 });
 
 /**
- * The event is not taken, for this reason in words; the state stays as it was.
+ * Rejects the event with a reason in words. The state does not change.
  *
  * @param reason why, for people; the history shows it.
  * @returns the decision, for a transition to return.
@@ -65,35 +65,34 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
  */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
 
-/** What a transition may know besides the event and the state. */
+/** Information for a transition besides the event and the state. */
 export interface TransitionContext {
   /** True for the first event of the instance, whose state is still `initial`. */
   readonly first: boolean;
 }
 
 /**
- * A kind of process: which events it takes, how each changes the state, and
- * what the state means to people. All of it is pure: the time and the ids that
- * it needs are on the event, so that folding the same history again gives the
- * same state.
+ * A kind of process: the events it accepts, how each changes the state, and what the state means to people.
+ * All functions are pure: the times and ids that they need come from the event, so folding the same history
+ * again gives the same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
   /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
   readonly id: string;
   /**
-   * Which version of the model this is; a whole number from 1. It is raised where the code cannot go on
-   * with the states that the code before it left, or where history is to tell the two apart.
+   * The version of the model, an integer from 1. Raise it if the code cannot continue from states that the
+   * previous code stored, or if the history should distinguish the two.
    */
   readonly version: number;
-  /** The model's name for people. */
+  /** The display name of the model. */
   readonly title: string;
-  /** Every status that `describe` can give. */
+  /** Every status that `describe` can return. */
   readonly statuses: readonly string[];
-  /** The milestones, in the order in which they are expected; may be none. */
+  /** The milestones in the order in which they are expected; may be empty. */
   readonly milestones: readonly Milestone[];
-  /** The event types it takes, each with the schema of its data. */
+  /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;
-  /** How the statuses follow each other, for people. */
+  /** The diagram that people see: how the statuses follow each other. */
   readonly diagram?: Diagram;
   /**
    * The state before the first event.
@@ -112,30 +111,30 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
   /**
-   * What a state means to people.
+   * Describes a state to people.
    *
    * @param state the instance's state.
-   * @returns its status, milestones and texts.
+   * @returns the status and the progress of the milestones.
    */
   describe(state: State): Description;
   /**
-   * Takes over the state of an instance that another version of the model left, before the instance's
-   * next event is folded; where it is left out, such a state is taken as it is. It is pure too. What it
-   * throws parks the event, and the instance stays as it was. Timers run on as they were started.
+   * Converts the state of an instance that another version of the model stored, before the instance's
+   * next event is folded. Without it, the state is used unchanged. It must be pure. If it throws, the event is
+   * parked and the instance does not change. Timers keep running.
    *
-   * @param state as the other version left it; it may be changed in place.
-   * @param from that version: a lower one than this model's, or, after a rollback, a higher one.
-   * @returns the state as this version needs it.
+   * @param state the state that the other version stored; may be modified in place.
+   * @param from that version: lower than this model's or, after a rollback, higher.
+   * @returns the state for this version.
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * Which fields are personal: they are stored sealed with a key of the instance's own, and are gone once it
-   * is destroyed (`milepost forget`). A model has to bear that they are null then. What it says in its
-   * statuses, keys, timers, notifications and events for others is not sealed.
+   * The fields with personal data. They are stored sealed with a key of the instance, and are gone once that key
+   * is destroyed (`milepost forget`). The model must accept that they are null from then on. Statuses, keys,
+   * timers, notifications and outgoing events are not sealed.
    */
   readonly sensitive?: Sensitive;
   /**
-   * What business calls an instance by, such as a customer number: lists find it by that
+   * The business keys of an instance, such as a customer number, by which lists find it
    * (`key=customer:42`). At most 10, each of 1 to 256 characters.
    *
    * @param state the instance's state.
@@ -144,17 +143,17 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   keys?(state: State): Keys;
 }
 
-/** The parts of a model that `defineModel` defaults, or checks against each other while the model compiles. */
+/** The parts of a model for which `defineModel` has defaults, or which the compiler checks against each other. */
 type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
 
 /**
- * Declares a model. It is checked here, once, so that a mistake shows when the
- * code is loaded and not with the first event. A status or milestone in `describe` that is not declared does
- * not compile, unless its name is computed at run time.
+ * Declares a model and validates it, so that a mistake fails when the code is loaded and not with the first
+ * event. A status or milestone in `describe` that is not declared does not compile, unless its name is computed
+ * at run time.
  *
- * @param model the members of `Model`; `version` is 1 and `milestones` are none by default.
+ * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model, for `serve`.
- * @throws MilepostError `bad-model` with what is wrong.
+ * @throws MilepostError `bad-model` with the mistake.
  *
  * @example
  * import * as v from 'valibot';
@@ -197,7 +196,7 @@ export function defineModel<
     readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
   },
 ): Model<State, Events> {
-  // Where this is called, the compiler takes no `describe` that is anything but a function.
+  // For callers, the compiler accepts only functions as `describe`.
   const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
   const wrong = modelViolation(complete);
   if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);
@@ -214,11 +213,11 @@ function modelViolation({
   sensitive = {},
   diagram,
 }: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate'>) {
-  if (!modelIdPattern.test(id)) return 'its id must be 1 to 64 of a-z, 0-9 and -';
+  if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 of the characters a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
-    return 'its version must be a whole number from 1';
-  if (title === '') return 'it has no title';
-  if (statuses.length === 0) return 'it has no statuses';
+    return 'the version must be an integer of at least 1';
+  if (title === '') return 'the title is missing';
+  if (statuses.length === 0) return 'at least one status is required';
   const names = [
     ...statuses,
     ...milestones.flatMap((milestone) => [milestone.id, milestone.label]),
@@ -226,15 +225,15 @@ function modelViolation({
   if (names.some((name) => name === '' || name.length > 256))
     return 'each status, milestone and label must have 1 to 256 characters';
   const twice = repeated(statuses) ?? repeated(milestones.map((milestone) => milestone.id));
-  if (twice !== undefined) return `${JSON.stringify(twice)} is there twice`;
-  if (Object.keys(events).length === 0) return 'it takes no events';
+  if (twice !== undefined) return `${JSON.stringify(twice)} is declared twice`;
+  if (Object.keys(events).length === 0) return 'at least one event type is required';
   const bare = Object.keys(events).find((type) => !events[type]?.['~standard']);
-  if (bare !== undefined) return `the data of ${bare} has no Standard Schema`;
+  if (bare !== undefined) return `the data schema of ${bare} is not a Standard Schema`;
   const wrong = sensitiveViolation(sensitive, events);
   if (wrong) return wrong;
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
-  if (loose) return `its diagram has no node at an end of ${loose.from} -> ${loose.to}`;
+  if (loose) return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}`;
   return undefined;
 }
 

@@ -21,26 +21,26 @@ const description = v.object({
   ),
 });
 
-/** What a model's Lambda answers to `{"op":"describe"}`: everything people see of a model. */
+/** The answer of a model's Lambda to `{"op":"describe"}`: everything that people see of a model. */
 export type ModelDescription = v.InferOutput<typeof description>;
 
-/** A model as the registry keeps it: its description, and which function runs it. */
+/** A model in the registry: its description, and the function that runs it. */
 export interface RegistryEntry extends ModelDescription {
-  /** Of the function as it was deployed last; after a rollback, with the number of an earlier version. */
+  /** The ARN of the latest deployment; after a rollback, qualified with the number of an earlier version. */
   readonly functionArn: string;
-  /** The version of the function's code that was described; none where none was published. */
+  /** The published version of the function's code that was described; undefined if none was published. */
   readonly functionVersion?: string;
   /** RFC 3339 in UTC. */
   readonly registeredAt: string;
 }
 
 /**
- * Checks what a model's Lambda answered; what the description does not know is dropped.
+ * Validates the description that a model's Lambda returned. Unknown members are dropped.
  *
- * @throws MilepostError `bad-model`, naming each wrong part
+ * @throws MilepostError `bad-model`, naming each invalid part.
  */
 export function parseDescription(answer: unknown): ModelDescription {
   const parsed = v.safeParse(description, answer);
   if (parsed.success) return parsed.output;
-  throw new MilepostError('bad-model', `not a model's description: ${issuesText(parsed.issues)}`);
+  throw new MilepostError('bad-model', `invalid model description: ${issuesText(parsed.issues)}`);
 }

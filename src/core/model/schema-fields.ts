@@ -1,20 +1,20 @@
 import { isJsonObject } from '../json/json.ts';
 import type { JsonSchema } from '../json/json-schema-of.ts';
 
-/** The point at which a path leads nowhere. */
+/** The point where a path leaves a schema. */
 export interface UnmatchedPath {
-  /** The names before it. */
+  /** The part of the path that matches. */
   readonly parent: readonly string[];
-  /** The name that no schema has there. */
+  /** The first name that the schema does not declare. */
   readonly name: string;
-  /** The names that there are. */
+  /** The names that the schema declares there. */
   readonly fields: readonly string[];
 }
 
 /**
- * Follows a path through data that a schema describes: names, and `*` for any name or place in an array.
+ * Follows a path through a schema: names, and `*` for any name or array index.
  *
- * @returns where the path leads to nothing that the schema declares; undefined where it may match a value.
+ * @returns the point where the path leaves the schema; undefined if the path may match a value.
  */
 export function findUnmatchedPath(
   schema: JsonSchema,
@@ -33,8 +33,8 @@ export function findUnmatchedPath(
 }
 
 /**
- * The start of a path that consists of declared names and places in arrays. The names behind it are part
- * of the data: the keys of a record, say.
+ * The longest prefix of a path that consists of declared names and array indexes. The rest comes from the data,
+ * such as the keys of a record.
  */
 export function declaredPrefix(schema: JsonSchema, path: readonly string[]): readonly string[] {
   let here = alternatives(schema, schema);
@@ -55,7 +55,7 @@ const membersAmong = (root: JsonSchema, schemas: readonly JsonSchema[]) => [
   ...new Set(schemas.flatMap((each) => alternatives(root, each))),
 ];
 
-/** A schema and all that it refers to or is combined of, each by itself. */
+/** A schema and, recursively, all schemas that it refers to or combines. */
 function alternatives(
   root: JsonSchema,
   schema: JsonSchema,
@@ -70,7 +70,7 @@ function alternatives(
   return [schema, ...nested];
 }
 
-/** The schema that a reference names; `true` for one outside of the document. */
+/** Resolves a reference within the document; `true`, which allows anything, for one outside. */
 function resolved(root: JsonSchema, ref: string): JsonSchema {
   if (!ref.startsWith('#')) return true;
   const names = ref
@@ -83,7 +83,7 @@ function resolved(root: JsonSchema, ref: string): JsonSchema {
   return isSchema(schema) ? schema : true;
 }
 
-/** The schemas of what may be at a name directly below a value; none where nothing may. */
+/** The schemas of the values at a name directly below a value; empty if there cannot be any. */
 function membersOf(schema: JsonSchema, name: string): JsonSchema[] {
   if (!isObject(schema)) return schema ? [true] : [];
   if (isUnconstrained(schema)) return [true];
@@ -109,7 +109,7 @@ function itemsAt({ type, prefixItems, items }: SchemaObject, name: string): Json
   if (prefixItems === undefined && items === undefined) return type === undefined ? [] : [true];
   const first = schemasIn(prefixItems);
   const placed = name === '*' ? first : first.slice(Number(name), Number(name) + 1);
-  // Without `items` an array may go on behind the first ones in any way.
+  // Without `items`, an array may have any items after `prefixItems`.
   const isBehind = name === '*' || Number(name) >= first.length;
   return existing([...placed, isBehind && (items ?? true)]);
 }
@@ -123,7 +123,7 @@ function namesOf(schema: JsonSchema): string[] {
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** What says anything about the members of a value. */
+/** The keywords that constrain the members of a value. */
 const constraints = [
   'type',
   'properties',
@@ -152,6 +152,6 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const schemasIn = (value: unknown): JsonSchema[] =>
   Array.isArray(value) ? value.filter(isSchema) : [];
 
-/** Those that some value meets; where a library says nothing, there is none. */
+/** Removes schemas that no value can match, and keywords that are not there. */
 const existing = (schemas: readonly unknown[]) =>
   schemasIn(schemas).filter((schema) => schema !== false);

@@ -2,20 +2,20 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
 import type { StackFrame } from './stack-frames.ts';
 
-/** How a position in a bundle reads in the source. */
+/** A position in the source code that a position in a bundle maps to. */
 export interface SourcePosition {
   /** `models/parcel/model.ts:12:17`, relative to the project. */
   readonly place: string;
-  /** Whether it is the project's own code: neither a package's nor Milepost's. */
+  /** True for the project's own code: not a package's and not Milepost's. */
   readonly isOwn: boolean;
 }
 
-/** Where Milepost's sources are found by, in a bundle that was made in Milepost's own repository. */
+/** The path by which Milepost's sources are recognized in a bundle of Milepost's own repository. */
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /**
- * The source maps of bundles. They are read with the first fault in a bundle, so that they cost nothing
- * until then.
+ * The source maps of bundles. A map is loaded with the first fault in its bundle and costs nothing until
+ * then.
  */
 export class SourceMaps {
   readonly #read: (path: string) => string;
@@ -23,16 +23,16 @@ export class SourceMaps {
   readonly #maps = new Map<string, BundleMap | undefined>();
 
   /**
-   * @param read reads a file; it throws where there is none.
-   * @param entry the file that was bundled, relative to the project: sources are shown relative to the
-   *   same folder. Default: to the working folder of the bundler.
+   * @param read reads a file; throws if it does not exist.
+   * @param entry the file that was bundled, relative to the project. Source paths become relative to the
+   *   project. Default: they are relative to the bundler's working directory.
    */
   constructor(read: (path: string) => string, entry?: string) {
     this.#read = read;
     this.#entry = entry;
   }
 
-  /** The position in the source, or undefined where no source map has it. */
+  /** Maps a position in a bundle to the source; undefined if no source map covers it. */
   placeOf({ file, line, column }: StackFrame): SourcePosition | undefined {
     if (!this.#maps.has(file)) this.#maps.set(file, this.#load(file));
     return this.#maps.get(file)?.placeOf(line, column);
@@ -42,7 +42,7 @@ export class SourceMaps {
     try {
       return new BundleMap(JSON.parse(this.#read(`${file}.map`)) as SourceMapPayload, this.#entry);
     } catch {
-      // There is none, or it cannot be read: then faults are told without a place.
+      // Without a readable map, faults are reported without a position.
       return undefined;
     }
   }
@@ -77,7 +77,7 @@ class BundleMap {
   #inProject(source: string): string {
     if (this.#prefix !== '' && source.startsWith(this.#prefix))
       return source.slice(this.#prefix.length);
-    // From the folder of the bundle up to the one that it shares with the source.
+    // Strips the path from the bundle's folder up to the common ancestor.
     return posix.normalize(source).replace(/^(?:\.\.\/)+|^\/+/, '');
   }
 

@@ -1,10 +1,10 @@
-/** A position on a stack. */
+/** A position in a stack trace. */
 export interface StackFrame {
   /** A path, or a URL such as `node:internal/timers`. */
   readonly file: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number;
   /** The function as V8 names it; empty where it has no name. */
   readonly name: string;
@@ -13,8 +13,8 @@ export interface StackFrame {
 const pattern = /^ {4}at (?:async )?(?:(.*) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
 
 /**
- * The positions where an error was thrown, the innermost first. The message, which stands at the head of the
- * stack and may have many lines, is left out.
+ * The positions in an error's stack trace, innermost first. The message at the start of the trace, which may
+ * have several lines, is skipped.
  */
 export function stackFrames(thrown: unknown): StackFrame[] {
   if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return [];
@@ -24,7 +24,7 @@ export function stackFrames(thrown: unknown): StackFrame[] {
   return frames.split('\n').flatMap((line) => frameIn(line) ?? []);
 }
 
-/** Reads a line of a stack; undefined for one that names no position. */
+/** Parses a line of a stack trace; undefined if it has no position. */
 export function frameIn(line: string): StackFrame | undefined {
   const [, name = '', file, row, column] = pattern.exec(line) ?? [];
   if (file === undefined) return undefined;

@@ -4,12 +4,12 @@ import type { EventSchemas } from '../model/model.ts';
 import { findUnmatchedPath, type UnmatchedPath } from '../model/schema-fields.ts';
 import { type Sensitive, sensitivePathViolation } from './sensitive.ts';
 
-/** How many names of fields a message has. */
+/** The maximum number of field names in a message. */
 const maximumFields = 20;
 
 /**
- * Why sensitive fields of a model would not be sealed: a path that is none, an event that the model does not
- * take, or a path that matches no field of an event's schema; undefined where nothing is wrong.
+ * The reason why sensitive fields of a model would not be sealed, or undefined: an invalid path, an event type
+ * that the model does not accept, or a path that matches no field of an event's schema.
  */
 export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): string | undefined {
   const wrong = sensitivePathViolation(sensitive);
@@ -17,7 +17,7 @@ export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): 
   for (const [type, paths] of Object.entries(sensitive.events ?? {})) {
     const place = `sensitive.events[${JSON.stringify(type)}]`;
     if (!Object.hasOwn(events, type))
-      return `${place}: the model takes no such event.${suggestion(type, Object.keys(events))}`;
+      return `${place}: the model does not declare this event.${suggestion(type, Object.keys(events))}`;
     const schema = jsonSchemaOf(events[type]!);
     for (const path of paths) {
       const end = findUnmatchedPath(schema, path.split('.'));

@@ -1,6 +1,6 @@
 /**
- * Whether a path may match a field of a value with such a type: names with dots between them, `*` for any
- * name or place in an array. Where the type does not say which fields there are, every path may.
+ * Resolves to true if a path may match a field of a value of a type. A path consists of names separated by dots,
+ * and `*` for any name or array index. Any path may match a type that does not declare its fields.
  */
 export type IsFieldPath<Value, Path extends string> =
   IsUnknown<Value> extends true
@@ -11,7 +11,7 @@ export type IsFieldPath<Value, Path extends string> =
         ? false
         : true;
 
-/** The type of what is at a name directly below a value; `never` where nothing can be. */
+/** The type of the member of a value with a name; `never` if there cannot be one. */
 type Member<Value, Name extends string> = Value extends readonly (infer Item)[]
   ? Name extends '*' | `${number}`
     ? Item
@@ -26,5 +26,5 @@ type Member<Value, Name extends string> = Value extends readonly (infer Item)[]
           : never
     : never;
 
-/** Of `unknown` and `any`. */
+/** True for `unknown` and `any`. */
 type IsUnknown<Value> = unknown extends Value ? true : false;

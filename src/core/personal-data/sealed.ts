@@ -10,18 +10,18 @@ import type { InstanceKey } from '../event/event.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
-/** What an instance's personal data is sealed with: 32 bytes; `forgotten` once it is destroyed. */
+/** The 32-byte key that seals an instance's personal data; `forgotten` once it is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
-/** The member that tells a sealed value. */
+/** The member that marks a sealed value. */
 const sealedMember = '$sealed';
 
 /**
- * A value that only its instance's key opens: AES-256-GCM, bound to the instance's name. The nonce is made
- * from the value itself, so that the same value is sealed alike: states that follow each other stay nearly
- * the same, and small when they are compressed together.
+ * Encrypts a value with AES-256-GCM, bound to the instance's name: only the instance's key decrypts it. The nonce
+ * is derived from the value itself, so equal values have equal ciphertexts: consecutive states stay
+ * similar, and compress well together.
  *
- * Once the key is destroyed there is nothing to keep of it: null.
+ * Returns null if the key is destroyed.
  */
 export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   if (key === 'forgotten' || value === null) return null;
@@ -30,14 +30,14 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   return { [sealedMember]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
 }
 
-/** A value that is written as the same number of bytes of JSON as the sealed one, without any key. */
+/** A placeholder with the same size in JSON as the sealed value. Needs no key. */
 export function sealedPlaceholder(value: Json): Json {
   if (value === null) return null;
   const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionOverheadBytes;
   return { [sealedMember]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
-/** Whether a value has the form of a sealed one. */
+/** True if a value has the format of a sealed one. */
 export function isSealedValue(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { [sealedMember]: sealed, ...rest } = value;
@@ -48,14 +48,14 @@ export function isSealedValue(value: Json): boolean {
   );
 }
 
-/** Whether anything may be sealed in a JSON text. */
+/** True if a JSON text may contain sealed values. */
 export const mayContainSealed = (json: string) => json.includes(`"${sealedMember}"`);
 
 /**
- * A value with everything opened that is sealed in it; null where the key is destroyed. What looks like
- * it and was not sealed with this key stays as it is.
+ * Decrypts every sealed value within a value; null in place of each if the key is destroyed. A value that only
+ * looks sealed, and was not sealed with this key, is left unchanged.
  *
- * @param key undefined: the instance never had one.
+ * @param key undefined if the instance never had one.
  */
 export function unseal(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
   if (key === undefined) return value;
@@ -71,7 +71,7 @@ export function unseal(value: Json, key: DataKey | undefined, instance: Instance
 
 function unsealText(sealed: string, key: Uint8Array, instance: InstanceKey): Json | undefined {
   const text = decrypt(Buffer.from(sealed, 'base64'), key, nameOf(instance));
-  // Where paths overlap, a sealed value has sealed ones in it.
+  // With overlapping paths, sealed values are nested.
   return text && unseal(parseJson(text.toString()), key, instance);
 }
 

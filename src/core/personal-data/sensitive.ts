@@ -2,19 +2,19 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import type { IsFieldPath } from './field-path.ts';
 
 /**
- * Which fields of a model are personal, by their paths: names with dots between them, `*` for whatever
- * name or place in an array: `address`, `contact.email`, `passengers.*.name`.
+ * The fields of a model with personal data, as paths: names separated by dots, and `*` for any name or
+ * array index: `address`, `contact.email`, `passengers.*.name`.
  */
 export interface Sensitive {
-  /** Of the state. */
+  /** Paths in the state. */
   readonly state?: readonly string[];
-  /** Of the data of events, by event type. */
+  /** Paths in the data of events, by event type. */
   readonly events?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * What a model with such a state may mark: the compiler finds a path that is written out and that the
- * state's type does not have.
+ * The sensitive fields that a model with this state type may declare. A literal path that the type does not
+ * have is a compile-time error.
  */
 export type SensitiveIn<State, Marked extends Sensitive> = Marked extends {
   readonly state: infer Paths extends readonly string[];
@@ -30,16 +30,18 @@ type CheckedPath<State, Path extends string> = string extends Path
 
 const pathPattern = /^[^.]+(?:\.[^.]+)*$/;
 
-/** What is wrong with what a model says of its fields; undefined: nothing. */
+/** The reason why sensitive fields have an invalid path; undefined if all are valid. */
 export function sensitivePathViolation({ state = [], events = {} }: Sensitive): string | undefined {
   const bad = [...state, ...Object.values(events).flat()].find((path) => !pathPattern.test(path));
-  return bad === undefined ? undefined : `${JSON.stringify(bad)} is no path of a sensitive field`;
+  return bad === undefined
+    ? undefined
+    : `${JSON.stringify(bad)} is not a valid path of a sensitive field`;
 }
 
 /**
- * The value with everything at some paths changed. Paths that match nothing add nothing.
+ * Replaces every value at the given paths. Paths that match nothing are ignored.
  *
- * @param isClosed whether to leave a value alone that paths lead into; default: none is left alone.
+ * @param isClosed true for values into which paths must not descend; default: none.
  */
 export function mapAtPaths(
   value: Json,

@@ -9,45 +9,45 @@ import { durationMilliseconds } from '../time/duration.ts';
 import { lateTimer } from './late-timer.ts';
 import type { ProcessState } from './state.ts';
 
-/** A milestone of a process: something a customer waits for, and the event that says it is there. */
+/** A milestone of a process: something a customer waits for, and the event that reaches it. */
 export interface ProcessMilestone {
-  /** What events, the history and the API call it. */
+  /** The id in events, the history and the API. */
   readonly id: string;
-  /** Its name for people; the status once it is reached. */
+  /** The display name, and the status of the process once the milestone is reached. */
   readonly label: string;
-  /** The event type that reaches it; left out, it is `milestone.reached` with the data `{ milestone: id }`. */
+  /** The event type that reaches it. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;
-  /** How long after the instance's first event it is late: an ISO 8601 duration, `PT48H`, `P7D`. */
+  /** The time from the instance's first event until it is late: an ISO 8601 duration, such as `PT48H` or `P7D`. */
   readonly expectedWithin?: string;
-  /** True where a process may be complete without it. */
+  /** True if a process may be complete without it. */
   readonly optional?: boolean;
 }
 
-/** A process as it is declared: its milestones in the order in which they are expected. */
+/** The declaration of a process. */
 export interface ProcessDeclaration {
   /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
   readonly id: string;
-  /** Its name for people; the id in words where left out. */
+  /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** A whole number from 1. */
+  /** An integer from 1. Default: 1. */
   readonly version?: number;
-  /** What customers wait for, in the order in which it is expected; at least one is not optional. */
+  /** The milestones in the order in which they are expected. At least one must not be optional. */
   readonly milestones: readonly ProcessMilestone[];
-  /** The event type that cancels it; the data may say why: `{ reason }`. */
+  /** The event type that cancels the process. Its data may have a reason: `{ reason }`. */
   readonly cancelOn?: string;
   /**
-   * Takes over the state that another version of the process left, as a model's `migrate` does. Only
-   * where milestones got other ids, or should count as reached: one that is new is not reached, and one
-   * that is gone is not shown.
+   * Converts the state that another version of the process stored, like a model's `migrate`. Only needed if the
+   * ids of milestones changed, or if new milestones should count as reached: by default, a new milestone is not
+   * reached and a removed one is not shown.
    *
-   * @param state the state that the other version left.
+   * @param state the state that the other version stored.
    * @param from the number of that version.
-   * @returns the state as this version needs it.
+   * @returns the state for this version.
    */
   migrate?(state: ProcessState, from: number): ProcessState;
 }
 
-/** The event type that reaches every milestone without one of its own. */
+/** The event type that reaches every milestone without an `on`. */
 export const milestoneReachedType = 'milestone.reached';
 
 const duration = v.pipe(
@@ -63,7 +63,7 @@ const duration = v.pipe(
 
 const own = v.pipe(
   eventType,
-  v.check((type) => type !== timerFiredType, `${timerFiredType} is Milepost's own`),
+  v.check((type) => type !== timerFiredType, `${timerFiredType} is reserved for Milepost`),
 );
 
 const declaration = v.strictObject({
@@ -82,7 +82,7 @@ const declaration = v.strictObject({
     ),
     v.check(
       (milestones) => milestones.some(({ optional }) => !optional),
-      'there must be one that is not optional, or it would never be done',
+      'at least one must not be optional, or the process would never be done',
     ),
   ),
   cancelOn: v.optional(own),
@@ -90,9 +90,9 @@ const declaration = v.strictObject({
 });
 
 /**
- * A declaration, checked; what any model must keep to is left to `defineModel`.
+ * Validates a declaration, except for the rules of every model, which `defineModel` checks.
  *
- * @throws MilepostError `bad-model` with everything that is wrong.
+ * @throws MilepostError `bad-model` with every mistake.
  */
 export function checkDeclaration(declared: ProcessDeclaration): ProcessDeclaration {
   const parsed = v.safeParse(declaration, declared);
@@ -115,9 +115,11 @@ function conflicts({ milestones, cancelOn }: ProcessDeclaration): string[] {
       wrong.push(`${on} reaches both ${other} and ${id}`);
     takenBy.set(on, id);
     if (expectedWithin !== undefined && !hasAtMostCharacters(lateTimer(id), 200))
-      wrong.push(`the milestone ${id} has an expected time, and an id too long to name a timer`);
+      wrong.push(
+        `the milestone ${id} has an expected time, but its id is too long to name a timer`,
+      );
   }
   if (cancelOn !== undefined && takenBy.has(cancelOn))
-    wrong.push(`${cancelOn} cancels it, and reaches ${takenBy.get(cancelOn)}`);
+    wrong.push(`${cancelOn} both cancels the process and reaches ${takenBy.get(cancelOn)}`);
   return wrong;
 }

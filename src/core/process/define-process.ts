@@ -18,20 +18,20 @@ import { titleOf } from './title.ts';
 import { processTransition } from './transition.ts';
 
 /**
- * A whole model from a list of milestones, for processes that need no code of their own:
+ * Builds a model from a list of milestones, for processes that need no code of their own:
  *
- * - an event reaches its milestone, in any order and each once;
- * - the status is the label of the furthest one reached, `Open` before that;
- * - it is done when the last milestone that is not optional is reached, or when the event
- *   `cancelOn` comes: then it is `Cancelled`, and takes nothing more;
- * - a milestone that is not reached within its expected time of the first event is late.
+ * - An event reaches its milestone. Milestones may be reached in any order, each once.
+ * - The status is the label of the furthest milestone reached, `Open` before the first.
+ * - The process is done when the last milestone that is not optional is reached, or when the event
+ *   `cancelOn` arrives. In the latter case the status is `Cancelled` and all further events are rejected.
+ * - A milestone that is not reached within its expected time from the first event is late.
  *
- * What it returns is a model like any other: to have an event's data checked, say, hand it to
- * `defineModel` with other `events`.
+ * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with
+ * other `events`.
  *
- * @param declared the process's id, its milestones and what else is known of it.
+ * @param declared the process's id, its milestones and its options.
  * @returns the model, for `serve`.
- * @throws MilepostError `bad-model` with what is wrong.
+ * @throws MilepostError `bad-model` with every mistake.
  *
  * @example
  * export const order = defineProcess({
@@ -108,14 +108,14 @@ function progress(state: ProcessState, milestone: ProcessMilestone): MilestonePr
   };
 }
 
-/** A description has a largest size, and is never larger than when everything is reached. */
+/** Checks the size of the largest possible description: the one with every milestone reached. */
 function checkDescriptionSize(model: Model<ProcessState>): void {
   const time = '2026-01-01T00:00:00.123456789Z';
   const reached = Object.fromEntries(model.milestones.map(({ id }) => [id, time]));
   try {
     checkDescription(model, model.describe({ started_at: time, reached }));
   } catch (cause) {
-    const wrong = `it has too many milestones: ${messageOf(cause)}`;
+    const wrong = `there are too many milestones: ${messageOf(cause)}`;
     throw new MilepostError('bad-model', `process ${JSON.stringify(model.id)}: ${wrong}`, {
       cause,
     });

@@ -2,11 +2,11 @@ import type { Diagram } from '../model/description.ts';
 import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 
-/** A picture of a process: each status leads to the next, past what is optional, or is cancelled. */
+/** The diagram of a process. Each status leads to the next ones, skipping optional milestones, or to `Cancelled`. */
 export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Diagram {
   const end = milestones.findLastIndex(({ optional }) => !optional);
   const statuses = [openStatus, ...milestones.map(({ label }) => label)];
-  // Status `from` is that of the milestone before milestone `from`.
+  // statuses[from] is the status before milestones[from] is reached.
   const onward = statuses.flatMap((status, from) => {
     const rest = milestones.slice(from);
     const firstNeeded = rest.findIndex(({ optional }) => !optional);

@@ -1,35 +1,35 @@
 import { after } from '../time/duration.ts';
 import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 
-/** Where a process is; times RFC 3339 in UTC. */
+/** The state of a process. Times are RFC 3339 in UTC. */
 export interface ProcessState {
   /** When its first event happened. */
   readonly started_at: string;
   /** When each milestone was reached, by its id. */
   readonly reached: Readonly<Record<string, string>>;
-  /** When each milestone was due that was not reached by then, and is not yet, by its id. */
+  /** The due times of the milestones that are late, by id. */
   readonly late?: Readonly<Record<string, string>>;
-  /** When it was cancelled, and why where the event said. */
+  /** The cancellation, if the process was canceled. */
   readonly cancelled?: {
-    /** When it was cancelled. */
+    /** When the process was canceled. */
     readonly at: string;
-    /** The reason that the event gave. */
+    /** The reason in the event, if any. */
     readonly reason?: string;
   };
 }
 
-/** When a milestone was reached; undefined while it is not. */
+/** When a milestone was reached; undefined until then. */
 export function reachedAt(state: ProcessState, { id }: ProcessMilestone): string | undefined {
-  // A milestone may be called `constructor`.
+  // An id may be the name of an inherited property, such as `constructor`.
   return Object.hasOwn(state.reached, id) ? state.reached[id] : undefined;
 }
 
-/** Whether a milestone is late. */
+/** True if a milestone is late. */
 export function isLate({ late = {} }: ProcessState, { id }: ProcessMilestone): boolean {
   return Object.hasOwn(late, id);
 }
 
-/** By when a milestone is expected; undefined where nobody said. */
+/** When a milestone is expected; undefined if it has no expected time. */
 export function expectedBy(
   { started_at }: ProcessState,
   { expectedWithin }: ProcessMilestone,
@@ -37,23 +37,23 @@ export function expectedBy(
   return expectedWithin === undefined ? undefined : after(started_at, expectedWithin);
 }
 
-/** Whether a process is complete: the last milestone that it cannot do without is reached. */
+/** True if the last milestone that is not optional is reached. */
 export function isComplete({ milestones }: ProcessDeclaration, state: ProcessState): boolean {
   const last = milestones.findLast(({ optional }) => !optional)!;
   return reachedAt(state, last) !== undefined;
 }
 
-/** Whether nothing more has to happen. */
+/** True if the process is complete or canceled. */
 export function isDone(process: ProcessDeclaration, state: ProcessState): boolean {
   return state.cancelled !== undefined || isComplete(process, state);
 }
 
-/** The furthest milestone that is reached, as an index; -1 before the first. */
+/** The index of the furthest milestone reached; -1 before the first. */
 export function furthest({ milestones }: ProcessDeclaration, state: ProcessState): number {
   return milestones.findLastIndex((milestone) => reachedAt(state, milestone) !== undefined);
 }
 
-/** The milestones that may yet turn out late: they have an expected time, and are still to come. */
+/** The milestones that can still become late: they have an expected time and are not reached, late or skipped. */
 export function pendingDeadlines(
   process: ProcessDeclaration,
   state: ProcessState,
@@ -65,7 +65,7 @@ export function pendingDeadlines(
       milestone.expectedWithin !== undefined &&
       reachedAt(state, milestone) === undefined &&
       !isLate(state, milestone) &&
-      // An optional one that the process went past is skipped.
+      // An optional milestone before the furthest one reached is skipped.
       !(milestone.optional && index < reached),
   );
 }

@@ -1,5 +1,5 @@
 /** The status of a process until its first milestone is reached. */
 export const openStatus = 'Open';
 
-/** The status of a process that was cancelled. */
+/** The status of a process that was canceled. */
 export const cancelledStatus = 'Cancelled';

@@ -8,13 +8,13 @@ import { expectedBy, isComplete, type ProcessState, pendingDeadlines } from './s
 
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
-/** `f(e, m) -> m'` of a declared process; the event's data is checked. */
+/** The transition of a declared process, `f(e, m) -> m'`. The event's data is already validated. */
 export function processTransition(
   process: ProcessDeclaration,
   { type, time, data }: Taken,
   state: ProcessState,
 ): Decision<ProcessState> {
-  if (state.cancelled) return reject('the process is cancelled');
+  if (state.cancelled) return reject('the process is canceled');
   if (type === timerFiredType) return late(process, state, data as { name: string });
   if (type === process.cancelOn) return cancel(process, state, time, data);
   return reach(process, state, time, reachedBy(process, type, data));
@@ -31,7 +31,7 @@ function reach(
   time: string,
   id: string,
 ): Decision<ProcessState> {
-  if (Object.hasOwn(state.reached, id)) return reject(`${id} is reached already`);
+  if (Object.hasOwn(state.reached, id)) return reject(`${id} is already reached`);
   const { late: { [id]: _, ...stillLate } = {}, ...rest } = state;
   const next: ProcessState = {
     ...rest,
@@ -60,15 +60,15 @@ function late(
   { name }: { readonly name: string },
 ): Decision<ProcessState> {
   const milestone = pendingDeadlines(process, state).find(({ id }) => lateTimer(id) === name);
-  // Only where another version of the process started the timer.
-  if (!milestone) return reject(`${milestoneOf(name)} is not awaited`);
+  // Happens only if another version of the process started the timer.
+  if (!milestone) return reject(`${milestoneOf(name)} is not expected any more`);
   const dueAt = expectedBy(state, milestone)!;
   return accept({ ...state, late: { ...state.late, [milestone.id]: dueAt } });
 }
 
 /**
- * The timers to start and stop on the way from one state to the next. They start with the first
- * event that is taken, because one that is rejected has no effects.
+ * The timers to start and cancel between two states. The first accepted event starts them, because a rejected
+ * event has no effects.
  */
 function timers(process: ProcessDeclaration, before: ProcessState, next: ProcessState): Effect[] {
   const none = Object.keys(before.reached).length === 0;

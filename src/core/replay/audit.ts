@@ -3,8 +3,8 @@ import type { Json } from '../json/json.ts';
 import type { ReplayResult } from './replay-result.ts';
 
 /*
- * What an instance came to, held against its history. It goes from a model's Lambda by the API to whoever asks, so
- * that it is a schema, which each of them reads it by.
+ * The comparison of an instance with its history. A schema, because a model's Lambda produces it and the API and
+ * its callers parse it.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -23,7 +23,7 @@ const place = v.object({
 });
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
-// Named, because a compiler that reads the whole of it from a package's types gives up.
+// With an explicit type, because the inferred one is too deep for a compiler that reads it from the package's types.
 const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   events: count,
   turned: v.pipe(
@@ -35,9 +35,9 @@ const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
         after: v.nullable(v.string()),
       }),
     ),
-    v.description('the first events that would fare otherwise'),
+    v.description('the first events that would have another outcome'),
   ),
-  turns: v.pipe(count, v.description('how many would')),
+  turns: v.pipe(count, v.description('the number of events that would have another outcome')),
   fault: v.optional(v.object({ event: place, reason: v.string(), behind: count })),
   status: v.optional(change(v.string())),
   state: v.optional(
@@ -55,28 +55,25 @@ const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   isForgotten: v.boolean(),
 });
 
-/** What holding an instance against its history came to. */
+/** The result of comparing an instance with its history. */
 export const auditSchema = v.object({
   transaction: v.string(),
-  version: v.pipe(count, v.description('its newest commit; 0 where it has none')),
+  version: v.pipe(count, v.description('its latest commit; 0 if it has none')),
   row: v.pipe(
     v.nullable(v.picklist(['right', 'missing', 'wrong'])),
-    v.description('its status row; null where nobody looked'),
+    v.description('its status row; null if it was not checked'),
   ),
   replayed: v.pipe(
     v.nullable(replayed),
-    v.description('what its history folds to; null where it was not folded'),
+    v.description('the result of folding its history again; null if it was not folded'),
   ),
-  isAsFolded: v.pipe(
-    v.boolean(),
-    v.description('false where a rebuild would leave it otherwise than it is'),
-  ),
-  skipped: v.pipe(v.boolean(), v.description('true where it has not changed since then')),
-  error: v.pipe(v.nullable(v.string()), v.description('why it could not be folded')),
+  isAsFolded: v.pipe(v.boolean(), v.description('false if a rebuild would change the instance')),
+  skipped: v.pipe(v.boolean(), v.description('true if it has not changed since the last check')),
+  error: v.pipe(v.nullable(v.string()), v.description('why its history could not be folded')),
 });
 export type Audit = Readonly<v.InferOutput<typeof auditSchema>>;
 
-/** What a rebuild would do to an instance: all of it, its status row alone, or nothing. */
+/** The part of an instance that a rebuild would change: all of it, only its status row, or nothing. */
 export function requiredRebuild({ row, isAsFolded }: Audit): 'all' | 'row' | 'nothing' {
   if (!isAsFolded) return 'all';
   return row === 'missing' || row === 'wrong' ? 'row' : 'nothing';

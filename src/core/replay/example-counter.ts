@@ -1,20 +1,20 @@
-/** So many examples are kept of each kind. */
+/** The maximum number of examples of each kind. */
 const maximumExamples = 3;
-/** So many kinds are told apart by default. */
+/** The maximum number of kinds. */
 const maximumKinds = 40;
 
-/** How often something was there, and some examples of it. */
+/** A count, with some examples. */
 export interface CountedExamples<Example> {
   readonly count: number;
   readonly examples: readonly Example[];
 }
 
-/** Counts things by kind, with a few examples of each, in little memory whatever comes. */
+/** Counts things by kind, with a few examples of each. Its memory is bounded. */
 export class ExampleCounter<What, Example> {
   readonly #kinds = new Map<string, { what: What; count: number; examples: Example[] }>();
   readonly #others: (what: What) => What;
 
-  /** @param others the kind that those count as which come when there are too many kinds already. */
+  /** @param others the kind for everything that exceeds the maximum number of kinds. */
   constructor(others: (what: What) => What) {
     this.#others = others;
   }
@@ -25,12 +25,12 @@ export class ExampleCounter<What, Example> {
     if (kind.examples.length < maximumExamples) kind.examples.push(example);
   }
 
-  /** Counts so many more, of which nothing is known but that they are of other kinds. */
+  /** Adds to the count of other kinds, without examples. */
   addOthers(what: What, count: number): void {
     if (count > 0) this.#entry(this.#others(what)).count += count;
   }
 
-  /** The most frequent first. */
+  /** All kinds, the most frequent first. */
   list(): (What & CountedExamples<Example>)[] {
     return [...this.#kinds.values()]
       .toSorted((a, b) => b.count - a.count)

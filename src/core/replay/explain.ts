@@ -2,46 +2,46 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonPath, memberOf, valueAt } from '../json/json-pointer.ts';
 import { previousIndexes } from './previous-indexes.ts';
 
-/** A field of a state, or one that is not in it any more, with what made it so. */
+/** A field of a state, or a removed one, and the change that set or removed it. */
 export interface FieldExplanation<By> {
   readonly path: JsonPath;
-  /** Undefined where it was removed. */
+  /** Undefined if the field was removed. */
   readonly value: Json | undefined;
-  /** Undefined where that lies further back than was looked. */
+  /** Undefined if the change is further back than the search went. */
   readonly setBy: By | undefined;
-  /** Where that is so, its path in the oldest state that was looked at; elements of arrays move. */
+  /** The path in the oldest state searched, if `setBy` is undefined. It can differ, because array elements move. */
   readonly pathBefore: JsonPath | undefined;
 }
 
 /**
- * What made each field of a state what it is: the last change after which its value was another than
- * before, or after which it was there at all. Fields are values that hold no others: texts, numbers,
- * `{}` and `[]`. Elements of an array are followed by their values: see `previousIndexes`.
+ * Finds the change that set each field of a state: the latest one after which the field had a different value or
+ * first existed. Fields are leaf values: texts, numbers, `{}` and `[]`. Array elements are tracked by value: see
+ * `previousIndexes`.
  *
- * It is told the states before that one, newest first, and works without the model's code.
+ * It is fed the previous states, newest first, and does not need the model's code.
  */
 export interface Explanation<By> {
   /**
-   * Looks one change further back.
+   * Goes back by one change.
    *
-   * @param before the state before the change; undefined when it was the first.
-   * @param by what made the change.
+   * @param before the state before the change; undefined if the change was the first.
+   * @param by the change.
    */
   stepBack(before: Json | undefined, by: By): void;
-  /** How many fields there are. */
+  /** The number of fields. */
   readonly size: number;
-  /** Whether nothing is left to explain. */
+  /** True if every field is explained. */
   readonly isComplete: boolean;
-  /** In the order of the state. */
+  /** The fields in the order of the state. */
   fields(): FieldExplanation<By>[];
-  /** Where the part that is explained was in the oldest state that was looked at. */
+  /** The path of the explained part in the oldest state searched. */
   partBefore(): JsonPath;
 }
 
 /**
- * Explains a state.
+ * Starts the explanation of a state.
  *
- * @param part only what is at this path; where nothing is there, what removed it.
+ * @param part restricts it to this path. If the state has nothing there, the change that removed it is found.
  */
 export function explain<By>(state: Json, part: JsonPath = []): Explanation<By> {
   const value = valueAt(state, part);
@@ -61,12 +61,12 @@ class FieldTrace<By> {
   }
 }
 
-/** What is not explained yet, by its place in the state that is looked at. */
+/** The fields that are not explained yet, by their paths in the current state of the search. */
 type UnexplainedFields<By> = FieldTrace<By> | ReadonlyMap<string, UnexplainedFields<By>>;
 
 class StateExplanation<By> implements Explanation<By> {
   readonly #fields: FieldTrace<By>[];
-  /** The oldest state that was looked at. */
+  /** The oldest state searched. */
   #state: Json;
   #part: JsonPath;
   #open: UnexplainedFields<By> | undefined;
@@ -95,7 +95,7 @@ class StateExplanation<By> implements Explanation<By> {
     this.#open = explainChange(this.#open, this.#state, before, by);
     if (!this.#open || before === undefined) return;
     this.#state = before;
-    // Down to the part there is one name on each level.
+    // There is exactly one name on each level above the part.
     const [[, path] = [undefined, []]] = listUnexplained(this.#open, []);
     this.#part = path.slice(0, this.#part.length);
   }
@@ -135,7 +135,7 @@ class RemovalExplanation<By> implements Explanation<By> {
     this.#isWhole = before === undefined || this.#removedBy !== undefined;
   }
 
-  /** None where it never was. */
+  /** Empty if the part never existed. */
   fields(): FieldExplanation<By>[] {
     const path = this.#part;
     if (this.#isWhole && this.#removedBy === undefined) return [];
@@ -148,7 +148,7 @@ class RemovalExplanation<By> implements Explanation<By> {
   }
 }
 
-/** A value's members by their names, or elements by their places; undefined where it holds none. */
+/** The members of a value by name, or its elements by index; undefined if it has none. */
 function membersOf(value: Json): [string, Json][] | undefined {
   if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
   const members = Object.entries(value) as [string, Json][];
@@ -171,7 +171,7 @@ function* listUnexplained<By>(
   else for (const [name, inner] of open) yield* listUnexplained(inner, [...path, name]);
 }
 
-/** What is open still when a change is taken back, by its place before that; the rest is by the change. */
+/** Undoes a change. Returns the fields that it did not set, by their paths before it; marks the others. */
 function explainChange<By>(
   open: UnexplainedFields<By>,
   after: Json,
@@ -208,7 +208,7 @@ function explainChange<By>(
   return left.size > 0 ? left : undefined;
 }
 
-/** Whether a field, which holds no other values, was the same before. */
+/** True if a leaf value was the same before. */
 function isSameField(after: Json, before: Json | undefined): boolean {
   if (typeof after !== 'object' || after === null) return after === before;
   return (

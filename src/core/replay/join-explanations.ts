@@ -1,12 +1,12 @@
-/** A field of a state as an answer of the API has it. */
+/** A field of a state, as the API returns it. */
 interface ExplainedField {
   readonly path: string;
-  /** Null: what set it is in the next answer, where its path is `pathBefore`. */
+  /** Null if a later page of the answer has it, for the path `pathBefore`. */
   readonly setBy: object | null;
   readonly pathBefore?: string | undefined;
 }
 
-/** Fields with what the answer after it says of those that it left open. */
+/** Completes fields that a page left unexplained with those of the next page. */
 export function joinExplanations<Field extends ExplainedField>(
   fields: readonly Field[],
   next: readonly Field[],
@@ -14,7 +14,7 @@ export function joinExplanations<Field extends ExplainedField>(
   const known = new Map(next.map((field) => [field.path, field]));
   return fields.flatMap((field) => {
     if (field.setBy !== null) return [field];
-    // What is not there further back was never there: somebody asked what removed it.
+    // Only a removed field can be absent further back: it never existed.
     const earlier = known.get(field.pathBefore ?? field.path);
     return earlier ? [{ ...field, setBy: earlier.setBy, pathBefore: earlier.pathBefore }] : [];
   });

@@ -1,10 +1,9 @@
 import type { Json } from '../json/json.ts';
 
 /**
- * For each element of an array, where it was before a change; undefined for a new one. An element is
- * followed by its value, wherever in the array it is: one that was taken out at the front makes no
- * others new. Where its value was not there before, it is what was at the same place and is not
- * anywhere any more: an element that changed where it is.
+ * The index of each element of an array before a change; undefined for a new element. Elements are matched by
+ * value first, wherever they are, so removing the first element does not make the others new. An element
+ * without a match is treated as modified in place if the element previously at its index is gone.
  */
 export function previousIndexes(
   after: readonly Json[],
@@ -20,7 +19,7 @@ export function previousIndexes(
     else left.set(text, [index]);
   }
   const moved = new Set<number>();
-  // From the back, because what is left is taken from the back: the first ones go together.
+  // Backward, because matches are popped from the end: equal elements keep their order.
   for (let index = after.length - 1; index >= 0; index--) {
     if (places[index] !== undefined) continue;
     places[index] = left.get(JSON.stringify(after[index]))?.pop();
@@ -31,7 +30,7 @@ export function previousIndexes(
   );
 }
 
-/** Most elements are what they were, and most of those need not be written down to see it. */
+/** Most elements are unchanged, and for most of them an identity comparison is enough. */
 const isSame = (a: Json, b: Json | undefined) =>
   a === b ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -10,13 +10,13 @@ import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf } from '../status/milestones.ts';
 
 /**
- * The type of the event that has an instance rebuilt from its history. Like everything that changes an
- * instance it comes by the stream, and stands in the history where it changed the state: the state
- * after it is that of all events before it, folded from the first on by the model as it was then.
+ * The type of the event that rebuilds an instance from its history. Like everything that changes an instance, it
+ * goes through the stream. It is recorded in the history if it changed the state. The state after it is the
+ * result of folding all earlier events with the model of that time.
  */
 const rebuildType = 'milepost.rebuild';
 
-/** The rebuild of an instance, as a CloudEvent for the stream; of its status row alone, if so asked. */
+/** The CloudEvent that requests a rebuild of an instance or, with `rowsOnly`, of its status row alone. */
 export function rebuildEvent(
   { model, transaction }: InstanceKey,
   { rowsOnly }: { readonly rowsOnly: boolean },
@@ -32,15 +32,15 @@ export function rebuildEvent(
   };
 }
 
-/** Whether an event has its instance rebuilt, and is not one for the model. */
+/** True if an event requests a rebuild. Such an event never reaches the model. */
 export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === rebuildType && source === apiSource;
 
-/** Whether it has the status row alone rebuilt. */
+/** True if a rebuild is restricted to the status row. */
 export const isStatusRowRebuild = ({ data }: Pick<TrackedEvent, 'data'>) =>
   isJsonObject(data) && data.rowsOnly === true;
 
-/** Whether an instance is as its history folds; what people see of it and its timers included. */
+/** True if an instance equals the result of folding its history, including its description and timers. */
 export function matchesHistory({ milestones }: Model, newest: Head, folded: Snapshot): boolean {
   const { description, timers } = folded;
   return (

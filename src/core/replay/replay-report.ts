@@ -10,24 +10,24 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** An instance, in an example. */
+/** An example: an instance. */
 interface InstanceExample {
   readonly transaction: string;
 }
 
-/** What folding many instances again came to; the most frequent of each kind of difference first. */
+/** The result of replaying many instances, with the most frequent differences of each kind first. */
 export interface ReplayReport {
   readonly model: string;
-  /** Of the model that folded them. */
+  /** The version of the model that replayed them. */
   readonly version: number;
-  /** How many were folded, with how many events. */
+  /** The number of instances replayed, and of their events. */
   readonly instances: number;
   readonly events: number;
-  /** How many of them would be otherwise, in whatever way. */
+  /** The number of instances with any difference. */
   readonly different: number;
-  /** By status, then by the one that it would be. */
+  /** Changed statuses, by the current and the new one. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
-  /** Events that would fare otherwise. */
+  /** Events with a different outcome. */
   readonly outcomes: readonly (DeviationGroup &
     CountedExamples<InstanceExample & DeviationExample>)[];
   /** Events that the model fails on. */
@@ -36,14 +36,14 @@ export interface ReplayReport {
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
-  /** Instances whose personal data is destroyed, so that they fold otherwise: nothing more is said of them. */
+  /** Instances whose personal data is destroyed and which therefore differ. They are only counted. */
   readonly forgotten: number;
 }
 
-/** Events of one type and with one reason; both are null for all others, where there are too many. */
+/** Events of one type with one reason. Both are null for the kinds that exceed the maximum number. */
 interface EventKind {
   readonly type: string | null;
-  /** Why they would be rejected, or were; null for a timer's too. */
+  /** The reason for their current or new rejection; null for timer events. */
   readonly reason: string | null;
 }
 
@@ -62,7 +62,7 @@ interface FaultExample {
 
 const identity = <What>(what: What) => what;
 
-/** Adds up what many instances came to, in little memory. */
+/** Aggregates the replays of many instances in bounded memory. */
 export class ReplaySummary {
   readonly #model: Pick<Model, 'id' | 'version'>;
   readonly #statuses = new ExampleCounter<ValueChange<string>, InstanceExample>(() => ({
@@ -93,7 +93,7 @@ export class ReplaySummary {
     this.#model = model;
   }
 
-  /** How many were added, their events, and how many would be otherwise. */
+  /** The number of instances and events so far, and of instances that differ. */
   get size(): Pick<ReplayReport, 'instances' | 'events' | 'different'> {
     return { instances: this.#instances, events: this.#events, different: this.#different };
   }

@@ -2,82 +2,82 @@ import type { Timer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import type { JsonChange } from '../json/json-changes.ts';
 
-/** An event as a history has it, with what became of it. */
+/** An event in a history, with its outcome. */
 export interface RecordedEvent {
-  /** The commit that applied it. */
+  /** The version of the commit that contains it. */
   readonly version: number;
   readonly event: TrackedEvent;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
-  /** After it. */
+  /** The status after the event. */
   readonly status: string;
-  /** After it, as JSON. */
+  /** The state after the event, as JSON. */
   readonly state: string;
 }
 
-/** What else is known of an instance as it is now. */
+/** The current values of an instance that its history does not contain. */
 export interface CurrentInstance {
-  /** The commit that left it so. */
+  /** The version of the instance's latest commit. */
   readonly version: number;
   readonly done: boolean;
   readonly progress: number | null;
   readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
 }
 
-/** Which event of a history. */
+/** Identifies an event in a history. */
 export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time'> {
   readonly version: number;
 }
 
 /**
- * How an event would fare otherwise:
+ * The way in which the outcome of an event would differ:
  *
  * - `rejected`: it was applied; `applied`: it was rejected;
- * - `reason`: it is rejected as it was, for another reason;
- * - `over`: it is a timer's, which was applied and would not run then.
+ * - `reason`: it would be rejected as well, but for another reason;
+ * - `over`: it is an applied timer event, but its timer would not be running.
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 
-/** An event that would fare otherwise. */
+/** An event that would have a different outcome. */
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
-  /** Why it was rejected; null where it was not. */
+  /** The reason for its rejection; null if it was applied. */
   readonly before: string | null;
-  /** Why it would be; null where it would not. */
+  /** The reason for which it would be rejected; null if it would be applied. */
   readonly after: string | null;
 }
 
-/** Two values of something. */
+/** A value before and after a change. */
 export interface ValueChange<Value> {
   readonly before: Value;
   readonly after: Value;
 }
 
-/** A place in a state at which it would be another one. */
+/** A changed field of a state. */
 export interface FieldChange extends Omit<JsonChange, 'path'> {
   /** A JSON Pointer (RFC 6901); empty for the whole state. */
   readonly path: string;
 }
 
-/** A state that would be another one. */
+/** The differences between two states. */
 export interface StateChange {
-  /** The first event after which it would. */
+  /** The first event after which the states differ. */
   readonly since: EventReference;
-  /** Where, in the end: the first places, without values where the model has personal data. */
+  /** The first differences in the final state, without values if the model has sensitive fields. */
   readonly changes: readonly FieldChange[];
-  /** Whether there are more. */
+  /** True if there are more differences. */
   readonly more: boolean;
 }
 
-/** What folding an instance's history again came to. */
+/** The result of replaying an instance's history. */
 export interface ReplayResult {
   readonly events: number;
-  /** The first of the events that would fare otherwise. */
+  /** The first events with a different outcome. */
   readonly turned: readonly Deviation[];
-  /** How many would. */
+  /** The number of events with a different outcome. */
   readonly turns: number;
-  /** The event that the model fails on: it would be parked, and `behind` events with it. */
+  /** The event that the model fails on. It would be parked, together with the `behind` events after it. */
   readonly fault?: {
     readonly event: EventReference;
     readonly reason: string;
@@ -88,15 +88,15 @@ export interface ReplayResult {
   readonly done?: ValueChange<boolean>;
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
-  /** Whether its personal data is destroyed, so that it cannot fold as it did. */
+  /** True if its personal data is destroyed, which alone may explain the differences. */
   readonly isForgotten: boolean;
 }
 
-/** Whether anything would be otherwise that may be held against what was. */
+/** True if there are differences that destroyed personal data does not explain. */
 export const isDifferent = (replayed: ReplayResult) =>
   hasDifference(replayed) && !replayed.isForgotten;
 
-/** Whether anything would be otherwise. */
+/** True if there are any differences. */
 export const hasDifference = ({
   turns,
   fault,

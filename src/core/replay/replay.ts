@@ -26,18 +26,18 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** So many events that would fare otherwise are told of one instance. */
+/** The maximum number of events with a different outcome to report for one instance. */
 const maximumDeviations = 20;
 
-/** So many places of a state are told. */
+/** The maximum number of changed fields to report. */
 const maximumChanges = 20;
 
-/** Longer values are cut to so many characters of their JSON. */
+/** Longer values are truncated to this many characters of JSON. */
 const maximumValueLength = 200;
 
 /**
- * Folds the history of one instance with a model, from its first event on, and holds what comes of it
- * against what is recorded. One event after the other: no history has to fit into memory.
+ * Folds the history of one instance with a model, from its first event on, and compares the result with what is
+ * recorded. Events are added one at a time, so the history need not fit into memory.
  */
 export class Replay {
   readonly #model: Model;
@@ -49,31 +49,31 @@ export class Replay {
   #turns = 0;
   #since: EventReference | undefined;
   #fault: { event: EventReference; reason: string; behind: number } | undefined;
-  /** How many personal values there are in its events, and how many are gone. */
+  /** The number of personal values that its events still have, and of those that are destroyed. */
   #personal = { kept: 0, gone: 0 };
 
-  /** @param placeOf the position of a fault in the model's code, where it is known. */
+  /** @param placeOf returns the position of a fault in the model's code, if known. */
   constructor(model: Model, placeOf: (fault: ModelFault) => string | undefined = () => undefined) {
     this.#model = model;
     this.#placeOf = placeOf;
   }
 
-  /** As the events so far leave the instance; undefined before the first. */
+  /** The snapshot after the events so far; undefined before the first. */
   get snapshot(): Snapshot | undefined {
     return this.#after;
   }
 
-  /** Whether the model failed on an event: nothing behind it can be folded. */
+  /** True if the model failed on an event. Events after it cannot be folded. */
   get isStuck(): boolean {
     return this.#fault !== undefined;
   }
 
-  /** Takes the next event of the history. */
+  /** Adds the next event of the history. */
   add(recorded: RecordedEvent): void {
     this.#last = recorded;
     const place = eventReference(recorded);
     if (isRebuild(recorded.event)) {
-      // What was otherwise before it was set right by it.
+      // It corrected all earlier differences.
       this.#turned = [];
       this.#turns = 0;
       this.#since = undefined;
@@ -92,9 +92,9 @@ export class Replay {
   }
 
   /**
-   * What it came to.
+   * The result so far.
    *
-   * @param known what else is known of the instance; left out where its last commit is another one.
+   * @param known the current instance; ignored if its version is not that of the last event added.
    */
   result(known?: CurrentInstance): ReplayResult {
     const replayed = {
@@ -125,7 +125,7 @@ export class Replay {
     }
   }
 
-  /** Why the model failed, without the event on which it did. */
+  /** The reason of the failure, without the name of the event. */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
     return reasonWithPlace(fault.reason, this.#placeOf(fault));
@@ -194,7 +194,7 @@ function changed<Name extends string, Value>(name: Name, before: Value, after: V
   return { [name]: { before, after } } as Record<Name, ValueChange<Value>>;
 }
 
-/** The values of a change, with long ones cut. */
+/** Truncates the long values of a change. */
 const shortened = (values: Omit<JsonChange, 'path'>): Omit<JsonChange, 'path'> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortValue(value)]));
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Head } from '../history/commit.ts';
 import { changesStatusRow, type StatusRow, statusRow } from '../status/status-row.ts';
 
-/** How an instance's status row stands to its commits. */
+/** The comparison of an instance's status row with its commits. */
 export type RowVerdict = 'right' | 'missing' | 'wrong';
 
 /**
- * Whether a status row is what some commit led to, and nothing on it has changed since.
+ * True if a status row was derived from a commit and is still up to date.
  *
- * @param made the commit whose version it has; undefined where there is none.
+ * @param made the commit with the row's version; undefined if there is none.
  */
 export function isCorrectRow(row: StatusRow, made: Head | undefined, newest: Head): boolean {
   return (

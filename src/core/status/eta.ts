@@ -4,26 +4,26 @@ import { milestoneViews } from './milestones.ts';
 import type { StepDurations } from './step-durations.ts';
 import { milestoneStep, reachedMilestones } from './step-times.ts';
 
-/** By how many finished instances a time is told. */
+/** The minimum number of finished instances for an estimate. */
 const minimumSamples = 20;
-/** And by how many of those that took at least as long as the instance has by now. */
+/** The minimum number of those that took at least as long as the instance has taken so far. */
 const minimumRemainingSamples = 5;
 
-/** When a milestone is to be expected, by what others of its model took: RFC 3339 in UTC. */
+/** An estimate of when a milestone will be reached, from other instances of the model: RFC 3339 in UTC. */
 export interface Eta {
   readonly id: string;
-  /** Half of them had reached it by then. */
+  /** The median: half of the instances were at least this fast. */
   readonly p50: string;
-  /** Nine of ten had. */
+  /** The 90th percentile. */
   readonly p90: string;
 }
 
 /**
- * When the milestones to come are to be expected: counted from the last one that was reached, or else
- * from the start, as long as it took the instances that are finished. Those that were faster than this
- * one can be any more do not count. A milestone of which too little is known is left out.
+ * Estimates when the remaining milestones will be reached. The duration is that of finished instances, counted
+ * from the last milestone reached or else from the start. Instances that were faster than this one can
+ * still be are ignored. Milestones with too few samples are left out.
  *
- * @param startedAt when the instance started, RFC 3339 in UTC; null where it has not.
+ * @param startedAt when the instance started, RFC 3339 in UTC; null if it has not.
  * @param now milliseconds since 1970.
  */
 export function etaOf(

@@ -2,20 +2,20 @@ import { toIso } from '../time/timestamp.ts';
 
 const minute = 60_000;
 
-/** How many events were applied or rejected in a minute. */
+/** The number of events applied or rejected in a minute. */
 export interface MinuteCount {
-  /** When the minute began, RFC 3339 in UTC. */
+  /** The start of the minute, RFC 3339 in UTC. */
   readonly minute: string;
   readonly events: number;
 }
 
-/** When the minute of a moment began, RFC 3339 in UTC. */
+/** The start of the minute that a time is in, RFC 3339 in UTC. */
 export const minuteOf = (at: string) => `${at.slice(0, 16)}:00.000Z`;
 
 /**
- * Every one of the last minutes, the oldest first and the one that still runs last, with its events.
+ * The event counts of the most recent minutes, oldest first. The current minute, which is incomplete, is the last.
  *
- * @param counts in any order, a minute more than once perhaps.
+ * @param counts in any order; the counts of a minute that occurs several times are added up.
  * @param now milliseconds since 1970.
  */
 export function lastMinutes(

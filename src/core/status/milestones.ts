@@ -1,7 +1,7 @@
 import type { Description, Milestone } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
 
-/** How a milestone stands: see `milestoneViews`. */
+/** The state of a milestone: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
 
 /** A milestone as people see it. */
@@ -14,13 +14,13 @@ export interface MilestoneView {
 }
 
 /**
- * How each of a model's milestones stands at a moment (milliseconds since 1970):
+ * The state of each of a model's milestones at a time (milliseconds since 1970):
  *
  * - `reached`: it has a time;
- * - `skipped`: it has none and will not be reached any more: the process is
- *   done, or a later milestone is reached and this one is optional;
- * - `late`: it is not reached and its expected time is over;
- * - `current`: the first one after the furthest that is reached;
+ * - `skipped`: it has none and is not expected any more, because the process is done, or because it is
+ *   optional and a later milestone is reached;
+ * - `late`: it is not reached and its expected time has passed;
+ * - `current`: the first one after the furthest reached;
  * - `pending`: any other.
  */
 export function milestoneViews(
@@ -44,9 +44,9 @@ export function milestoneViews(
 }
 
 /**
- * How far along a process is, 0 to 1, cut to two decimals: what the model says,
- * else the share of its milestones that are reached, optional ones counted only
- * when they are; null where there are none.
+ * The progress of a process, from 0 to 1, rounded down to two decimals. It is the value that the model returns,
+ * or else the share of milestones reached, where optional ones count only if they are reached; null if
+ * there are no milestones.
  */
 export function progressOf(
   milestones: readonly Milestone[],
@@ -62,10 +62,10 @@ export function progressOf(
 }
 
 /**
- * From when on an instance is late, if nothing more happens to it: the first moment at which one of
- * its milestones is; null where none will ever be.
+ * When an instance becomes late if nothing more happens to it: the earliest time at which one of its milestones is
+ * late; null if none will be.
  *
- * @param at when it was described so, RFC 3339 in UTC: what is late then, is so from then on.
+ * @param at the time of the description, RFC 3339 in UTC. A milestone that it calls late is late from then on.
  */
 export function lateAtOf(
   milestones: readonly Milestone[],
@@ -76,7 +76,7 @@ export function lateAtOf(
   const moments = milestoneViews(milestones, description, beforeAll).flatMap(
     ({ state, expectedBy }) => {
       if (state === 'reached' || state === 'skipped') return [];
-      // However it was written, so that moments compare as texts.
+      // In one format, so that times compare as text.
       const expected = expectedBy === null ? [] : [toIso(Date.parse(expectedBy))];
       return state === 'late' ? [at, ...expected] : expected;
     },
@@ -84,5 +84,5 @@ export function lateAtOf(
   return moments.toSorted()[0] ?? null;
 }
 
-// Through a rounded number first, because 0.29 * 100 is a little under 29.
+// Rounded first, because 0.29 * 100 is slightly less than 29.
 const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

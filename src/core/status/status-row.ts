@@ -1,33 +1,33 @@
 import type { InstanceKey } from '../event/event.ts';
 import type { Head } from '../history/commit.ts';
 
-/** What lists say of an instance; it follows from one of the instance's commits. */
+/** The fields of an instance that lists show. They are derived from one of the instance's commits. */
 export interface StatusRow extends InstanceKey {
   readonly version: number;
   readonly modelVersion: number;
   readonly status: string;
   readonly done: boolean;
   readonly progress: number | null;
-  /** Null while every event was rejected: lists leave the instance out then. */
+  /** Null while every event was rejected. Lists omit such an instance. */
   readonly startedAt: string | null;
   readonly updatedAt: string;
   readonly statusSince: string;
-  /** When its next timer is due, RFC 3339 in UTC; null when none runs. */
+  /** When its next timer is due, RFC 3339 in UTC; null if none is running. */
   readonly dueAt: string | null;
-  /** From when on it is late, RFC 3339 in UTC; null where it will not be. */
+  /** When it becomes late, RFC 3339 in UTC; null if it will not. */
   readonly lateAt: string | null;
-  /** What business calls it by: see `keysOf`. */
+  /** The business keys: see `keysOf`. */
   readonly keys: readonly string[];
-  /** How many of its events are parked. */
+  /** The number of parked events. */
   readonly parked: number;
 }
 
-/** The status of an instance whose very first event is parked, so that its model never said any. */
+/** The status of an instance whose first event is parked, so that its model never described it. */
 export const parkedStatus = 'Parked';
 
 /**
- * Whether a commit changes what lists look instances up by, or when the next timer is due. Where
- * it does not, the row stays as it is: lists find out by themselves how far the instance is since.
+ * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the row
+ * is not written, and lists read the newer version from the commits.
  */
 export function changesStatusRow(before: Head | undefined, after: Head): boolean {
   return (
@@ -42,7 +42,7 @@ export function changesStatusRow(before: Head | undefined, after: Head): boolean
   );
 }
 
-/** The row that a commit leads to. */
+/** Derives the status row from a commit. */
 export function statusRow(commit: Head, parked = 0): StatusRow {
   return {
     model: commit.model,

@@ -1,32 +1,32 @@
 import { DDSketch } from '@datadog/sketches-js';
 import type { StepTime } from './step-times.ts';
 
-/** How far off a time may be that is read from it: 5 %. */
+/** The maximum relative error of an estimate: 5%. */
 const relativeAccuracy = 0.05;
-/** Of so many times of a step each then counts half, so that what is new is soon seen. */
+/** From this many samples of a step on, each counts half, so that new samples soon have an effect. */
 const halvingCount = 10_000;
 
-/** Step durations as they are stored: for each step its zeros, then each bin's key and count. */
+/** Step durations as they are stored: for each step the number of zeros, then the key and count of each bin. */
 export type StoredStepDurations = Readonly<Record<string, readonly number[]>>;
 
-/** How long a step takes, in milliseconds: half of the instances need at most `p50`, nine of ten `p90`. */
+/** The duration of a step, in milliseconds: half of the instances take at most `p50`, 90% at most `p90`. */
 export interface DurationEstimate {
-  /** How many times it goes by; each counts less as newer ones come. */
+  /** The number of samples, where older ones count less. */
   readonly count: number;
   readonly p50: number;
   readonly p90: number;
 }
 
 /**
- * How long the steps of a model take: a sketch of the times of each step, which can be put together
- * with others in any order.
+ * The durations of the steps of a model: one quantile sketch for each step. Sketches can be merged in any
+ * order.
  *
  * @see https://www.vldb.org/pvldb/vol12/p2195-masson.pdf DDSketch
  */
 export class StepDurations {
   readonly #sketches = new Map<string, DDSketch>();
 
-  /** The step durations that were stored. */
+  /** Restores stored step durations. */
   static from(stored: StoredStepDurations): StepDurations {
     const stepDurations = new StepDurations();
     for (const [step, [zeros = 0, ...bins]] of Object.entries(stored)) {
@@ -62,10 +62,10 @@ export class StepDurations {
   }
 
   /**
-   * How long a step takes in all, by those that took longer than some time already; undefined where
-   * they are fewer than asked for.
+   * The total duration of a step, among the samples that exceed a minimum; undefined if there are fewer than
+   * `atLeast`.
    *
-   * @param longerThan milliseconds; by default all count.
+   * @param longerThan the minimum in milliseconds; default: none.
    */
   estimate(step: string, atLeast: number, longerThan = -1): DurationEstimate | undefined {
     const whole = this.#sketches.get(step);
@@ -87,12 +87,12 @@ export class StepDurations {
   }
 }
 
-/** The bins that hold anything: their keys and counts. */
+/** The nonempty bins: their keys and counts. */
 function binsOf({ store }: DDSketch): [key: number, count: number][] {
   return store.bins.flatMap((count, i) => (count > 0 ? [[i + store.offset, count]] : []));
 }
 
-/** What of a sketch is beyond a value. */
+/** The part of a sketch above a value. */
 function beyond(sketch: DDSketch, value: number): DDSketch {
   const rest = new DDSketch({ relativeAccuracy });
   for (const [key, count] of binsOf(sketch)) {

@@ -1,28 +1,28 @@
 import type { Commit, Head } from '../history/commit.ts';
 import type { Description } from '../model/description.ts';
 
-/** A step that an instance took, by its name, and how long it took, in milliseconds. */
+/** The duration of a step of an instance, in milliseconds. */
 export interface StepTime {
   readonly step: string;
   readonly ms: number;
 }
 
-/** Of more milestones than this only the way from each to the next one is a step. */
+/** If there are more milestones than this, only the paths between consecutive ones are steps. */
 const maximumPairedMilestones = 32;
 
-/** The name of the step of leaving a status. */
+/** The name of the step that ends when a status is left. */
 export const statusStep = (status: string) => JSON.stringify([status]);
 
-/** The name of the step from a milestone, or from the start of an instance, to another one. */
+/** The name of the step from one milestone, or from the start of an instance, to another. */
 export const milestoneStep = (from: string | null, to: string) => JSON.stringify([from, to]);
 
-/** A milestone that was reached, and when, in milliseconds since 1970. */
+/** A milestone and when it was reached, in milliseconds since 1970. */
 export interface ReachedMilestone {
   readonly id: string;
   readonly at: number;
 }
 
-/** The milestones that were reached, in the order in which they were. */
+/** The milestones reached, sorted by time. */
 export function reachedMilestones({ milestones = [] }: Description): ReachedMilestone[] {
   const reached = milestones.flatMap(({ id, at }) =>
     at === undefined ? [] : { id, at: Date.parse(at) },
@@ -31,8 +31,8 @@ export function reachedMilestones({ milestones = [] }: Description): ReachedMile
 }
 
 /**
- * The steps that a commit ended: the status that it left; and where it ended the process, the way from
- * each milestone to each later one.
+ * The steps that a commit completes: the time in the status that it leaves and, if it ends the process, the time
+ * from each milestone to each later one.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,
@@ -63,7 +63,7 @@ function milestoneTimes({ description, startedAt }: Pick<Commit, 'description' |
           step: milestoneStep(from.id, to.id),
           ms: to.at - from.at,
         })),
-      // What happened before its first event came took no time that can be told.
+      // A milestone reached before the first event was recorded has no meaningful duration.
     )
     .filter(({ ms }) => ms >= 0);
 }

@@ -1,16 +1,15 @@
 import { parse } from 'tinyduration';
 
-/** The last moment that RFC 3339 has words for, in milliseconds since 1970. */
+/** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The length of an ISO 8601 duration (`PT30S`, `PT48H`, `P7D`, `P2W`) in
- * milliseconds; a day has 24 hours.
+ * Parses an ISO 8601 duration (`PT30S`, `PT48H`, `P7D`, `P2W`). Returns milliseconds; a day has 24 hours.
  *
  * @param duration an ISO 8601 duration of weeks, days, hours, minutes and seconds.
  * @returns milliseconds.
- * @throws RangeError for years and months, which have no length of their own,
- *   for a negative one, and for what is no duration.
+ * @throws RangeError for years and months, which have no fixed length, for negative durations, and for any
+ *   other text.
  *
  * @example
  * durationMilliseconds('PT1M30S'); // 90000
@@ -18,7 +17,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function durationMilliseconds(duration: string): number {
   const parts = parsed(duration);
   if (parts.years || parts.months)
-    throw new RangeError(`${duration}: years and months have no length of their own, use days`);
+    throw new RangeError(`${duration}: years and months have no fixed length, use days`);
   if (parts.negative) throw new RangeError(`${duration} is negative`);
   const days = (parts.weeks ?? 0) * 7 + (parts.days ?? 0);
   const minutes = (days * 24 + (parts.hours ?? 0)) * 60 + (parts.minutes ?? 0);
@@ -26,13 +25,12 @@ export function durationMilliseconds(duration: string): number {
 }
 
 /**
- * The moment so long after another: RFC 3339 in UTC, to the millisecond, and
- * never past the year 9999.
+ * Adds a duration to a time. Returns RFC 3339 in UTC, to the millisecond, capped at the end of the year 9999.
  *
  * @param time RFC 3339.
  * @param duration ISO 8601.
- * @returns the moment: RFC 3339 in UTC.
- * @throws RangeError as `durationMilliseconds` does.
+ * @returns the resulting time: RFC 3339 in UTC.
+ * @throws RangeError like `durationMilliseconds`.
  *
  * @example
  * after('2026-01-31T23:59:30Z', 'PT1M'); // '2026-02-01T00:00:30.000Z'
@@ -47,10 +45,10 @@ const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
   ['H', 'M', 'S'],
 ].map((units) => units.map(part).join(''));
-/** The whole of a text has to be one, where the parser takes one that stands anywhere in it. */
+/** Matches the whole text. The parser alone would accept a duration anywhere in it. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
 function parsed(duration: string) {
   if (whole.test(duration)) return parse(duration);
-  throw new RangeError(`${JSON.stringify(duration)} is no ISO 8601 duration`);
+  throw new RangeError(`${JSON.stringify(duration)} is not an ISO 8601 duration`);
 }

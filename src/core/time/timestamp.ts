@@ -1,14 +1,14 @@
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Nearly all moments that need no change, but for leap days and seconds: they are told at once. */
+/** The fast path: matches times in UTC that need no conversion, except on leap days and leap seconds. */
 const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * An RFC 3339 date and time as the same moment in UTC (`…Z`), its fraction of a
- * second, of up to nine digits, kept as it was written; undefined when the text is no such moment, as
- * `2026-02-30T00:00:00Z` is none. A leap second is taken as the second after it.
+ * Converts an RFC 3339 date and time to UTC (`…Z`). Fractions of a second, up to nine digits, keep their
+ * notation. Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second
+ * becomes the following second.
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;
@@ -30,7 +30,7 @@ export function toUtc(text: string): string | undefined {
 }
 
 /**
- * Whole seconds since 1970 of an RFC 3339 moment, as the Unix clock counts them.
+ * Converts an RFC 3339 time to whole seconds since 1970 (Unix time).
  *
  * @param utc RFC 3339.
  * @returns seconds, rounded down.
@@ -42,7 +42,7 @@ export function unixSeconds(utc: string): number {
   return Math.floor(Date.parse(utc) / 1000);
 }
 
-/** Milliseconds since 1970 as RFC 3339 in UTC, to the millisecond. */
+/** Formats milliseconds since 1970 as RFC 3339 in UTC, to the millisecond. */
 export function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -6,35 +6,35 @@ import { outOfTimeReason } from '../invoke-model.ts';
 
 const hour = 60 * 60 * 1000;
 /**
- * An event that AWS refused for this long, in milliseconds, while other instances went on is parked:
- * the cause is its own instance, such as a partition that is throttled or an item that AWS rejects.
+ * An event that AWS rejects for this long, in milliseconds, while other instances make progress, is parked: the
+ * cause is its own instance, such as a throttled partition or an item that AWS rejects.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
- * An event that AWS refused for this long is parked even if no other instance shows that AWS works:
- * until then its batch holds back the records that wait behind it. Parking only succeeds if the
- * tables can be written, so an outage of DynamoDB parks nothing.
+ * An event that AWS rejects for this long is parked even if no other instance shows that AWS works, because its
+ * batch holds back the records after it. Parking requires that the tables can be written, so an outage of
+ * DynamoDB parks nothing.
  */
 const maximumAgeIfAllFail = 12 * hour;
 
-/** The start of the reason of whatever AWS refused for too long. */
+/** The prefix of the reason for an event, redrive or rebuild that AWS refused for too long. */
 export const refusedForHoursPrefix = 'AWS refused it for hours: ';
 
 /**
- * Whether a redrive or a rebuild is given up after two hours, so that it blocks its lane no longer. Nothing
- * is lost: it can be requested again.
+ * True if a redrive or rebuild has been retried for two hours and is given up, so that it stops blocking its lane.
+ * Nothing is lost: it can be requested again.
  *
- * @param reason why it could not be done now.
+ * @param reason why it failed this time.
  * @param now milliseconds since 1970.
  */
 export const isRetryExhausted = ({ record }: ReceivedEvent, reason: string, now: number): boolean =>
   isOverdue(record, reason, now, maximumAgeIfOthersSucceed);
 
-/** A lack of time in the dispatcher says nothing about AWS. */
+/** Running out of time in the dispatcher is no evidence of a problem with AWS. */
 const isOverdue = (record: StreamRecord, reason: string, now: number, patience: number): boolean =>
   reason !== outOfTimeReason && now - record.arrivedAt >= patience;
 
-/** An event that AWS refused: storage or Lambda failed on it. */
+/** An event that failed because of storage or Lambda. */
 export interface RefusedEvent {
   readonly received: ReceivedEvent;
   readonly reason: string;
@@ -43,7 +43,7 @@ export interface RefusedEvent {
 /**
  * Separates refused events that are worth another delivery from those that are stuck.
  *
- * @param healthy the transaction ids of instances in the same batch for which AWS did its work.
+ * @param healthy the transaction ids of instances in the same batch with a completed event.
  * @param now milliseconds since 1970.
  */
 export function partitionOverdueEvents(

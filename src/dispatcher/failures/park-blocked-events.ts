@@ -11,19 +11,19 @@ import type { ReceivedEvent } from '../../stream/received-event.ts';
 import { lastPosition } from '../../stream/stream-record.ts';
 import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../redrive-queue.ts';
 
-/** The reason of an event that is parked because an earlier one is. */
+/** The reason for parking an event after an earlier one of its instance. */
 export const behindReason = 'an earlier event of the instance is parked';
 
 /** The collaborators that park events. */
 export interface ParkBlockedDependencies extends RedriveDependencies {
-  /** What the data of events is sealed with that are parked; none where no model has personal data. */
+  /** The keys that seal the data of parked events; undefined if no model has sensitive fields. */
   readonly dataKeys?: DataKeys;
 }
 
 /**
  * Parks the blocked events of one instance, and removes its duplicates from the queue.
  *
- * @param duplicates events that were applied before, which a crash may have left parked.
+ * @param duplicates events that were already applied, which may still be parked because of a crash.
  * @returns the records to deliver again.
  */
 export async function parkBlockedEvents(
@@ -45,8 +45,8 @@ export async function parkBlockedEvents(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // Between the model's look at the queue and our joining it, a redrive may have emptied it:
-    // then nothing is at its head that anyone would redrive.
+    // A redrive may have emptied the queue between the model's read of it and this parking. Then no
+    // faulty event is at its head, and nobody would request a redrive.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;
@@ -55,12 +55,12 @@ export async function parkBlockedEvents(
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch {
-    // They are parked and not lost; delivered again, they come here again.
+    // They are parked and not lost. After redelivery they are handled here again.
     return events.map(behindFailure);
   }
 }
 
-/** Parks an instance's events, sealed where its model has personal data. */
+/** Parks an instance's events, sealed if the model has sensitive fields. */
 async function sealAndPark(
   dependencies: ParkBlockedDependencies,
   { id, sensitive }: RegistryEntry,
@@ -70,7 +70,8 @@ async function sealAndPark(
   const { dataKeys } = dependencies;
   if (!sensitive) return park(dependencies, instance, blocked);
   try {
-    if (!dataKeys) throw new Error(`the model ${id} has personal data, and the tracker no keys`);
+    if (!dataKeys)
+      throw new Error(`model ${id} has sensitive fields, but the tracker has no data keys`);
     return await park(dependencies, instance, await sealBlockedEvents(dataKeys, instance, blocked));
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;

@@ -42,7 +42,7 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
   raw: record.data,
 });
 
-/** The models named by dead letters that are registered: a letter may name anything. */
+/** The registered models among those that dead letters name. A letter may name anything. */
 async function registeredModels(
   registry: RegistryCache,
   letters: readonly DeadLetter[],

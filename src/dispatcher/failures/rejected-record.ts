@@ -2,7 +2,7 @@ import type { EventHints } from '../../core/event/event.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** A record that no redelivery can help: it becomes a dead letter. */
+/** A record that redelivery cannot fix: it becomes a dead letter. */
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
@@ -10,7 +10,7 @@ export interface RejectedRecord {
   readonly hints: EventHints;
 }
 
-/** The rejection of a record that holds an event. */
+/** Rejects a record that contains an event. */
 export function rejectEvent({ record, event }: ReceivedEvent, reason: string): RejectedRecord {
   const hints = { modelId: event.model, transactionId: event.transaction, eventId: event.id };
   return { record, reason, hints };

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
-/** Gathers what became of a batch's events. */
+/** Records the outcomes of a batch's events. */
 export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];
@@ -14,12 +14,12 @@ export class BatchRecorder implements BatchCounts {
     this.#clock = clock;
   }
 
-  /** An event ended for which there is a record in the batch. */
+  /** Records the outcome of an event in the batch. */
   recordOutcome({ event, record, trace }: ReceivedEvent, ending: DispatchOutcome): void {
     const counts = this.#of(event.model);
     counts[ending]++;
     const to = this.#clock.now();
-    // Clocks differ.
+    // Clock skew can make the arrival later than now.
     const from = Math.min(record.arrivedAt, to);
     if (ending === 'applied' || ending === 'rejected') counts.ages.push(to - from);
     if (!trace) return;
@@ -35,12 +35,12 @@ export class BatchRecorder implements BatchCounts {
     });
   }
 
-  /** An event ended that was parked. */
+  /** Records the outcome of an event that was parked before. */
   recordRedriven(model: string, ending: DispatchOutcome): void {
     this.#of(model)[ending]++;
   }
 
-  /** A record is no event; `model` is the one that it names, if there is one of that name. */
+  /** Records a dead letter. `model` is the registered model that the record names, if any. */
   recordDeadLetter(model: string | undefined): void {
     this.deadLetters++;
     if (model !== undefined) this.#of(model).deadLetters++;

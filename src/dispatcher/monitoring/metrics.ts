@@ -1,27 +1,26 @@
-/** How an event ended: for good, or for as long as nobody redrives it. */
+/** The outcome of an event. All but `parked` are final. */
 export type DispatchOutcome = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
-/** What a batch came to for one model. */
+/** The counts of a batch for one model. */
 export interface ModelCounts extends Record<DispatchOutcome, number> {
-  /** Records that are no events but name the model. */
+  /** Dead letters that name the model. */
   deadLetters: number;
   /**
-   * Of each event that is applied or rejected, how long it took from its arrival on the stream until
-   * it was committed and what follows from that was done, in milliseconds. Those that were parked
-   * in between have none.
+   * For each applied or rejected event, the time from its arrival on the stream until its commit and the
+   * commit's tail were complete, in milliseconds. Events that were parked in between are left out.
    */
   readonly ages: number[];
 }
 
-/** What a batch came to. */
+/** The counts of a batch. */
 export interface BatchCounts {
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** Of all models, and of none. */
+  /** The dead letters of all models, and those that name no model. */
   readonly deadLetters: number;
 }
 
-/** Is told what is to be counted. */
+/** Records metrics. */
 export interface Metrics {
-  /** Once a batch. */
+  /** Called once for each batch. */
   recordBatch(counts: BatchCounts): void;
 }

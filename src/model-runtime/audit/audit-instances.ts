@@ -5,16 +5,16 @@ import type { Audit } from '../../core/replay/audit.ts';
 import type { AuditRequest } from '../protocol.ts';
 import { type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 
-/** Instances that are folded side by side. */
+/** The maximum number of instances that are folded concurrently. */
 const concurrency = 4;
-/** For so long instances are folded at most, in milliseconds: whoever asks waits for an answer. */
+/** The maximum duration of an audit, in milliseconds: the caller waits for an answer. */
 const maximumDurationMs = 15_000;
 
 /**
- * Holds instances of one model against their histories, in the order given, and writes nothing. Where
- * the time is over, the rest is left out; the first of them is always done.
+ * Compares instances of one model with their histories, in the order given. Read-only. If time runs out, the
+ * remaining instances are left out; the first one is always checked.
  *
- * @param until when that is, in milliseconds since 1970.
+ * @param until when time runs out, in milliseconds since 1970.
  */
 export async function auditInstances(
   environment: VerifyDependencies,

@@ -13,19 +13,19 @@ import {
   verifyInstance,
 } from './verify-instance.ts';
 
-/** Instances that are rebuilt side by side. */
+/** The maximum number of instances that are rebuilt concurrently. */
 const concurrency = 4;
-/** How often a lost condition is looked at again before the event goes back to the stream. */
+/** The maximum number of conflicts with other writers before the event is retried later. */
 const maximumConflicts = 10;
 
 /**
- * Rebuilds instances of one model from their histories: one that is otherwise than its history folds gets one
- * more commit, whose entry is the event that asked for it; nothing is taken back, and nothing is sent or
- * published. Its status row is written anew where it is missing or wrong. Where all is right nothing
- * changes, so that doing it again completes what a crash left.
+ * Rebuilds instances of one model from their histories. An instance that differs from its folded history gets one
+ * more commit, whose entry is the event that requested the rebuild. Nothing is removed from the history, and no
+ * events or notifications are sent. A missing or wrong status row is written again. A correct instance does not
+ * change, so a retry completes what a crash interrupted.
  *
- * @param until when what was not begun is handed back, in milliseconds since 1970.
- * @returns an outcome for each event, in the same order: `applied` where something was written.
+ * @param until when to hand back events that are not started, in milliseconds since 1970.
+ * @returns an outcome for each event, in the same order: `applied` if something was written.
  */
 export function rebuildInstances(
   environment: VerifyDependencies,
@@ -37,11 +37,11 @@ export function rebuildInstances(
     events,
     async (event, index): Promise<EventOutcome> => {
       if (index > 0 && clock.now() >= until)
-        return failed('service', 'there was no time for it any more');
+        return failed('service', 'the function ran out of time');
       try {
         return await rebuildOne(environment, event, until);
       } catch (error) {
-        // Those that began first had all the time that there is.
+        // The first ones had all the time that an invocation has, so a retry cannot succeed.
         const isHopeless = error instanceof OutOfTimeError && index < concurrency;
         return failed(isHopeless ? 'model' : faultOf(error), messageOf(error));
       }
@@ -63,10 +63,13 @@ async function rebuildOne(
     const fault = examined.audit.replayed?.fault;
     if (written === 'lost') continue;
     if (fault)
-      return failed('model', `it fails on ${fault.event.type} ${fault.event.id}: ${fault.reason}`);
+      return failed(
+        'model',
+        `the model fails on ${fault.event.type} ${fault.event.id}: ${fault.reason}`,
+      );
     return { outcome: written === 'written' ? 'applied' : 'duplicate' };
   }
-  return failed('service', 'other writers kept being first');
+  return failed('service', 'too many conflicts with other writers');
 }
 
 async function write(
@@ -75,7 +78,7 @@ async function write(
   { audit, newest, folded, storedRow: stored }: Verification,
 ): Promise<'written' | 'nothing to do' | 'lost'> {
   const wanted = requiredRebuild(audit);
-  // Where nothing is applied yet there is only a queue, which is not ours to count.
+  // Without a commit there is only a queue of parked events, which the dispatcher counts.
   if (!newest || wanted === 'nothing') return 'nothing to do';
   let head: Commit = newest;
   if (wanted === 'all' && folded) {
@@ -87,7 +90,7 @@ async function write(
   return (await rows.rewrite(head, stored)) === 'written' ? 'written' : 'lost';
 }
 
-/** The commit that leaves an instance as its history folds. */
+/** The commit that sets an instance to the result of folding its history. */
 function rebuildCommit(
   newest: Commit,
   { model, after }: NonNullable<Verification['folded']>,

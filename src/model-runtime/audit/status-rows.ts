@@ -2,23 +2,23 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 
-/** A status row as it is stored, whatever it says. */
+/** A status row in storage, valid or not. */
 export interface StoredRow {
-  /** Undefined where it has none. */
+  /** Undefined if the row has none. */
   readonly version: number | undefined;
-  /** What it says; undefined where that is nonsense, or lists would not find it by that. */
+  /** The content of the row; undefined if it is invalid or inconsistent with the attributes that lists query. */
   readonly row: StatusRow | undefined;
 }
 
-/** Status rows, to be held against the commits and written anew. */
+/** Access to status rows for comparing them with commits and repairing them. */
 export interface StatusRows {
-  /** The row of an instance, strongly consistent; undefined where there is none. */
+  /** Reads the row of an instance, strongly consistent; undefined if there is none. */
   read(instance: InstanceKey): Promise<StoredRow | undefined>;
   /**
-   * Writes the row of an instance, and what finds it by its keys, from its newest commit, whatever the
-   * row says. How many events are parked stays.
+   * Replaces the row of an instance, and its entries in the key index, according to its latest commit. The
+   * number of parked events is kept.
    *
-   * @param seen the row that is written over: `conflict` when somebody wrote it since it was read.
+   * @param seen the row to replace: `conflict` if it changed since it was read.
    */
   rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'>;
 }

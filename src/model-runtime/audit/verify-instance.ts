@@ -10,60 +10,61 @@ import { Replay } from '../../core/replay/replay.ts';
 import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts';
 import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
 import type { FaultReporter } from '../fault-reporter.ts';
-import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
+import type { ModelFunction } from '../remote/model-function.ts';
+import { isRemote } from '../remote/remote-model.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
-/** What holding instances against their histories needs around it. */
+/** The collaborators that verify instances. */
 export interface VerifyDependencies {
   /** A model's own code, or the function that has it: of that one only status rows are looked at. */
-  readonly model: Model | RemoteModel;
+  readonly model: Model | ModelFunction;
   readonly store: InstanceStore;
   readonly rows: StatusRows;
   readonly clock: Clock;
-  /** Finds faults of the model's code; none: reasons say no position. */
+  /** Locates faults in the model's code. Default: none, and reasons have no position. */
   readonly faults?: FaultReporter;
 }
 
-/** What is looked at. */
+/** The scope of a verification. */
 export interface VerifyOptions {
-  /** Only an instance that changed then or later, RFC 3339 in UTC. */
+  /** Skips instances that did not change at or after this time, RFC 3339 in UTC. */
   readonly since?: string;
-  /** Only the status row: nothing is folded. */
+  /** True to verify only the status row, without folding the history. */
   readonly rowsOnly?: boolean;
-  /** When to give up, in milliseconds since 1970. */
+  /** When to stop, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What was found. */
+/** The result of a verification. */
 export interface Verification {
   readonly audit: Audit;
   readonly newest: Commit | undefined;
-  /** The row that was looked at. */
+  /** The status row that was verified. */
   readonly storedRow: StoredRow | undefined;
-  /** What the history folds to, and by which model; undefined where it was not folded to its end. */
+  /** The result of folding the history, with the model that folded it; undefined if it was not folded completely. */
   readonly folded: { readonly model: Model; readonly after: Snapshot } | undefined;
 }
 
-/** What is said of a history that cannot be folded here. */
+/** The reason why a history cannot be folded here. */
 const remoteModelReason =
-  'its model is a function of its own, which is asked only about what comes next';
+  'its model is a function in another language, which can only fold new events';
 
-/** Commits that are read at once. */
+/** The number of commits to read at a time. */
 const commitsPerRead = 50;
 
-/** Thrown where a history is too long to be folded in the time there is. */
+/** Thrown if a history is too long to be folded within the time limit. */
 export class OutOfTimeError extends Error {
   constructor() {
-    super("its history takes longer to fold than the model's Lambda has time for");
+    super("folding its history takes longer than the model's Lambda may run");
     this.name = 'OutOfTime';
   }
 }
 
 /**
- * Holds an instance against its history: folds it with the model from the first event on, and looks whether
- * its status row says what its commits say. It writes nothing. One that changes meanwhile is as it was at first.
+ * Compares an instance with its history: folds the history with the model from the first event on, and compares
+ * the status row with the commits. Read-only. Commits made in the meantime are ignored.
  *
- * @throws OutOfTimeError, and Error when storage fails.
+ * @throws OutOfTimeError if time runs out, and Error if storage fails.
  */
 export async function verifyInstance(
   environment: VerifyDependencies,
@@ -71,7 +72,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows } = environment;
-  // The row first: it may only be behind the commits then, which it is most of the time.
+  // The row is read first, so that it can only be behind the commits, which is normal.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;
@@ -99,7 +100,7 @@ export async function verifyInstance(
     progress,
     timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
   });
-  // Where its personal data is destroyed, or the model fails on it, there is nothing to be rebuilt.
+  // There is nothing to rebuild if the personal data is destroyed or the model fails on an event.
   const after = replay.isStuck || replayed.isForgotten ? undefined : replay.snapshot;
   const folded = after && { model, after };
   const audit = {
@@ -122,7 +123,8 @@ async function fold(
     for (const commit of commits.filter((each) => each.version <= newest.version))
       addTo(replay, commit);
     const last = commits.at(-1);
-    if (!last) throw new TypeError(`there is no commit ${version}, and there is ${newest.version}`);
+    if (!last)
+      throw new TypeError(`commit ${version} is missing, but commit ${newest.version} exists`);
     version = last.version + 1;
     if (version <= newest.version && clock.now() >= until) throw new OutOfTimeError();
   }

@@ -10,17 +10,17 @@ import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import { type InstanceAnswer, looseStep, type SnapshotAnswer } from './schemas.ts';
 
-/** What a function answered for an instance, or why that cannot be used. */
+/** A function's answer for an instance, or the reason why it is invalid. */
 export type CheckedAnswer =
   | { readonly answer: InstanceAnswer; readonly wrong?: undefined }
   | { readonly answer?: undefined; readonly wrong: string };
 
 /**
- * Folds an instance's events by what the function answered for them, as a model's own code would be: all
- * that it says is checked in the same way, and what Milepost itself refuses is refused.
+ * Folds an instance's events with the answer of a function. The answer is validated like the results of a model's
+ * own code, and the same limits apply.
  *
- * @param model what the function described.
- * @param asked the events that it was asked about: the first of them, but for those that are over.
+ * @param model the model that the function described.
+ * @param asked the events sent to the function: the first ones, without those of stale timers.
  */
 export function foldByAnswer(
   model: Model,
@@ -39,10 +39,10 @@ export function foldByAnswer(
       const place = places.get(event);
       if (place === undefined || !isKnown) return undefined;
       const { steps, fault } = judged.answer ?? { steps: [] };
-      // It stopped before this one, which is asked about again.
+      // The function stopped before this event: it is sent again.
       if (place >= steps.length && place > 0 && fault === undefined) return undefined;
       const folded = foldEvent(modelFromAnswer(model, judged, place), before, event);
-      // What Milepost refused was taken by the function: what it says of later events is of no use.
+      // If the function accepted an event that Milepost rejects, its answers for later events are void.
       isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
       return folded;
     },
@@ -51,7 +51,7 @@ export function foldByAnswer(
 
 const refusal = v.object({ accepted: v.literal(false) });
 
-/** The model as its function answered for one event. */
+/** A model that returns what the function answered for one event. */
 function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Model {
   let current: SnapshotAnswer | undefined;
   const at = (answered: SnapshotAnswer) => {
@@ -62,7 +62,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
     const answer = usable(judged);
     unflawed(answer.start);
     if (answer.start) return at(answer.start);
-    throw reported(answer, 'it answered no `start`, which a new instance and a migrated one need');
+    throw reported(answer, 'the answer has no `start`, which new and migrated instances need');
   };
   return {
     ...model,
@@ -71,11 +71,11 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
     transition() {
       const answer = usable(judged);
       const { steps } = answer;
-      if (place >= steps.length) throw reported(answer, 'it answered no step for the event');
+      if (place >= steps.length) throw reported(answer, 'the answer has no step for the event');
       unflawed(steps[place]);
       const answered = v.safeParse(looseStep, steps[place]);
       if (!answered.success)
-        throw new RemoteModelFault(`the step is wrong: ${issuesText(answered.issues)}`);
+        throw new RemoteModelFault(`invalid step: ${issuesText(answered.issues)}`);
       if (!answered.output.accepted) return answered.output;
       const { after, effects } = answered.output;
       return { accepted: true, state: at(after), effects: effects as readonly never[] };
@@ -85,7 +85,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
   };
 }
 
-/** The fault that the function reported, or what is missing where it reported none. */
+/** The fault that the function reported or, without one, the missing part of its answer. */
 function reported({ fault, faultPlace }: InstanceAnswer, missing: string): Error {
   return new RemoteModelFault(fault ?? missing, faultPlace);
 }
@@ -95,7 +95,7 @@ function usable(judged: CheckedAnswer): InstanceAnswer {
   throw new RemoteModelFault(judged.wrong);
 }
 
-/** @throws RemoteModelFault for what JSON says that cannot be kept as it is, such as a number of 20 digits. */
+/** @throws RemoteModelFault if the JSON cannot be stored exactly, for example a number with 20 digits. */
 function unflawed(part: unknown): void {
   const flaw = firstFlaw(part as Json);
   if (flaw !== undefined) throw new RemoteModelFault(flaw);

@@ -1,13 +1,13 @@
-/** What asking a model's function came to. */
+/** The result of invoking a model's function. */
 export type FunctionResponse =
   | { readonly kind: 'answered'; readonly text: string }
-  /** It ran and failed, is gone, or was sent too much: a smaller question may go better. */
+  /** The function ran and failed, does not exist, or the request was too large: a smaller one may succeed. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string }
-  /** It could not be run now: throttled, or the service could not be reached. */
+  /** The function could not be run now: it was throttled, or the service could not be reached. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** The function behind a model that is written in another language. */
+/** The function of a model that is written in another language. */
 export interface FunctionPort {
-  /** @param question JSON. */
+  /** @param question the request as JSON. */
   invoke(question: string): Promise<FunctionResponse>;
 }

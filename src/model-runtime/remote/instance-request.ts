@@ -2,27 +2,27 @@ import { isClockEvent, isStaleTimerEvent } from '../../core/effects/timer.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import type { InstanceBatch } from './remote-model.ts';
 
-/** What a function is to be asked about one instance. */
+/** The part of a request that concerns one instance. */
 export interface InstanceRequest extends InstanceBatch {
-  /** The events that it is asked about. */
+  /** The events to send. */
   readonly requestedEvents: readonly PositionedEvent[];
-  /** As it stands in the request. */
+  /** The JSON of this part. */
   readonly json: string;
-  /** About what the answer will have, in bytes: each of its steps has a whole state. */
+  /** The estimated size of the answer, in bytes: each of its steps has a whole state. */
   readonly answerBytes: number;
 }
 
-/** What a commit hardly takes more of: data of events, and states after them, in bytes. */
+/** The approximate limits of a commit: the data of events, and the states after them, in bytes. */
 const maximumCommitEventBytes = 24 * 1024;
 const maximumCommitStateBytes = 2 * 1024 * 1024;
-/** What a step has besides the state and the data of its event, in bytes. */
+/** The typical size of a step without the state and the data of its event, in bytes. */
 const usualStepBytes = 1024;
 
 /**
- * What to ask about an instance: as many of its events as may fit into a commit. A timer's event is always the
- * first, because it depends on the events before it whether the timer still runs.
+ * Builds the part of a request for one instance, with as many of its events as may fit into a commit. A timer event is
+ * always the first, because earlier events decide whether its timer is still running.
  *
- * @returns undefined where no event needs the function: all are those of timers that are over.
+ * @returns undefined if no event needs the function, because all are from stale timers.
  */
 export function instanceRequestOf({
   head: newest,
@@ -45,7 +45,7 @@ export function instanceRequestOf({
     const text = JSON.stringify(event);
     const bytes = Buffer.byteLength(text);
     eventBytes += bytes;
-    // It may keep what it is told.
+    // The model may store all of its data.
     stateBytes += bytes;
     answerBytes += stateBytes + usualStepBytes;
     if (
@@ -62,14 +62,14 @@ export function instanceRequestOf({
 }
 
 /**
- * What goes into one request, and what comes back in one answer, in bytes. Lambda takes 6 MB both ways.
+ * The maximum sizes of a request and its answer, in bytes. Lambda's limit is 6 MB for each.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const requestBytes = 5 * 1024 * 1024;
 const roomForAnswer = 4 * 1024 * 1024;
 
-/** Questions in as few requests as they fit into, in order. */
+/** Packs the parts into as few requests as possible, in order. */
 export function packRequests(questions: readonly InstanceRequest[]): InstanceRequest[][] {
   const requests: InstanceRequest[][] = [];
   let left = { request: 0, answer: 0 };

@@ -3,21 +3,21 @@ import type * as v from 'valibot';
 import { describeAnswer, describeRequest, foldAnswer, foldRequest } from './schemas.ts';
 
 const schemas: Readonly<Record<string, readonly [title: string, schema: v.GenericSchema]>> = {
-  'describe-request': ['What a model function is asked: what it is', describeRequest],
-  'describe-answer': ['What a model function answers: what it is', describeAnswer],
-  'fold-request': ['What a model function is asked: to fold events', foldRequest],
-  'fold-answer': ['What a model function answers: what became of events', foldAnswer],
+  'describe-request': ['Request to a model function: describe the model', describeRequest],
+  'describe-answer': ['Answer of a model function: the description of the model', describeAnswer],
+  'fold-request': ['Request to a model function: fold events', foldRequest],
+  'fold-answer': ['Answer of a model function: the results of folding events', foldAnswer],
 };
 
 /**
- * The protocol of model functions as JSON Schema (draft 2020-12), by the names of their files in the folder `protocol`.
- * A member that a schema does not name is ignored by who reads it. What JSON Schema cannot say, such as that
- * a status is one of those described, docs/protocol.md says.
+ * The protocol of model functions as JSON Schema (draft 2020-12), by file name in the folder `protocol`. Receivers
+ * ignore members that a schema does not name. For rules that JSON Schema cannot express, such as that a status must
+ * be declared, see docs/protocol.md.
  */
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // What it leaves out are checks of well-formed text, and of what JSON is in any case.
+      // Omitted: checks for well-formed text, and for what is true of any JSON.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

@@ -3,15 +3,15 @@ import type * as v from 'valibot';
 import { defineModel, type Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
-/** The function itself looks at the data of its events. */
+/** Accepts any data: the function validates the data of its events. */
 const anything: StandardSchemaV1 = {
   '~standard': { version: 1, vendor: 'milepost', validate: (value) => ({ value }) },
 };
 
 /**
- * The model that a function described: all of it but its code, which stays with the function.
+ * Builds a model from the description that a function returned, without its code, which stays in the function.
  *
- * @throws MilepostError `bad-model` for what no model can be.
+ * @throws MilepostError `bad-model` if the description is not valid for a model.
  */
 export function modelFromDescription(
   description: v.InferOutput<typeof modelDescription>,
@@ -27,5 +27,5 @@ export function modelFromDescription(
 }
 
 function inTheFunction(): never {
-  throw new Error('this model is folded by its function');
+  throw new Error('the function of this model folds its events');
 }

@@ -12,7 +12,7 @@ import { type CheckedAnswer, foldByAnswer } from './fold-by-answer.ts';
 import type { FunctionPort, FunctionResponse } from './function-port.ts';
 import { type InstanceRequest, instanceRequestOf, packRequests } from './instance-request.ts';
 import { modelFromDescription } from './model-from-description.ts';
-import type { InstanceBatch, InstanceBatchResult, RemoteModel } from './remote-model.ts';
+import type { InstanceBatch, InstanceBatchResult } from './remote-model.ts';
 import {
   describeAnswer,
   looseFoldAnswer,
@@ -21,30 +21,30 @@ import {
   protocolVersion,
 } from './schemas.ts';
 
-/** What is known beforehand of a model whose code is a function. */
+/** The configuration of a model function. */
 export interface ModelFunctionOptions {
   readonly id: string;
-  /** Whether the tracker has keys to seal personal data with. */
+  /** True if the tracker has data keys to seal personal data. */
   readonly canSeal: boolean;
   readonly clock: Clock;
 }
 
-/** How often it is asked to describe itself while it cannot be reached, and the wait between, in milliseconds. */
+/** The maximum number of attempts to get the description, and the delay between them in milliseconds. */
 const maximumAttempts = 5;
 const attemptIntervalMs = 3_000;
 
 /**
- * A model whose code is a function in any language, which is asked to fold: docs/protocol.md. It is
- * pure and has no rights; what it answers is checked as what a model of TypeScript returns.
+ * A model whose code is a function in any language: see docs/protocol.md. The function folds events. It is
+ * pure and needs no permissions. Its answers are validated like the results of a model in TypeScript.
  */
-export class ModelFunction implements RemoteModel {
+export class ModelFunction {
   readonly id: string;
   readonly #port: FunctionPort;
   readonly #canSeal: boolean;
   readonly #clock: Clock;
-  /** As it described itself last, and the JSON of that. */
+  /** The latest description, and its JSON. */
   #described: { readonly json: string; readonly model: Model } | undefined;
-  /** The model that folded last. */
+  /** The model of the latest fold. */
   #folding: Model | undefined;
 
   constructor(port: FunctionPort, { id, canSeal, clock }: ModelFunctionOptions) {
@@ -54,18 +54,18 @@ export class ModelFunction implements RemoteModel {
     this.#canSeal = canSeal;
   }
 
-  /** The fields that are sealed, as the model that folded last has them. */
+  /** The sensitive fields according to the latest fold. */
   get sensitive(): Sensitive | undefined {
     return this.#folding?.sensitive;
   }
 
   /**
-   * Asks the function what it is. Right after a deployment the permission to invoke it may not be there
-   * yet, because IAM is eventually consistent: then it is asked again.
+   * Gets the description from the function. Retries if the permission to invoke it is missing, because IAM is
+   * eventually consistent and the permission may be new.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
-   * @throws MilepostError `model-fault` where it fails, `bad-model` where it answers no description of this
-   *   model, `busy` where it cannot be asked now.
+   * @throws MilepostError `model-fault` if it fails, `bad-model` if the description is not that of this
+   *   model, `busy` if the function cannot be reached.
    */
   async describe(): Promise<Model> {
     const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
@@ -77,10 +77,10 @@ export class ModelFunction implements RemoteModel {
   }
 
   /**
-   * Folds the next events of many instances. What the function answers for one does not touch the others.
+   * Folds the next events of many instances. An invalid answer for one does not affect the others.
    *
-   * @returns for each batch what became of it, in order.
-   * @throws MilepostError where the function fails as a whole, on more than one event: fewer may go better.
+   * @returns the result for each batch, in order.
+   * @throws MilepostError if the function fails as a whole on more than one event: fewer may succeed.
    */
   async fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]> {
     const questions = batches.map(instanceRequestOf);
@@ -90,8 +90,8 @@ export class ModelFunction implements RemoteModel {
       for (const [question, fold] of await this.#foldSome(request)) {
         const model = 'model' in fold ? fold.model : undefined;
         first ??= model;
-        // Commits of one round are made by one model: what another one folds, as while it is deployed,
-        // comes again.
+        // The commits of a round must come from one model. During a deployment two may answer: events
+        // that the second one folded are retried.
         const isOther = model !== undefined && model !== first;
         folds.set(question, isOther ? { unavailable: 'the function is being replaced' } : fold);
       }
@@ -115,7 +115,7 @@ export class ModelFunction implements RemoteModel {
       const answer = this.#parsed(looseFoldAnswer, this.#answerOf(answered));
       if (answer.instances.length !== request.length)
         throw this.#fault(
-          `answered ${answer.instances.length} instances, asked for ${request.length}`,
+          `answered for ${answer.instances.length} instances instead of ${request.length}`,
         );
       const model = this.#model(answer.description);
       return request.map((question, index) => {
@@ -146,20 +146,20 @@ export class ModelFunction implements RemoteModel {
     try {
       value = parseWithFlaws(text);
     } catch (error) {
-      throw this.#fault('answered what cannot be read', messageOf(error));
+      throw this.#fault('returned an unreadable answer', messageOf(error));
     }
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    throw this.#fault('answered what it should not', issuesText(parsed.issues));
+    throw this.#fault('returned an invalid answer', issuesText(parsed.issues));
   }
 
   #judge(instance: unknown, asked: number): CheckedAnswer {
     const parsed = v.safeParse(looseInstance, instance);
-    if (!parsed.success) return { wrong: `the answer is wrong: ${issuesText(parsed.issues)}` };
+    if (!parsed.success) return { wrong: `invalid answer: ${issuesText(parsed.issues)}` };
     const { length } = parsed.output.steps;
     return length <= asked
       ? { answer: parsed.output }
-      : { wrong: `it answered ${length} steps for ${asked} events` };
+      : { wrong: `the answer has ${length} steps for ${asked} events` };
   }
 
   #model(description: v.InferOutput<typeof modelDescription>): Model {
@@ -180,7 +180,7 @@ export class ModelFunction implements RemoteModel {
     return model;
   }
 
-  /** @param detail may quote what the function was sent, and is left out where that may be personal. */
+  /** @param detail may quote the request; omitted from the message if the request may contain personal data. */
   #fault(what: string, detail?: string): MilepostError {
     const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
     const said = detail !== undefined && mayQuote ? `${what}: ${detail}` : what;

@@ -4,11 +4,11 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, as docs/protocol.md has it in words. protocol/*.schema.json beside this file is made from
- * these (`npm run protocol`), and the host reads answers by them: there is no second source.
+ * The protocol of model functions, which docs/protocol.md explains. These schemas are the only source:
+ * protocol/*.schema.json are generated from them (`npm run protocol`), and the host validates answers with them.
  */
 
-/** The version of the protocol that this is. */
+/** The protocol version that these schemas describe. */
 export const protocolVersion = 1;
 
 const protocol = v.pipe(
@@ -44,7 +44,7 @@ export const modelDescription = v.pipe(
       }),
     ),
   }),
-  v.description('What people see of a model, and which events it takes.'),
+  v.description('What people see of a model, and which events it accepts.'),
 );
 
 const event = v.pipe(
@@ -58,10 +58,10 @@ const event = v.pipe(
     data: v.unknown(),
     replyTo: v.optional(v.object({ model: v.string(), transaction: v.string() })),
   }),
-  v.description('An event, with its defaults filled in; source and id name it for ever.'),
+  v.description('An event with its defaults filled in. Source and id identify it permanently.'),
 );
 
-/** What an instance's next events are sent to be folded with. */
+/** The next events of an instance, and its state before them. */
 const instanceRequest = v.object({
   before: v.pipe(
     v.nullable(
@@ -70,12 +70,14 @@ const instanceRequest = v.object({
         modelVersion: v.pipe(v.number(), v.integer(), v.minValue(1)),
       }),
     ),
-    v.description('The state before the first event, and which version left it; null: none yet.'),
+    v.description(
+      'The state before the first event, and the version that stored it; null: none yet.',
+    ),
   ),
   events: v.pipe(v.array(event), v.minLength(1)),
 });
 
-/** Asks what the model is. */
+/** Asks for the description of the model. */
 export const describeRequest = v.object({ protocol, op: v.literal('describe') });
 
 /** Asks to fold events of some instances. */
@@ -86,13 +88,13 @@ export const foldRequest = v.object({
 });
 export type FoldRequest = v.InferOutput<typeof foldRequest>;
 
-/** What the function says of a state. */
+/** A state with its description. */
 const snapshot = <Description extends v.GenericSchema, Keys extends v.GenericSchema>(
   description: Description,
   keys: Keys,
 ) => v.object({ state: v.unknown(), description, keys: v.optional(keys) });
 
-/** What became of one event. */
+/** The result for one event. */
 const stepOf = <After extends v.GenericSchema, Effects extends v.GenericSchema>(
   after: After,
   effects: Effects,
@@ -110,13 +112,13 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     start: v.pipe(
       v.optional(after),
       v.description(
-        'What the first event met, where that is not `before`: the first state, or a migrated one.',
+        'The state before the first event if it is not `before`: the initial state, or a migrated one.',
       ),
     ),
     steps: v.array(step),
     fault: v.pipe(
       v.optional(v.string()),
-      v.description('Why the event behind the last step could not be folded.'),
+      v.description('Why the event after the last step could not be folded.'),
     ),
     faultPlace: v.pipe(
       v.optional(v.string()),
@@ -124,7 +126,7 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     ),
   });
 
-/** An answer in its outer form, part by part: what is wrong in one does not hurt those before it. */
+/** An answer in its outer form, to validate it part by part: an invalid part does not affect earlier ones. */
 const looseSnapshot = snapshot(v.unknown(), v.unknown());
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());
 export const looseStep = stepOf(looseSnapshot, v.unknown());
@@ -134,7 +136,7 @@ export type InstanceAnswer = v.InferOutput<typeof looseInstance>;
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 const keys = v.pipe(
   v.record(v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9_-]{0,31}$/)), v.union([key, v.array(key)])),
-  v.description('What the instance is found by, such as a customer number.'),
+  v.description('The business keys of the instance, such as a customer number.'),
 );
 
 const strictSnapshot = snapshot(descriptionSchema, keys);
@@ -142,14 +144,14 @@ const strictSnapshot = snapshot(descriptionSchema, keys);
 /** The answer to `describe`. */
 export const describeAnswer = v.object({ protocol, description: modelDescription });
 
-/** The answer to `fold`, as a whole and in every part. */
+/** The answer to `fold`, validated completely. */
 export const foldAnswer = v.object({
   protocol,
   description: modelDescription,
   instances: v.array(instanceOf(strictSnapshot, stepOf(strictSnapshot, effectsSchema))),
 });
 
-/** The same with each instance left for itself: one that is wrong does not hurt the others. */
+/** The answer to `fold` with unvalidated instances, so that an invalid one does not affect the others. */
 export const looseFoldAnswer = v.object({
   protocol,
   description: modelDescription,

@@ -7,26 +7,27 @@ import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
-import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
+import type { ModelFunction } from '../remote/model-function.ts';
+import { isRemote } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 
-/** The collaborators that forgetting a history needs. */
+/** The collaborators that forget a history. */
 export interface ForgetDependencies {
-  readonly model: Model | RemoteModel;
+  readonly model: Model | ModelFunction;
   readonly dataKeys: DataKeys;
   readonly history: HistoryRewriter;
   readonly clock: Clock;
 }
 
-/** The parts of a model that say which data is personal. */
+/** The parts of a model that declare which data is personal. */
 export type PersonalData = Pick<Model, 'events' | 'sensitive'>;
 
 /**
- * Takes personal data in plain text out of an instance's history: commits that were written before the
- * model marked a field as sensitive. What is sealed stays; its key is destroyed.
+ * Removes personal data in plain text from an instance's history: from commits that were written before the
+ * model declared a field as sensitive. Sealed data stays; its key is destroyed.
  *
- * @param until when to stop, in milliseconds since 1970; one page of commits is always done.
+ * @param until when to stop, in milliseconds since 1970; at least one page of commits is processed.
  */
 export async function forgetHistory(
   { model: own, dataKeys, history, clock }: ForgetDependencies,
@@ -35,7 +36,7 @@ export async function forgetHistory(
 ): Promise<ForgetAnswer> {
   const model = isRemote(own) ? await own.describe() : own;
   const instance = { model: model.id, transaction };
-  // The caller destroyed the key; this process may still have it in memory.
+  // The caller destroyed the key, but this process may have cached it.
   await dataKeys.destroy(instance);
   let rewritten = 0;
   for (let next = from; ; ) {
@@ -50,8 +51,8 @@ export async function forgetHistory(
 }
 
 /**
- * The commit with null in place of each personal value that is not sealed; undefined where there is none.
- * Of an event that was rejected, or whose type the model no longer declares, all data counts as personal.
+ * Replaces each personal value that is not sealed with null; undefined if there is none. For rejected events, and
+ * for events whose type the model no longer declares, all data counts as personal.
  */
 export function removePersonalData(
   stored: Commit,
@@ -74,8 +75,8 @@ export function removePersonalData(
   return { ...changed, entries };
 }
 
-/** Without the words of a schema, which may quote the data that it refused. */
+/** Removes the message of a schema, which may quote the data that it rejected. */
 const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
   entry.reason?.startsWith(schemaReasonPrefix)
-    ? { ...entry, reason: `${schemaReasonPrefix}it is not as the model takes it` }
+    ? { ...entry, reason: `${schemaReasonPrefix}it is not valid` }
     : entry;

@@ -1,22 +1,22 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
 
-/** Part of a history that was rewritten. */
+/** The result of rewriting a part of a history. */
 export interface RewrittenPage {
-  /** How many of its commits were written again. */
+  /** The number of commits that were rewritten. */
   readonly rewritten: number;
-  /** The version to continue at; undefined at the end of the history. */
+  /** The version at which to continue; undefined at the end of the history. */
   readonly next?: number;
 }
 
-/** Takes personal data out of commits that are stored already. */
+/** Rewrites stored commits to remove personal data. */
 export interface HistoryRewriter {
   /**
    * Replaces the data, states and effects of some commits, oldest first. Everything else about a commit
-   * stays: its version, its events' ids and order, and what recognizes duplicates. What the commits held
-   * before is deleted. Doing it again, or at the same time, changes nothing.
+   * stays: its version, its events' ids and order, and what recognizes duplicates. The previous content is
+   * deleted. Repeated and concurrent calls are safe.
    *
-   * @param change is given a commit as it is stored; undefined: it stays as it is.
+   * @param change receives a stored commit; returns undefined to leave it unchanged.
    */
   rewrite(
     instance: InstanceKey,

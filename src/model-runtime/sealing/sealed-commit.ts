@@ -6,26 +6,26 @@ import { type DataKey, mayContainSealed, seal, unseal } from '../../core/persona
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 
 /**
- * The commit as it is stored: sensitive fields are sealed, and so is all data of rejected events and of
- * the events that the instance sends.
+ * Seals a commit for storage: its sensitive fields, all data of rejected events, and all data of the events that
+ * the instance sends.
  */
 export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): Commit =>
   mapPersonalData(commit, sensitive, (value) => seal(value, key, commit), {
     isOpaque: ({ outcome }) => outcome === 'rejected',
   });
 
-/** How to find the personal values of a commit, besides by their paths. */
+/** Rules for finding the personal values of a commit, in addition to their paths. */
 export interface PersonalDataRules {
   /**
-   * Whether personal data may be anywhere in the data of an entry's event: a rejected one need not be
-   * what its schema describes.
+   * True if personal data may be anywhere in the data of an entry's event: the data of a rejected event
+   * need not match its schema.
    */
   readonly isOpaque: (entry: HistoryEntry) => boolean;
-  /** Whether paths end at a value, whatever they say about its members. @default no value */
+  /** True for values into which paths must not descend. @default none */
   readonly isClosed?: (value: Json) => boolean;
 }
 
-/** The commit with each personal value changed. */
+/** Replaces each personal value of a commit. */
 export function mapPersonalData(
   commit: Commit,
   sensitive: Sensitive,
@@ -43,7 +43,7 @@ export function mapPersonalData(
       ? changeJson(entry.data, change)
       : changeText(entry.data, sensitive.events?.[entry.event.type]),
     state: changeText(entry.state, sensitive.state),
-    // The model does not say which of it is personal.
+    // The model does not declare which parts of outgoing data are personal.
     effects: entry.effects.map((effect) => ({ ...effect, data: change(effect.data) })),
   });
   return {
@@ -56,13 +56,13 @@ export function mapPersonalData(
 const changeJson = (json: string, change: (value: Json) => Json) =>
   JSON.stringify(change(parseJson(json)));
 
-/** An entry's event may be the one that came, with more in it than an entry wants. */
+/** Removes `data`: at run time an entry may have the original event, with more members than its type. */
 function withoutData(event: HistoryEntry['event']): HistoryEntry['event'] {
   const { data: _, ...rest } = event as TrackedEvent;
   return rest;
 }
 
-/** Whether anything of a commit may be sealed. */
+/** True if a commit may contain sealed values. */
 export const mayBeSealed = ({ entries, state }: Commit) =>
   mayContainSealed(state) ||
   entries.some(
@@ -72,7 +72,7 @@ export const mayBeSealed = ({ entries, state }: Commit) =>
       (effects.length > 0 && mayContainSealed(JSON.stringify(effects))),
   );
 
-/** The commit as it was before it was sealed; null where something was forgotten. */
+/** Unseals a commit; destroyed values become null. */
 export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
   return {
     ...unsealHead(commit, key),
@@ -89,7 +89,7 @@ export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
   };
 }
 
-/** The same of what the next commit is made from. */
+/** Unseals the head of an instance. */
 export const unsealHead = <Known extends Pick<Head, keyof InstanceKey | 'state'>>(
   head: Known,
   key: DataKey | undefined,

@@ -6,10 +6,10 @@ import type { DataKeys } from '../../stores/data-keys.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { PositionedEvent } from '../protocol.ts';
 
-/** Decodes as events are decoded: a byte order mark is no part of the text, and `JSON.parse` takes none. */
+/** Same as for decoding events: strips the byte order mark, which `JSON.parse` does not accept. */
 const utf8 = new TextDecoder();
 
-/** Opens the data of parked events, which is sealed; each event fails alone if its key cannot be read. */
+/** Unseals the data of parked events. An event whose key cannot be read fails individually. */
 export function unsealEvents(
   keys: DataKeys,
   events: readonly PositionedEvent[],
@@ -29,7 +29,7 @@ export function unsealEvents(
   );
 }
 
-/** A dead letter with its record as it came: that of an event that is parked has its data sealed. */
+/** Restores the original record of a dead letter. The data of parked events is sealed. */
 export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Promise<DeadLetter> {
   const { modelId, transactionId, raw } = letter;
   const json = utf8.decode(raw);
@@ -37,7 +37,7 @@ export async function unsealDeadLetter(keys: DataKeys, letter: DeadLetter): Prom
     return letter;
   const instance = { model: modelId, transaction: transactionId };
   const key = await keys.get(instance);
-  // Parked while its model had no sensitive fields: the record as it came.
+  // Not sealed: its model had no sensitive fields when it was parked.
   if (key === undefined) return letter;
   const whole = unseal(parseJson(json), key, instance);
   return { ...letter, raw: Buffer.from(JSON.stringify(whole)) };

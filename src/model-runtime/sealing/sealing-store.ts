@@ -1,23 +1,30 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
+import type { SeenLimits } from '../../core/history/seen-runs.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { mayContainSealed } from '../../core/personal-data/sealed.ts';
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
-import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type {
+  ConsistentRead,
+  FlushedVersions,
+  InstanceStore,
+  OptimisticRead,
+  SeenLookup,
+} from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
 /**
- * Keeps commits in another store with the sensitive fields of their model sealed, and gives them back
- * as they were. Without a model it only opens.
+ * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it
+ * reads. Without a model it only unseals.
  */
 export class SealingStore implements InstanceStore {
   readonly #store: InstanceStore;
   readonly #keys: DataKeys;
   readonly #model: { readonly sensitive?: Sensitive };
 
-  /** @param model what it says of its fields may change from one commit to the next. */
+  /** @param model its sensitive fields may change from one commit to the next. */
   constructor(
     store: InstanceStore,
     keys: DataKeys,
@@ -56,6 +63,15 @@ export class SealingStore implements InstanceStore {
     return sealed.map((each) => ('error' in each ? each : answers.next().value!));
   }
 
+  /** Fingerprints are never sealed. */
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    return this.#store.findFlushed(lookups);
+  }
+
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]> {
+    return this.#store.flushSeen(heads, limits);
+  }
+
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     return this.#store.writeStatus(heads);
   }
@@ -69,9 +85,13 @@ export class SealingStore implements InstanceStore {
     for await (const commit of this.#store.commitsBefore(key, version)) yield this.#open(commit);
   }
 
-  /** Event names are never sealed. */
+  /** Event identities are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
+  }
+
+  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]> {
+    return this.#store.summariesAt(key, versions);
   }
 
   async commitsFrom(key: InstanceKey, version: number, limit: number) {
@@ -93,7 +113,7 @@ export class SealingStore implements InstanceStore {
     if (paths.length === 0 && !mayContainSealed(head.state)) return head;
     const key = await this.#keys.get(head);
     const opened = unsealHead(head, key);
-    // A state from before a field was sensitive is in plain text, in the table or a cache of it.
+    // A state from before a field became sensitive is in plain text, in the table or in a cache.
     return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
   }
 }
@@ -101,7 +121,7 @@ export class SealingStore implements InstanceStore {
 const withNulls = (state: string, paths: readonly string[]) =>
   JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
-/** Goes on with those that were answered. */
+/** Maps the successful results; each may fail individually. */
 function settledBy<From, To>(
   answers: readonly SettledResult<From>[],
   next: (value: From) => Promise<To>,

@@ -2,7 +2,7 @@ import { findMac, verifyMac, withMac } from '../../core/event/event-mac.ts';
 import type { OutgoingRecord } from '../event-stream.ts';
 import type { KeyRingCache } from './key-ring-cache.ts';
 
-/** Puts a MAC on Milepost's own events, and tells them from forgeries. */
+/** Signs Milepost's own events with a MAC, and detects forgeries. */
 export class EventMacs {
   readonly #keys: Pick<KeyRingCache, 'signingKey' | 'verificationKey'>;
 
@@ -10,7 +10,7 @@ export class EventMacs {
     this.#keys = keys;
   }
 
-  /** @throws MilepostError `busy` or `bad-secret` where the keys cannot be read. */
+  /** @throws MilepostError `busy` or `bad-secret` if the keys cannot be read. */
   async sign(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
     if (records.length === 0) return [];
     const key = await this.#keys.signingKey();
@@ -18,15 +18,15 @@ export class EventMacs {
   }
 
   /**
-   * Why a record is not one that Milepost put; undefined where it is.
+   * The reason why a record does not come from Milepost; undefined if it does.
    *
-   * @throws MilepostError `busy` or `bad-secret` where the keys cannot be read.
+   * @throws MilepostError `busy` or `bad-secret` if the keys cannot be read.
    */
   async findFlaw(record: Uint8Array): Promise<string | undefined> {
     const found = findMac(record);
     if (!found) return 'it has no MAC';
     const key = await this.#keys.verificationKey(found.keyId);
-    if (!key) return `its MAC is of the key ${found.keyId}, which the tracker does not have`;
-    return verifyMac(key, found) ? undefined : 'its MAC is wrong';
+    if (!key) return `its MAC names the key ${found.keyId}, which the tracker does not have`;
+    return verifyMac(key, found) ? undefined : 'its MAC is invalid';
   }
 }

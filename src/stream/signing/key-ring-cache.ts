@@ -4,31 +4,31 @@ import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
-/** How long a ring is used without reading it again, in milliseconds: far less than `leadTime`. */
+/** The lifetime of a cached ring, in milliseconds: far less than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
-/** How long one read may take, in milliseconds, so that no function runs out of time over it. */
+/** The timeout of a read, in milliseconds, so that no function runs out of time because of it. */
 const readTimeout = 2_000;
-/** The shortest time between two reads while there is a ring to go on with, in milliseconds. */
+/** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
 
-/** What reading the key ring needs around it. */
+/** The collaborators that read the key ring. */
 export interface KeyRingDependencies {
-  /** Reads the value of the secret, as it is now. */
+  /** Reads the current value of the secret. */
   readonly read: () => Promise<string>;
   readonly clock: Clock;
-  /** Told why a ring could not be read again, while an earlier one serves. */
+  /** Called with the error when the ring cannot be refreshed and a stale one stays in use. */
   readonly onStale?: (error: unknown) => void;
 }
 
 /**
- * Keeps the key ring of a tracker for a few minutes. It is read when a key is first needed. A ring that
- * cannot be read again goes on serving: its keys stay valid, and a later key does not sign before
- * everybody has had an hour to read it.
+ * Caches the key ring of a tracker for a few minutes. It is read when a key is first needed. If a refresh
+ * fails, the stale ring stays in use: its keys stay valid, and a newer key does not sign until an hour after it was
+ * added.
  */
 export class KeyRingCache {
   readonly #dependencies: KeyRingDependencies;
   #ring: KeyRing | undefined;
-  /** When the ring and the latest attempt were asked for, in milliseconds since 1970. */
+  /** When the ring was read and when the latest attempt started, in milliseconds since 1970. */
   #readAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<KeyRing> | undefined;
@@ -40,17 +40,17 @@ export class KeyRingCache {
   /**
    * The key that signs now.
    *
-   * @throws MilepostError `busy` where no ring can be read now, `bad-secret` where there is none.
+   * @throws MilepostError `busy` if no ring can be read now, `bad-secret` if the secret is not a ring.
    */
   async signingKey(): Promise<MacKey> {
     return signingKey(await this.#current(), this.#dependencies.clock.now());
   }
 
   /**
-   * The key of that id, or undefined: nothing was ever signed with it. Records that name unknown keys
-   * have the ring read again at most twice a minute, however many come.
+   * The key with an id, or undefined if nothing was ever signed with it. Unknown keys cause at most two reads a
+   * minute, however many records name them.
    *
-   * @throws MilepostError as `signingKey` does, and `busy` where the key may be in a ring that cannot be read.
+   * @throws MilepostError like `signingKey`, and `busy` if the key may be in a ring that cannot be read.
    */
   async verificationKey(id: string): Promise<MacKey | undefined> {
     const known = (await this.#current()).get(id);
@@ -76,7 +76,7 @@ export class KeyRingCache {
     return this.#dependencies.clock.now() - this.#triedAt >= minimumReadInterval;
   }
 
-  /** Reads the ring, once for all that ask meanwhile. */
+  /** Reads the ring; concurrent callers share one read. */
   #read(): Promise<KeyRing> {
     this.#reading ??= this.#readInTime().finally(() => {
       this.#reading = undefined;

@@ -4,13 +4,13 @@ import { MilepostError } from '../../core/errors.ts';
 import { hasLeadTime, readKeyRing, withNewKey } from '../../core/event/key-ring.ts';
 
 /**
- * A step of a rotation, as Secrets Manager asks for it.
+ * A rotation step, as Secrets Manager sends it.
  *
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/rotate-secrets_lambda-functions.html
  */
 export interface RotationStep {
   readonly SecretId: string;
-  /** The id of the version that is to become the current one. */
+  /** The id of the version that becomes the current one. */
   readonly ClientRequestToken: string;
   readonly Step: 'createSecret' | 'setSecret' | 'testSecret' | 'finishSecret';
 }
@@ -27,17 +27,17 @@ export interface SecretVersions {
   withdraw(secret: string, version: string): Promise<void>;
 }
 
-/** What rotating keys needs around it. */
+/** The collaborators that rotate keys. */
 export interface RotateKeysDependencies {
   readonly secrets: SecretVersions;
   readonly clock: Clock;
 }
 
 /**
- * Does one step of a rotation, which adds a key to the ring of a tracker. Doing a step again changes
+ * Performs a rotation step, which adds a key to the ring of a tracker. Repeating a step changes
  * nothing.
  *
- * @throws MilepostError `bad-secret` where the secret has no key ring, `bad-request` for an unknown step
+ * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` for an unknown step
  *   and for a rotation that began too long ago.
  */
 export async function rotateKeys(
@@ -54,9 +54,9 @@ export async function rotateKeys(
       return;
     }
     case 'setSecret':
-      return; // The functions read the ring themselves.
+      return; // Nothing to set: functions read the ring from the secret.
     case 'testSecret':
-      // Secrets Manager also tests when a schedule is set: then nothing is pending.
+      // Secrets Manager also tests when a schedule is set. Then no version is pending.
       readKeyRing(
         (await secrets.pending(secret, version)) ?? (await secrets.current(secret)).value,
       );
@@ -69,13 +69,13 @@ export async function rotateKeys(
         await secrets.withdraw(secret, version);
         throw new MilepostError(
           'bad-request',
-          'the rotation began too long ago: its key would sign before all functions know it; rotate again',
+          'the rotation began too long ago: its key would sign before every function has it; rotate again',
         );
       }
       await secrets.promote(secret, version, current.id);
       return;
     }
     default:
-      throw new MilepostError('bad-request', `a rotation has no step ${String(step)}`);
+      throw new MilepostError('bad-request', `unknown rotation step: ${String(step)}`);
   }
 }

@@ -2,7 +2,7 @@ import type { EventStream, OutgoingRecord } from '../event-stream.ts';
 import { RecordsRefusedError } from '../records-refused-error.ts';
 import type { EventMacs } from './event-macs.ts';
 
-/** The stream, for Milepost's own events: each gets its MAC on the way. */
+/** An event stream that signs each event with a MAC, for Milepost's own events. */
 export class SignedStream implements EventStream {
   readonly #stream: EventStream;
   readonly #macs: Pick<EventMacs, 'sign'>;
@@ -18,7 +18,7 @@ export class SignedStream implements EventStream {
       await this.#stream.put(signed);
     } catch (error) {
       if (!(error instanceof RecordsRefusedError)) throw error;
-      // The caller knows its own records.
+      // Callers identify records by the objects that they passed.
       const refused = records.filter((_, index) => error.refused.has(signed[index]!));
       throw new RecordsRefusedError(error.message, refused);
     }

@@ -80,7 +80,7 @@ describe('POST /api/events', () => {
 
   it('reports the error of a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
-    expect(answer).toMatchObject(problem(400, 'time must be a date and time'));
+    expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
@@ -138,10 +138,10 @@ describe('POST /api/events', () => {
   });
 
   it('responds with 500 if the stream fails', async () => {
-    api.stream.failure = new Error('the stream accepted 0 of 1 records: secret details');
+    api.stream.kinesis.failure = new Error('the stream accepted 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect(api.errors).toEqual([api.stream.failure]);
+    expect(api.errors).toEqual([api.stream.kinesis.failure]);
   });
 });

@@ -13,10 +13,10 @@ import { sharedService } from '../../support/shared-service.ts';
 export const service = sharedService();
 const { ready } = service;
 
-/** The ARN of the stream. Endpoints here accept any region and account. */
+/** The ARN of the stream. The local endpoints accept any region and account. */
 export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
 
-/** The variables of docs/send-events.md that lead a program to the local endpoints, and nothing else of AWS. */
+/** The variables of docs/send-events.md that point a program to the local endpoints, without any other AWS settings. */
 export const environment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
   AWS_ENDPOINT_URL_KINESIS: ready.kinesis,
@@ -28,7 +28,7 @@ export const environment: Readonly<Record<string, string | undefined>> = {
   AWS_SECRET_ACCESS_KEY: 'local',
 };
 
-/** A folder of the project, copied to where programs may leave files. */
+/** A copy of a folder of the project in which programs may create files. */
 export async function copyOf(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-client-'));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export async function copyOf(folder: string): Promise<string> {
   return copy;
 }
 
-/** Runs a client, and returns what it prints. Throws with all of that when it fails. */
+/** Runs a client. Returns its output, and throws with all of it on failure. */
 export async function run(
   folder: string,
   [program, ...words]: readonly [string, ...string[]],
@@ -49,7 +49,7 @@ export async function run(
   return stdout;
 }
 
-/** The table that holds the instances. */
+/** The table with the instances. */
 export async function instancesTable(): Promise<string> {
   const client = dynamoDbClient(ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
@@ -67,17 +67,17 @@ export function statusesOf(...devices: readonly string[]): Promise<string[]> {
   );
 }
 
-/** The statuses of `count` devices that were created and nothing more. */
+/** The statuses of `count` devices that were only created. */
 export const created = (count: number) => Array.from({ length: count }, () => 'New');
 
-/** What a program of `programs/` prints: it puts by ARN, describes and reads the stream, and gets an item. */
+/** The output of a program in `programs/`: it puts by ARN, describes and reads the stream, and gets an item. */
 export function inspectionIn(output: string): unknown {
-  // Maven writes before it, also where it is told to be quiet.
+  // Maven prints lines before it, even in quiet mode.
   const [json = 'null'] = /\{.*\}/.exec(output) ?? [];
   return JSON.parse(json);
 }
 
-/** What it prints where everything works. */
+/** The expected output. */
 export const inspectionOf = (prefix: string) => ({
   stream: ready.stream,
   created: true,

@@ -6,11 +6,11 @@ import { findToolchain, type Toolchain } from './toolchain.ts';
 /** A version of the AWS command line. */
 export interface CommandLine extends Toolchain {
   readonly version: 1 | 2;
-  /** The path of its program. */
+  /** The path of the executable. */
   readonly aws: string;
 }
 
-/** Version 2, wherever it is on the path: version 1 may come before it. */
+/** Finds version 2 anywhere on the PATH: version 1 may come first. */
 const second = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'aws'))
@@ -24,7 +24,7 @@ const second = (process.env.PATH ?? '')
 const aws = second ?? 'aws';
 const needs = 'version 2 of the AWS command line';
 
-/** Version 1 is the one of PyPI; version 2 is the one that is installed. */
+/** Version 1 is installed from PyPI; version 2 must be installed on the machine. */
 export const commandLines: readonly CommandLine[] = [
   { version: 1, ...python, aws: join(pythonPrograms, 'aws') },
   {

@@ -9,11 +9,11 @@ import { findToolchain, isAtLeast } from './toolchain.ts';
 
 const run = promisify(execFile);
 
-/** The AWS command line of version 1, as PyPI has it. */
+/** Version 1 of the AWS command line, from PyPI. */
 const commandLine = 'awscli==1.46.3';
 const requirements = join(root, 'examples', 'send-events', 'python', 'requirements.txt');
 
-/** The Python that makes virtual environments. */
+/** The Python that creates virtual environments. */
 export const python = await findToolchain(
   'Python 3.10 or later with venv and pip',
   ['python3', '-c', 'import ensurepip, sys, venv; print(sys.version)'],
@@ -24,13 +24,13 @@ const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), 
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const name = hash('sha256', packages.join('\n')).slice(0, 16);
 const folder = join(caches, 'milepost', 'clients', name);
-/** Written last: everything is installed. */
+/** Written last, as a sign that everything is installed. */
 const installed = join(folder, 'installed');
 
-/** The folder of `python` with the AWS SDK, and of `aws`, the command line of version 1. */
+/** The folders of `python` with the AWS SDK and of `aws`, version 1. */
 export const pythonPrograms = join(folder, 'bin');
 
-/** Makes the virtual environment in the user's cache, unless it is there. Tests run after it. */
+/** Creates the virtual environment in the user's cache, unless it exists. The tests run after it. */
 export async function setup(): Promise<void> {
   if (!python.isThere) return;
   const isInstalled = await access(installed).then(

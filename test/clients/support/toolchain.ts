@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Whether a client can be run here. */
+/** The availability of a client. */
 export interface Toolchain {
   readonly isThere: boolean;
-  /** For the title of its tests: why they are left out; empty where they are run. */
+  /** For the title of the tests: why they are skipped; empty if they run. */
   readonly ifNot: string;
 }
 
 /**
- * Looks for a toolchain. Without it, its tests are left out, but in CI they fail.
+ * Checks for a toolchain. Without it, the tests are skipped, except in CI, where they fail.
  *
- * @param needs says what is needed, e.g. `Go 1.24 or later`.
- * @param isPresent is given what the command prints.
+ * @param needs the requirement, such as `Go 1.24 or later`.
+ * @param isPresent receives the output of the command.
  */
 export async function findToolchain(
   needs: string,
@@ -27,7 +27,7 @@ export async function findToolchain(
   return { isThere: found || isCi, ifNot: found ? '' : ` (needs ${needs})` };
 }
 
-/** Whether the first version in a text is at least this one, e.g. 1.24. */
+/** True if the first version in a text is at least this one, such as 1.24. */
 export function isAtLeast(text: string, major: number, minor = 0): boolean {
   const [, first = '0', second = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);

@@ -10,19 +10,19 @@ import {
 import { outgoingEvents } from '../../../src/core/effects/outgoing-event.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import type { Json } from '../../../src/core/json/json.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { signed } from '../../support/event-macs.ts';
 import { event } from '../../support/events.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const target = { model: 'other', transaction: 'T2', type: 'told' };
 
-/** A text, a list or an object so many levels deep. */
+/** A text, a list or an object, nested this many levels deep. */
 const deep = (levels: number): Json =>
   Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'x');
 
 describe('effects', () => {
-  it('have no data where none is given', () => {
+  it('have empty data by default', () => {
     expect(emit(target)).toEqual({ kind: 'emit', ...target, data: {} });
     expect(emit({ ...target, data: undefined })).toEqual(emit(target));
     expect(emit({ ...target, data: null })).toMatchObject({ data: null });
@@ -31,7 +31,7 @@ describe('effects', () => {
 });
 
 describe('checkEffects', () => {
-  it('takes every kind', () => {
+  it('accepts every kind of effect', () => {
     const effects = [
       emit(target),
       emit({ ...target, data: [1, 'two'], replyTo: true }),
@@ -43,7 +43,7 @@ describe('checkEffects', () => {
     expect(checkEffects([])).toEqual([]);
   });
 
-  it('takes the times of timers in UTC, to the millisecond', () => {
+  it('converts the times of timers to UTC, to the millisecond', () => {
     const times = [
       ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.000Z'],
       ['2026-01-01T00:00:00.123999999Z', '2026-01-01T00:00:00.123Z'],
@@ -53,47 +53,47 @@ describe('checkEffects', () => {
       expect(checkEffects([startTimer('t', given!)])).toEqual([startTimer('t', taken!)]);
   });
 
-  it('takes names of up to 200 characters, whatever they are', () => {
+  it('accepts names of up to 200 characters of any kind', () => {
     const timer = cancelTimer('🚲'.repeat(200));
     expect(checkEffects([timer])).toEqual([timer]);
   });
 
   it.each<[what: string, effects: unknown, message: string]>([
-    ['no list', { kind: 'emit' }, 'the effects are wrong: Invalid type'],
-    ['nothing in the list', [undefined], 'the effects are wrong: 0'],
+    ['effects that are not a list', { kind: 'emit' }, 'invalid effects: Invalid type'],
+    ['an undefined effect', [undefined], 'invalid effects: 0'],
     ['an unknown kind', [{ kind: 'email' }], '0.kind'],
-    ['no model', [{ ...emit(target), model: undefined }], '0.model'],
-    ['a model that can be none', [{ ...emit(target), model: 'Other' }], '0.model: model must be'],
+    ['a missing model', [{ ...emit(target), model: undefined }], '0.model'],
+    ['an invalid model id', [{ ...emit(target), model: 'Other' }], '0.model: model must be'],
     ['an empty transaction', [{ ...emit(target), transaction: '' }], '0.transaction'],
     ['a control character', [{ ...emit(target), transaction: 'a\nb' }], '0.transaction'],
     ['an empty type', [{ ...emit(target), type: '' }], '0.type'],
     ['a type that is too long', [{ ...emit(target), type: 'x'.repeat(257) }], '0.type'],
-    ['data that is no JSON', [{ ...emit(target), data: { n: Number.NaN } }], 'data.n is NaN'],
+    ['data that is not JSON', [{ ...emit(target), data: { n: Number.NaN } }], 'data.n is NaN'],
     ['a date as data', [notify('T', { at: new Date(0) } as never)], 'data.at is a Date'],
-    ['a text for replyTo', [{ ...emit(target), replyTo: 'me' }], '0.replyTo'],
-    ['a timer with no name', [startTimer('', '2026-01-01T00:00:00Z')], '1 to 200 characters'],
+    ['a replyTo that is not a boolean', [{ ...emit(target), replyTo: 'me' }], '0.replyTo'],
+    ['a timer without a name', [startTimer('', '2026-01-01T00:00:00Z')], '1 to 200 characters'],
     ['a name that is too long', [cancelTimer('x'.repeat(201))], '1 to 200 characters'],
-    ['half a character', [cancelTimer('\ud800')], '1 to 200 characters'],
-    ['a time that is none', [startTimer('t', '2026-02-30T00:00:00Z')], 'is no RFC 3339 date'],
-    ['a time in words', [startTimer('t', 'tomorrow')], '"tomorrow" is no RFC 3339 date'],
-    ['a notice type that is too long', [notify('x'.repeat(129))], '1 to 128 characters'],
-    ['the second', [cancelTimer('t'), cancelTimer('')], '1.name'],
-    ['more than 2,000', Array(2_001).fill(cancelTimer('t')), 'there are more than 2000'],
-  ])('refuses %s', (_, effects, message) => {
+    ['a lone surrogate', [cancelTimer('\ud800')], '1 to 200 characters'],
+    ['a nonexistent date', [startTimer('t', '2026-02-30T00:00:00Z')], 'is not an RFC 3339 date'],
+    ['a time in words', [startTimer('t', 'tomorrow')], '"tomorrow" is not an RFC 3339 date'],
+    ['a notification type that is too long', [notify('x'.repeat(129))], '1 to 128 characters'],
+    ['an invalid second effect', [cancelTimer('t'), cancelTimer('')], '1.name'],
+    ['more than 2,000 effects', Array(2_001).fill(cancelTimer('t')), 'at most 2000 are allowed'],
+  ])('rejects %s', (_, effects, message) => {
     const thrown = thrownBy(() => checkEffects(effects));
     expect(thrown).toBeInstanceOf(TypeError);
     expect((thrown as Error).message).toContain(message);
   });
 
-  it('takes 2,000', () => {
+  it('accepts 2,000 effects', () => {
     expect(checkEffects(Array(2_000).fill(cancelTimer('t')))).toHaveLength(2_000);
   });
 });
 
-describe('tooMuch', () => {
+describe('effectsViolation', () => {
   const cause = event({ transaction: '🚲'.repeat(256) });
   const filled = (bytes: number) => emit({ ...target, data: 'x'.repeat(bytes), replyTo: true });
-  /** The stream's own reading of what is emitted, by a commit of any version. */
+  /** Decodes an emitted event like a consumer of the stream. Works for a commit of any version. */
   const isTaken = (effect: Effect, version: number) => {
     const entry = entryOf(cause, { effects: [effect as never] });
     const [sent] = outgoingEvents(commitOf(cause, version, { entries: [entry] }));
@@ -101,7 +101,7 @@ describe('tooMuch', () => {
     return decodeEvent(signed(sent!.event, longestKeyId), 0).ok;
   };
 
-  it('takes no event that would be a dead letter for its size, and every other one', () => {
+  it('rejects exactly the events that would be too large for the stream', () => {
     const fits = (bytes: number) => effectsViolation([filled(bytes)], cause) === undefined;
     let [low, high] = [200_000, 300_000];
     while (high - low > 1) {
@@ -112,47 +112,47 @@ describe('tooMuch', () => {
     expect(isTaken(filled(low), 9_999_999_999)).toBe(true);
     expect(isTaken(filled(low + 1), 9_999_999_999)).toBe(false);
     expect(effectsViolation([filled(high)], cause)).toBe(
-      'told would have 262145 bytes, and may have 262144',
+      'told would have 262145 bytes; the limit is 262144',
     );
   });
 
-  it('takes no event that would be a dead letter for what is in it', () => {
+  it('rejects an event whose content would make it a dead letter', () => {
     const nested = (levels: number) => emit({ ...target, data: deep(levels) });
     expect(effectsViolation([nested(99)], cause)).toBeUndefined();
     expect(isTaken(nested(99), 1)).toBe(true);
     expect(effectsViolation([nested(100)], cause)).toBe(
-      'told would be no event: nested more than 100 deep',
+      'told would not be a valid event: nested more than 100 deep',
     );
     expect(isTaken(nested(100), 1)).toBe(false);
     const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
-    expect(effectsViolation([odd], cause)).toContain('the key "__proto__" is not taken');
+    expect(effectsViolation([odd], cause)).toContain('the key "__proto__" is not allowed');
     expect(isTaken(odd, 1)).toBe(false);
   });
 
-  it('takes any number that a model comes to', () => {
+  it('accepts any number that a model can compute', () => {
     const numbers = [0.1 + 0.2, 1e21, 5e-324, -0, Number.MAX_SAFE_INTEGER, 1.7976931348623157e308];
     expect(effectsViolation([emit({ ...target, data: numbers })], cause)).toBeUndefined();
     expect(isTaken(emit({ ...target, data: numbers }), 1)).toBe(true);
   });
 
-  it('leaves room beside a notification for what it is published with', () => {
+  it('reserves space for the envelope of a notification', () => {
     const notification = (bytes: number) =>
       effectsViolation([notify('T', 'x'.repeat(bytes))], cause);
     expect(notification(245_000)).toBeUndefined();
-    expect(notification(246_000)).toBe('T would have 246038 bytes, and may have 245760');
+    expect(notification(246_000)).toBe('T would have 246038 bytes; the limit is 245760');
   });
 
-  it('takes 1 MB altogether', () => {
+  it('accepts a total of 1 MB', () => {
     const emitted = filled(200_000);
     expect(effectsViolation(Array(5).fill(emitted), cause)).toBeUndefined();
     expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(
-      /^it would send 12\d{5} bytes, and may send 1048576$/,
+      /^the event would send 12\d{5} bytes; the limit is 1048576$/,
     );
     const notifications = Array(5).fill(notify('T', 'x'.repeat(220_000))) as Effect[];
-    expect(effectsViolation(notifications, cause)).toContain('may send 1048576');
+    expect(effectsViolation(notifications, cause)).toContain('the limit is 1048576');
   });
 
-  it('counts no timers', () => {
+  it('ignores timers', () => {
     const timers = Array(2_000).fill(startTimer('x'.repeat(200), '2026-01-01T00:00:00.000Z'));
     expect(effectsViolation(timers, cause)).toBeUndefined();
   });

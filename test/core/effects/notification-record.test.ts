@@ -24,7 +24,7 @@ const idsIn = (notifications: readonly Notification[]) =>
   );
 
 describe('a record of the notification stream', () => {
-  it('has its instance, and the notifications as the bus gets them', () => {
+  it('contains the instance, and the notifications in the format of the event bus', () => {
     const notification = noticeOf('O-1', 1);
     const [{ data, partitionKey, notifications } = { data: Buffer.of() }] = packNotifications([
       notification,
@@ -47,7 +47,7 @@ describe('a record of the notification stream', () => {
     });
   });
 
-  it('holds those of one instance, in order', () => {
+  it('contains the notifications of one instance, in order', () => {
     const notifications = [noticeOf('A', 1), noticeOf('B', 1), noticeOf('A', 2), noticeOf('B', 2)];
     expect(idsIn(notifications)).toEqual([
       ['orders/A/1.0', 'orders/A/2.0'],
@@ -55,7 +55,7 @@ describe('a record of the notification stream', () => {
     ]);
   });
 
-  it('holds at most 50, and fewer where they are large', () => {
+  it('contains at most 50 notifications, and fewer if they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
     expect(packNotifications(many).map(({ notifications }) => notifications.length)).toEqual([
       50, 50, 20,
@@ -66,12 +66,12 @@ describe('a record of the notification stream', () => {
     ]);
   });
 
-  it('has a partition key that Kinesis takes, however long the transaction id is', () => {
+  it('has a valid partition key even for a very long transaction id', () => {
     const [pack] = packNotifications([noticeOf('é'.repeat(1_000), 1)]);
     expect(pack!.partitionKey).toHaveLength(64);
   });
 
-  it('loses and reorders nothing, whatever is packed', () => {
+  it('preserves all notifications and their order', () => {
     const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.integer({ min: 0, max: 90_000 }));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {
@@ -91,16 +91,16 @@ describe('a record of the notification stream', () => {
   });
 });
 
-describe('a record that somebody else put', () => {
+describe('a record from an unknown producer', () => {
   const good = read(packNotifications([noticeOf('A', 1)])[0]!.data);
   const [notification] = good.notifications;
   const having = (change: object) =>
     flawOf({ ...good, notifications: [{ ...notification, ...change }] });
 
   it.each([
-    ['no text', Buffer.of(0xff, 0xfe), /^not JSON: /],
-    ['no JSON', Buffer.from('{'), /^not JSON: /],
-  ])('that is %s holds no notification', (_, data, flaw) => {
+    ['not UTF-8', Buffer.of(0xff, 0xfe), /^not JSON: /],
+    ['not JSON', Buffer.from('{'), /^not JSON: /],
+  ])('that is %s is invalid', (_, data, flaw) => {
     expect(readNotificationRecord(data)).toEqual({ flaw: expect.stringMatching(flaw) });
   });
 
@@ -108,24 +108,24 @@ describe('a record that somebody else put', () => {
     ['null', null, /Expected Object/],
     ['an event', { id: 'e1', type: 't', modelid: 'm', transactionid: 't' }, /^model: /],
     ['an empty list', { ...good, notifications: [] }, /^notifications: /],
-  ])('that is %s says what it lacks', (_, content, flaw) => {
+  ])('that is %s is invalid, with the reason', (_, content, flaw) => {
     expect(flawOf(content)).toMatch(flaw);
   });
 
   it.each([
     ['another source', { source: 'aws.ec2' }, 'notifications.0.source: '],
     ['no type', { 'detail-type': '' }, 'notifications.0.detail-type: '],
-    ['a time that is none', { time: 'yesterday' }, 'notifications.0.time: '],
+    ['an invalid time', { time: 'yesterday' }, 'notifications.0.time: '],
     [
       'a detail without an id',
       { detail: {} },
       'notifications.0.detail: must be an object with an `id`',
     ],
-  ])('with %s is refused for it', (_, change, flaw) => {
+  ])('with %s is invalid, with the reason', (_, change, flaw) => {
     expect(having(change)).toContain(flaw);
   });
 
-  it('whatever it is: is read or has a flaw', () => {
+  it('is decoded or reported as invalid, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -10,7 +10,7 @@ import { event } from '../../support/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 
-/** A parcel: what its events say is what it says of itself. */
+/** A parcel that is described as its events say. */
 const parcel = defineModel({
   id: 'parcel',
   title: 'A parcel',
@@ -51,7 +51,7 @@ interface Said {
   readonly tell?: string[];
 }
 
-/** The commit in which a parcel was said this and then that; null is refused. */
+/** The commit of a parcel after these statuses; null stands for a rejected event. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
   let before =
     previous &&
@@ -88,8 +88,8 @@ const brief = (commit: Commit) =>
   );
 const cause = (id: string) => ({ event: { id, source: 'test', type: 'said' } });
 
-describe('noticesOf', () => {
-  it('tells the first status of an instance', () => {
+describe('notificationsOf', () => {
+  it('announces the first status of an instance', () => {
     const id = 'parcel/P/1/1.0';
     expect(notificationsOf(commitOf(undefined, { status: 'New' }))).toEqual([
       {
@@ -105,7 +105,7 @@ describe('noticesOf', () => {
     ]);
   });
 
-  it('tells nothing of an instance before an event is applied, and then all that is new', () => {
+  it('announces nothing before an event is applied, and then everything at once', () => {
     const rejected = commitOf(undefined, null);
     expect(notificationsOf(rejected)).toEqual([]);
     const started = commitOf(rejected, null, { status: 'New', packed: day(1) });
@@ -116,14 +116,14 @@ describe('noticesOf', () => {
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
-  it('tells nothing where nothing changed', () => {
+  it('announces nothing if nothing changed', () => {
     const first = commitOf(undefined, { status: 'Sent', packed: day(1), late: true });
     expect(notificationsOf(commitOf(first, { status: 'Sent' }, null))).toEqual([]);
     const ended = commitOf(first, { status: 'Here' });
     expect(notificationsOf(commitOf(ended, { status: 'Here' }))).toEqual([]);
   });
 
-  it('tells each change of status in a commit of several events, and which event made it', () => {
+  it('announces each change of status in a commit of several events, with the event that caused it', () => {
     const first = commitOf(undefined, { status: 'New' });
     const notifications = notificationsOf(
       commitOf(first, { status: 'New' }, { status: 'Sent' }, null, { status: 'New' }),
@@ -136,7 +136,7 @@ describe('noticesOf', () => {
     ]);
   });
 
-  it('tells milestones that are reached and late, and the end, after the statuses', () => {
+  it('announces reached milestones, late milestones and the end after the statuses', () => {
     const first = commitOf(undefined, { status: 'New' });
     const commit = commitOf(
       first,
@@ -155,7 +155,7 @@ describe('noticesOf', () => {
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
   });
 
-  it('tells what a model says itself, after the change of status of the same event', () => {
+  it('includes notifications from the model after the change of status of the same event', () => {
     const commit = commitOf(
       undefined,
       { status: 'New', tell: ['Hello'] },
@@ -171,7 +171,7 @@ describe('noticesOf', () => {
     });
   });
 
-  it('gives each notice an id of its own, the same whenever it is made', () => {
+  it('gives each notification a unique id that depends on the commit alone', () => {
     const first = commitOf(undefined, { status: 'New', tell: ['Hello', 'Hello'] });
     const second = commitOf(first, { status: 'Sent', packed: day(1), tell: ['Hello'] });
     const ids = [first, second].flatMap(notificationsOf).map(({ id }) => id);

@@ -8,8 +8,8 @@ import {
 } from '../../../src/core/effects/outgoing-event.ts';
 import { checkEvent, type InstanceKey, type TrackedEvent } from '../../../src/core/event/event.ts';
 import type { HistoryEntry } from '../../../src/core/history/commit.ts';
-import { anyCommit } from '../../contract/any-commit.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { anyCommit } from '../../support/any-commit.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { event } from '../../support/events.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
@@ -23,7 +23,7 @@ const asking = (more: Partial<HistoryEntry> = {}): Partial<HistoryEntry> => ({
   event: { ...entryOf(key).event, id: 'asked', replyTo: asker },
 });
 
-/** What the stream makes of what is sent. */
+/** Decodes sent events like a consumer of the stream. */
 function taken(sent: readonly { event: object; to: InstanceKey }[]): TrackedEvent[] {
   return sent.map(({ event: each, to }) => {
     const checked = checkEvent(JSON.parse(JSON.stringify(each)) as never, 0);
@@ -33,8 +33,8 @@ function taken(sent: readonly { event: object; to: InstanceKey }[]): TrackedEven
   });
 }
 
-describe('followUps', () => {
-  it('are what the model emits, in the name of the instance and at the time of the cause', () => {
+describe('outgoingEvents', () => {
+  it('are the emitted events, with the instance as the source and the time of the cause', () => {
     expect(taken(outgoingEvents(commit({ effects: [told] })))).toEqual([
       {
         id: '7.0.0',
@@ -48,12 +48,12 @@ describe('followUps', () => {
     ]);
   });
 
-  it('have the instance hear the outcome where it wants to', () => {
+  it('ask for the outcome if the model does', () => {
     const [sent] = taken(outgoingEvents(commit({ effects: [{ ...told, replyTo: true }] })));
     expect(sent).toMatchObject({ replyTo: key });
   });
 
-  it('stand in order: what an event sends, then who asked for its outcome, then the next event', () => {
+  it('are in order: the events that an event sends, its reply, then those of the next event', () => {
     const sent = taken(
       outgoingEvents(
         commit({ effects: [told, notify('Told'), told] }, asking({ effects: [told] }), {}),
@@ -62,7 +62,7 @@ describe('followUps', () => {
     expect(sent.map(({ id }) => id)).toEqual(['7.0.0', '7.0.2', '7.1.0', 'reply/7.1']);
   });
 
-  it('are none where nothing is sent and nobody asked', () => {
+  it('are empty if nothing is emitted and no reply is requested', () => {
     expect(outgoingEvents(commit({}, { effects: [notify('Told')] }))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('followUps', () => {
     });
   });
 
-  it('come from an instance that can be told from every other, however long its name', () => {
+  it('have a source that is unique to the instance, even if its name is long', () => {
     const sourceOf = (transaction: string) => {
       const long = { model: 'm'.repeat(64), transaction };
       const made = commitOf(long, 1, { entries: [entryOf(long, { effects: [told] })] });
@@ -104,7 +104,7 @@ describe('followUps', () => {
     expect([...long, copied].every((source) => source.startsWith(start))).toBe(true);
   });
 
-  it('are the same whenever they are made, each with an id of its own', () => {
+  it('are deterministic, each with a unique id', () => {
     fc.assert(
       fc.property(anyCommit, (made) => {
         const sent = outgoingEvents(made);
@@ -116,11 +116,11 @@ describe('followUps', () => {
   });
 });
 
-describe('word of a duplicate', () => {
+describe('the reply to a duplicate', () => {
   const asked = event({ id: 'e1', replyTo: asker });
   const position = { shard: 'shard-0', sequence: '7' };
 
-  it('goes to who asked, named by where the record stood', () => {
+  it('goes to the instance that asked, with an id derived from the position of the record', () => {
     const reply = duplicateReply(asked, asker, 'Low', position);
     expect(taken([reply])).toMatchObject([
       {
@@ -135,7 +135,7 @@ describe('word of a duplicate', () => {
     );
   });
 
-  it('is for whoever sent the event again, and not for an instance that emitted it', () => {
+  it('goes to a producer that sent the event again, but not to an instance that emitted it', () => {
     expect(duplicateReplyTo(asked)).toEqual(asker);
     expect(duplicateReplyTo(event())).toBeUndefined();
     const [emitted] = taken(outgoingEvents(commit({ effects: [{ ...told, replyTo: true }] })));

@@ -23,7 +23,7 @@ const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0
 const begun = (name: string, second = 1, id = 'e1') =>
   timersAfter([], [startTimer(name, at(second))], event({ id }))[0]!;
 
-/** The event that a timer becomes, as it comes off the stream. */
+/** The event that a timer becomes, decoded from the stream. */
 function firing(timer: Timer): TrackedEvent {
   const checked = checkEvent(timerEvent(instance, timer), 0);
   if (!checked.ok) throw new Error(checked.reason);
@@ -31,7 +31,7 @@ function firing(timer: Timer): TrackedEvent {
 }
 
 describe('timersAfter', () => {
-  it('starts, moves and stops timers, in the order of the effects', () => {
+  it('starts, moves and cancels timers in the order of the effects', () => {
     const first = timersAfter(
       [],
       [startTimer('b', at(2)), startTimer('a', at(3)), startTimer('c', at(1)), cancelTimer('c')],
@@ -52,7 +52,7 @@ describe('timersAfter', () => {
     ]);
   });
 
-  it('sorts those that are due at once as they were started', () => {
+  it('sorts timers with the same due time by when they were started', () => {
     const timers = timersAfter(
       [],
       ['b', 'a', 'c'].map((name) => startTimer(name, at(1))),
@@ -63,25 +63,25 @@ describe('timersAfter', () => {
     expect(again.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   });
 
-  it('leaves them alone where nothing is said of them', () => {
+  it('leaves timers unchanged if no effect concerns them', () => {
     const timers = [begun('a')];
     const others = [emit({ ...instance, type: 'told' }), notify('Told')];
     expect(timersAfter(timers, others, event())).toBe(timers);
   });
 
-  it('tells each run from the others of the same name', () => {
+  it('distinguishes the runs of timers with the same name', () => {
     const effects = [startTimer('a', at(1))];
     const causes = [{ id: 'e1' }, { id: 'e2' }, { id: 'e1', source: 'other' }];
     const runs = causes.map((cause) => timersAfter([], effects, event(cause))[0]!.run);
     expect(new Set(runs).size).toBe(3);
-    // Folded again, it is the same one.
+    // Folding again gives the same run.
     expect(timersAfter([], effects, event({ id: 'e1' }))[0]!.run).toBe(runs[0]);
-    // And one that starts itself anew is another.
+    // A timer that restarts itself is a new run.
     const next = timersAfter([], effects, firing(begun('a')))[0]!;
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('comes to what starting and stopping one by one comes to', () => {
+  it('gives the same result for effects together and one by one', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),
@@ -106,8 +106,8 @@ describe('timersAfter', () => {
   });
 });
 
-describe('the event of a timer', () => {
-  it('is one that the stream takes, however long the name', () => {
+describe('a timer event', () => {
+  it('is valid for the stream even if the name is long', () => {
     const timer = begun('🚲'.repeat(200), 9);
     expect(firing(timer)).toEqual({
       ...instance,
@@ -120,7 +120,7 @@ describe('the event of a timer', () => {
     expect(isTimerEvent(firing(timer))).toBe(true);
   });
 
-  it('ends the timer that it is of, and no other', () => {
+  it('ends its own timer and no other', () => {
     const [a, b] = [begun('a'), begun('b', 2)];
     expect(isStaleTimerEvent(firing(a), [a, b])).toBe(false);
     expect(withoutFiredTimer([a, b], firing(a))).toEqual([b]);
@@ -128,17 +128,17 @@ describe('the event of a timer', () => {
   });
 
   it.each<[string, readonly Timer[]]>([
-    ['it fired or was stopped', []],
-    ['it was started anew', [begun('a', 1, 'e2')]],
+    ['it fired or was canceled', []],
+    ['it was restarted', [begun('a', 1, 'e2')]],
     ['it was moved', [begun('a', 2, 'e2')]],
-    ['another one runs', [begun('b')]],
-    ['one runs whose name goes on', [begun('a@'), begun('aa')]],
-  ])('is over where %s', (_, timers) => {
+    ['only another timer is running', [begun('b')]],
+    ['only a timer with a similar name is running', [begun('a@'), begun('aa')]],
+  ])('is stale if %s', (_, timers) => {
     expect(isStaleTimerEvent(firing(begun('a')), timers)).toBe(true);
     expect(withoutFiredTimer(timers, firing(begun('a')))).toEqual(timers);
   });
 
-  it('is never over, and ends nothing, where it is not from the clock', () => {
+  it('is not stale and ends nothing if it is not from the clock', () => {
     const timer = begun('a');
     const forged = { ...firing(timer), source: 'somebody' };
     expect(isStaleTimerEvent(forged, [timer])).toBe(false);
@@ -146,7 +146,7 @@ describe('the event of a timer', () => {
     expect(withoutFiredTimer([timer], forged)).toEqual([timer]);
   });
 
-  it('is no event that only looks like it', () => {
+  it('is recognized by its type alone, exactly', () => {
     expect(isStaleTimerEvent(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
     const named = { ...firing(begun('a')), type: 'added' };
     expect(withoutFiredTimer([begun('a')], named)).toEqual([begun('a')]);

@@ -14,18 +14,18 @@ const isGenuine = (record: Uint8Array, by = key) => {
 };
 
 describe('the MAC of an event', () => {
-  it('is its last attribute: HMAC-SHA256 over all before it, in base64url', () => {
+  it('is its last attribute: HMAC-SHA256 over everything before it, in base64url', () => {
     const record = Buffer.from(withMac(bytes(event), key)).toString();
     expect(JSON.parse(record)).toEqual({
       ...event,
       milepostmac: expect.stringMatching(/^0\.[\w-]{43}$/) as string,
     });
     expect(record).toMatch(/"data":\{"n":1\},"milepostmac":"0\.[\w-]{43}"\}$/);
-    // By hand, so that it cannot change unnoticed: records on streams and in dead letters have it.
+    // Computed by hand, so that it cannot change unnoticed: records on streams and in dead letters have it.
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });
 
-  it('verifies for every event, by its key alone', () => {
+  it('verifies for every event, with its key only', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (data) => {
         const record = withMac(bytes({ ...event, data }), key);
@@ -38,35 +38,38 @@ describe('the MAC of an event', () => {
     );
   });
 
-  it('verifies for no record that differs in any bit', () => {
+  it('does not verify if any bit of the record differs', () => {
     const record = withMac(bytes(event), key);
     for (let bit = 0; bit < record.byteLength * 8; bit++) {
       const changed = Buffer.from(record);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      // Another key id names another key.
+      // Another key id means another key.
       expect(findMac(changed)?.keyId === key.id && isGenuine(changed)).toBe(false);
     }
   });
 
   it.each([
-    ['none', bytes(event)],
-    ['one that is not the last', bytes({ milepostmac: `0.${'a'.repeat(43)}`, ...event })],
+    ['no MAC', bytes(event)],
     [
-      'one with something behind it',
+      'a MAC that is not the last attribute',
+      bytes({ milepostmac: `0.${'a'.repeat(43)}`, ...event }),
+    ],
+    [
+      'a MAC with something after it',
       Buffer.concat([withMac(bytes(event), key), Buffer.from('\n')]),
     ],
-    ['one that is too short', bytes({ ...event, milepostmac: `0.${'a'.repeat(42)}` })],
-    ['one without a key', bytes({ ...event, milepostmac: 'a'.repeat(43) })],
+    ['a MAC that is too short', bytes({ ...event, milepostmac: `0.${'a'.repeat(42)}` })],
+    ['a MAC without a key id', bytes({ ...event, milepostmac: 'a'.repeat(43) })],
     [
-      'one whose key id is too long',
+      'a MAC whose key id is too long',
       bytes({ ...event, milepostmac: `${'1'.repeat(13)}.${'a'.repeat(43)}` }),
     ],
     [
-      'one inside the data',
+      'a MAC inside the data',
       bytes({ ...event, data: { n: 1, milepostmac: `0.${'a'.repeat(43)}` } }),
     ],
-    ['nothing at all', new Uint8Array()],
-  ])('is not found where there is %s', (_, record) => {
+    ['no record at all', new Uint8Array()],
+  ])('is not found if there is %s', (_, record) => {
     expect(findMac(record)).toBeUndefined();
   });
 

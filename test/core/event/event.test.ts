@@ -26,7 +26,7 @@ describe('checkEvent', () => {
     });
   });
 
-  it('takes every attribute that there is, and leaves others alone', () => {
+  it('accepts every known attribute, and ignores others', () => {
     const full = {
       ...least,
       specversion: '1.0',
@@ -47,31 +47,34 @@ describe('checkEvent', () => {
     });
   });
 
-  it('treats a null attribute as one that is not there', () => {
+  it('treats a null attribute like a missing one', () => {
     const nulls = { ...least, source: null, time: null, specversion: null, replyto: null };
     expect(check(nulls)).toEqual(check(least));
   });
 
-  it.each(['id', 'type', 'modelid', 'transactionid'])('needs %s', (name) => {
+  it.each(['id', 'type', 'modelid', 'transactionid'])('requires %s', (name) => {
     const { [name]: _, ...others } = least as Record<string, string>;
     expect(reasonOf(others)).toBe(`${name} is missing`);
     expect(reasonOf({ ...least, [name]: 5 })).toContain(`${name} must be a string`);
     expect(reasonOf({ ...least, [name]: '' })).toContain(name);
   });
 
-  it.each(['id', 'type', 'transactionid', 'source'])('takes up to 256 characters of %s', (name) => {
-    expect(reasonOf({ ...least, [name]: 'é'.repeat(256) })).toBe('taken');
-    expect(reasonOf({ ...least, [name]: '😀'.repeat(256) })).toBe('taken');
-    expect(reasonOf({ ...least, [name]: 'x'.repeat(257) })).toContain('1 to 256 characters');
-    expect(reasonOf({ ...least, [name]: 'a\ud800' })).toContain('well-formed');
-  });
+  it.each(['id', 'type', 'transactionid', 'source'])(
+    'accepts up to 256 characters of %s',
+    (name) => {
+      expect(reasonOf({ ...least, [name]: 'é'.repeat(256) })).toBe('taken');
+      expect(reasonOf({ ...least, [name]: '😀'.repeat(256) })).toBe('taken');
+      expect(reasonOf({ ...least, [name]: 'x'.repeat(257) })).toContain('1 to 256 characters');
+      expect(reasonOf({ ...least, [name]: 'a\ud800' })).toContain('well-formed');
+    },
+  );
 
-  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])('refuses control characters in %j', (id) => {
+  it.each(['a\nb', 'a\u0000', '\u007f', '\u0085'])('rejects control characters in %j', (id) => {
     expect(reasonOf({ ...least, transactionid: id })).toContain('control characters');
   });
 
   it.each(['Activation', 'a_b', 'a b', 'x'.repeat(65), ''])(
-    'refuses the model id %j',
+    'rejects the model id %j',
     (modelid) => {
       expect(reasonOf({ ...least, modelid })).toBe('modelid must be 1 to 64 of a-z, 0-9 and -');
     },
@@ -85,11 +88,11 @@ describe('checkEvent', () => {
     [{ replyto: '/x' }, 'replyto'],
     [{ replyto: 'orders/' }, 'replyto'],
     [{ data_base64: 'aGk=' }, 'data_base64'],
-  ])('refuses %j', (wrong, named) => {
+  ])('rejects %j', (wrong, named) => {
     expect(reasonOf({ ...least, ...wrong })).toContain(named);
   });
 
-  it('names everything that is wrong at once, and what could be read', () => {
+  it('lists every violation, and the attributes that could be read', () => {
     const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
     expect(checked).toEqual({
       ok: false,
@@ -98,7 +101,7 @@ describe('checkEvent', () => {
     });
   });
 
-  it.each([[null], [[]], ['x'], [7]])('refuses %j, which is no object', (value) => {
+  it.each([[null], [[]], ['x'], [7]])('rejects %j, which is not an object', (value) => {
     expect(reasonOf(value)).toBe('not a JSON object');
   });
 });
@@ -110,18 +113,18 @@ describe('decodeEvent', () => {
   };
   const bytes = (text: string) => new TextEncoder().encode(text);
 
-  it('reads an event', () => {
+  it('decodes an event', () => {
     expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
   });
 
-  it('says what is wrong with bytes that are none', () => {
+  it('gives the reason why bytes are not an event', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');
-    expect(reason(bytes('{"n":12345678901234567890}'))).toContain('cannot be held exactly');
+    expect(reason(bytes('{"n":12345678901234567890}'))).toContain('has no exact representation');
   });
 
-  it('takes 256 KB and no more', () => {
+  it('accepts at most 256 KB', () => {
     const padded = (size: number) => {
       const text = JSON.stringify({ ...least, data: '' });
       return bytes(text.replace('""}', `"${'x'.repeat(size - text.length)}"}`));

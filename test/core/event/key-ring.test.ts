@@ -17,7 +17,7 @@ const signerAt = (text: string, at: number) => signingKey(readKeyRing(text), at)
 const first = JSON.stringify({ 0: secret('a') });
 
 describe('a key ring', () => {
-  it('has keys by the time from which they sign, whatever their order', () => {
+  it('sorts its keys by the time from which they sign', () => {
     const text = JSON.stringify({
       [`${seconds + 60}`]: secret('c'),
       0: secret('a'),
@@ -29,21 +29,21 @@ describe('a key ring', () => {
     expect(signerAt(text, now + 60_000)).toBe(`${seconds + 60}`);
   });
 
-  it('signs with its first key where none has taken over yet: the clock is wrong, or the ring', () => {
+  it('signs with its first key if none is active yet, because the clock or the ring is wrong', () => {
     expect(signerAt(JSON.stringify({ [seconds]: secret('a') }), 0)).toBe(`${seconds}`);
   });
 
   it.each([
-    ['no JSON', 'hunter2'],
-    ['nothing', ''],
+    ['text that is not JSON', 'hunter2'],
+    ['empty text', ''],
     ['an array', '["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]'],
-    ['no key', '{}'],
-    ['an id that is no time', JSON.stringify({ k1: secret('a') })],
-    ['an id in another notation', JSON.stringify({ '00': secret('a') })],
+    ['an empty object', '{}'],
+    ['an id that is not a time', JSON.stringify({ k1: secret('a') })],
+    ['an id in a noncanonical notation', JSON.stringify({ '00': secret('a') })],
     ['an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
     ['a short secret', JSON.stringify({ 0: 'hunter2' })],
-    ['a secret that is no text', JSON.stringify({ 0: 7 })],
-  ])('is not read from %s, and is not quoted', (_, text) => {
+    ['a secret that is not a text', JSON.stringify({ 0: 7 })],
+  ])('cannot be %s, and the error does not quote it', (_, text) => {
     const error = thrownBy(() => readKeyRing(text)) as Error;
     expect(error).toMatchObject({ code: 'bad-secret' });
     expect(error.message).not.toMatch(/hunter2|aaaa/);
@@ -51,20 +51,20 @@ describe('a key ring', () => {
 });
 
 describe('a rotation', () => {
-  it('adds a key that signs in an hour, when everybody has read it', () => {
+  it('adds a key that signs in an hour, when every function has read it', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(idsIn(text)).toEqual(['0', `${seconds + leadTime}`]);
     expect(signerAt(text, now + leadTime * 1000 - 1)).toBe('0');
     expect(signerAt(text, now + leadTime * 1000)).toBe(`${seconds + leadTime}`);
   });
 
-  it('adds another one each time, also within one second', () => {
+  it('adds another key each time, even within one second', () => {
     const twice = withNewKey(withNewKey(first, now, secret('b')), now, secret('c'));
     expect(idsIn(twice)).toHaveLength(3);
     expect(signerAt(twice, now + 2 * leadTime * 1000)).toBe(`${seconds + leadTime + 1}`);
   });
 
-  it('keeps every key that a record may still be signed with, however often it is done', () => {
+  it('keeps every key that an existing record may be signed with', () => {
     // Daily, for years.
     const daily = Array.from({ length: 1_200 }, (_, ago) => [seconds - ago * day, secret('b')]);
     const text = withNewKey(JSON.stringify(Object.fromEntries(daily)), now, secret('c'));
@@ -72,7 +72,7 @@ describe('a rotation', () => {
     // The oldest one signed until less than 800 days ago.
     expect(Math.max(...ages)).toBe(800);
     expect(ages).toHaveLength(802);
-    // Secrets Manager takes 64 KB.
+    // The limit of Secrets Manager is 64 KB.
     expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024);
   });
 
@@ -81,7 +81,7 @@ describe('a rotation', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('is in time while everybody can read it before it signs', () => {
+  it('has lead time as long as every function can read the key before it signs', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

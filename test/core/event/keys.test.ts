@@ -6,32 +6,32 @@ const of = (keys: unknown) => keysOf({ keys: () => keys as Keys }, {});
 describe('keysOf', () => {
   it.each<[string, unknown, string[]]>([
     ['one value', { customer: '42' }, ['customer:42']],
-    ['several, in order and each once', { b: ['2', '1', '2'], a: 'x' }, ['a:x', 'b:1', 'b:2']],
-    ['what is not known yet', { customer: undefined }, []],
+    ['several values, sorted and unique', { b: ['2', '1', '2'], a: 'x' }, ['a:x', 'b:1', 'b:2']],
+    ['an unknown value', { customer: undefined }, []],
     ['a value with a colon', { order: 'a:b' }, ['order:a:b']],
     [
       'ten',
       { n: Array.from({ length: 10 }, (_, n) => String(n)) },
       Array.from({ length: 10 }, (_, n) => `n:${n}`),
     ],
-    ['nothing', {}, []],
-  ])('takes %s', (_, keys, expected) => {
+    ['no keys', {}, []],
+  ])('accepts %s', (_, keys, expected) => {
     expect(of(keys)).toEqual(expected);
   });
 
-  it('are none where a model declares none', () => {
+  it('are empty if the model declares none', () => {
     expect(keysOf({}, {})).toEqual([]);
   });
 
   it.each<[string, unknown]>([
-    ['no object', 'customer:42'],
-    ['a name that is none', { 'customer number': '42' }],
+    ['a value that is not an object', 'customer:42'],
+    ['an invalid name', { 'customer number': '42' }],
     ['an empty value', { customer: '' }],
     ['a number', { customer: 42 }],
     ['a value of more than 256 characters', { customer: 'x'.repeat(257) }],
-    ['half a character', { customer: '\ud800' }],
-    ['eleven', { n: Array.from({ length: 11 }, (_, n) => String(n)) }],
-  ])('refuses %s', (_, keys) => {
+    ['a lone surrogate', { customer: '\ud800' }],
+    ['eleven keys', { n: Array.from({ length: 11 }, (_, n) => String(n)) }],
+  ])('rejects %s', (_, keys) => {
     expect(() => of(keys)).toThrow(TypeError);
   });
 });
@@ -44,6 +44,6 @@ it.each([
   [':42', false],
   ['Customer:42', false],
   [`c:${'x'.repeat(257)}`, false],
-])('tells whether %j can be a key', (text, expected) => {
+])('decides whether %j is a valid key', (text, expected) => {
   expect(isKey(text)).toBe(expected);
 });

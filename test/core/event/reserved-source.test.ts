@@ -35,12 +35,12 @@ describe('a source', () => {
     'milepost：clock', // with a full-width colon
     'x-milepost:clock',
     'urn:milepost:clock',
-  ])('is not reserved, and is another source: %j', (source) => {
+  ])('is a different source and not reserved: %j', (source) => {
     expect(isReservedSource(source)).toBe(false);
     expect(source).not.toBe(clockSource);
   });
 
-  it('of an instance is reserved, fits into an event, and is no other instance’s', () => {
+  it('of an instance is reserved, fits into an event and is unique', () => {
     const ofInstance = (name: string) => instanceSource({ model: 'tickets', transaction: name });
     fc.assert(
       fc.property(transaction, transaction, (a, b) => {
@@ -48,7 +48,7 @@ describe('a source', () => {
         expect(isReservedSource(source)).toBe(true);
         const event = { id: 'e', type: 't', modelid: 'm', transactionid: 'T', source };
         expect(checkEvent(event, 0).ok).toBe(true);
-        // Also not that of one that is named after the digest.
+        // Also different from the source of an instance that is named like the digest.
         const digested = source.slice('milepost:tickets/'.length);
         const others = [b, digested].filter((other) => other !== a);
         expect(others.map(ofInstance)).not.toContain(source);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenOf } from '../../../src/core/event/token.ts';
 
 describe('tokenOf', () => {
-  it('follows from the source, the id and the purpose alone', () => {
+  it('depends on the source, the id and the purpose alone', () => {
     const token = tokenOf({ source: 'shop', id: 'e1' });
     expect(tokenOf({ source: 'shop', id: 'e1', type: 'x' } as never)).toBe(token);
     const others = [
@@ -14,11 +14,11 @@ describe('tokenOf', () => {
     expect(new Set([token, ...others]).size).toBe(5);
   });
 
-  it('stays what it was, for histories fold to the same state for ever', () => {
+  it('never changes between releases, because histories must always fold to the same state', () => {
     expect(tokenOf({ source: 'tv', id: 'e1' })).toBe('KG4938');
   });
 
-  it('is six characters of A to Z and 0 to 9, spread evenly at each place', () => {
+  it('consists of six characters A to Z and 0 to 9, uniformly distributed', () => {
     const draws = 20_000;
     const counts = Array.from({ length: 6 }, () => new Map<string, number>());
     const tokens = new Set<string>();
@@ -35,10 +35,10 @@ describe('tokenOf', () => {
       const chiSquare = [...places.values()]
         .map((count) => (count - expected) ** 2 / expected)
         .reduce((sum, part) => sum + part, 0);
-      // 35 degrees of freedom: evenly spread ones stay below this 9,999 times in 10,000.
+      // With 35 degrees of freedom, a uniform distribution stays below this 9,999 times in 10,000.
       expect(chiSquare).toBeLessThan(75);
     }
-    // Of 2.2 thousand million tokens, so many draws meet the same one 0.09 times.
+    // Among 2.2 billion tokens, this many draws have 0.09 collisions on average.
     expect(tokens.size).toBeGreaterThan(draws - 3);
   });
 });

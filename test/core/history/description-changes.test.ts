@@ -3,7 +3,7 @@ import { compareDescriptions } from '../../../src/core/history/description-chang
 
 const at = '2026-01-01T00:00:00.000Z';
 
-describe('changesFrom', () => {
+describe('compareDescriptions', () => {
   it('reports everything in a first description as new', () => {
     const milestones = [{ id: 'a', at }, { id: 'b' }, { id: 'c', late: true }];
     expect(compareDescriptions(undefined, { status: 'New', milestones, done: true })).toEqual({

@@ -16,10 +16,10 @@ import { counter } from '../../support/counter-model.ts';
 import { event } from '../../support/events.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
-/** The counter model with parts of it replaced by what a model must not do. */
+/** The counter model with some functions replaced by invalid ones. */
 const broken = (parts: object): Model => ({ ...counter, ...parts });
 
-/** What the model fails with; undefined when it does not. */
+/** The error of the model; undefined if it does not fail. */
 const faultOf = (model: Model, before?: Snapshot) =>
   thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 
@@ -71,11 +71,16 @@ describe('foldEvent', () => {
   });
 
   it.each([
-    ['its own reason', { n: -1 }, 'added', 'below zero'],
-    ['the fault in the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
-    ['the field that the data lacks', {}, 'added', 'data: n: '],
-    ['an event type that the model does not know', {}, 'removed', 'takes no event of type removed'],
-    ['a type called like a method', {}, 'toString', 'takes no event of type toString'],
+    ['the reason of the model', { n: -1 }, 'added', 'below zero'],
+    ['the violation in the data', { n: 'x' }, 'added', 'data: n: Invalid type'],
+    ['the missing field of the data', {}, 'added', 'data: n: '],
+    ['an unknown event type', {}, 'removed', 'does not accept events of type removed'],
+    [
+      'a type that is the name of an inherited method',
+      {},
+      'toString',
+      'does not accept events of type toString',
+    ],
   ])('rejects an event with %s, and keeps the state', (_, data, type, reason) => {
     const { after } = foldEvent(counter, undefined, event());
     const rejected = foldEvent(counter, after, event({ type, data }));
@@ -86,14 +91,14 @@ describe('foldEvent', () => {
     expect(rejected.after).toEqual(after);
   });
 
-  it('lists the first ten faults in the data, and the number of others', () => {
+  it('lists the first ten issues of the data, and the number of others', () => {
     const model = broken({ events: { added: v.array(v.number()) } });
     const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
     expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
   });
 
-  it('rejects data that is wrong in many places below a long key', () => {
-    // In words, with their paths, all that is wrong has 5 GB.
+  it('rejects data with many invalid values below a long key', () => {
+    // All issues as text, with their paths, would take 5 GB.
     const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
     const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
     expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
@@ -178,7 +183,7 @@ describe('foldEvent', () => {
     const larger = foldEvent(counter, before, filled(maximumStateBytes - empty + 1));
     expect(larger).toMatchObject({
       outcome: 'rejected',
-      reason: 'the state would grow to 307201 bytes, and may have 307200',
+      reason: 'the state would grow to 307201 bytes; the limit is 307200',
       after: before,
     });
   });
@@ -224,18 +229,18 @@ describe('foldEvent with a failing model', () => {
     ['a state is NaN', { transition: () => accept({ n: Number.NaN }) }, 'state.n is NaN'],
     ['a state is a Date', { transition: () => accept({ at: new Date(0) }) }, 'state.at is a Date'],
     ['a state is undefined', { transition: () => accept(undefined) }, 'state is undefined'],
-    ['a state holds itself', { transition: () => accept(cyclic) }, 'call stack'],
-    ['the first state is no JSON', { initial: () => new Map() }, 'state is a Map'],
-    ['the first state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
+    ['a state contains itself', { transition: () => accept(cyclic) }, 'call stack'],
+    ['the initial state is not JSON', { initial: () => new Map() }, 'state is a Map'],
+    ['the initial state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
     ['a schema is asynchronous', { events: { added: asyncSchema } }, 'must not be asynchronous'],
-    ['describe returns nothing', described(undefined), 'describe gave no description'],
-    ['describe returns a text', described('Low'), 'describe gave no description'],
-    ['a status is missing', described({}), 'no description: status'],
+    ['describe returns nothing', described(undefined), 'describe returned an invalid description'],
+    ['describe returns a text', described('Low'), 'describe returned an invalid description'],
+    ['a status is missing', described({}), 'invalid description: status'],
     ['a status is not declared', described({ status: 'Lost' }), 'the status "Lost"'],
     ['progress is NaN', described({ status: 'Low', progress: Number.NaN }), 'progress'],
-    ['progress is past 1', described({ status: 'Low', progress: 66 }), 'progress'],
-    ['progress is below 0', described({ status: 'Low', progress: -0.1 }), 'progress'],
-    ['done is a word', described({ status: 'Low', done: 'yes' }), 'done'],
+    ['progress is greater than 1', described({ status: 'Low', progress: 66 }), 'progress'],
+    ['progress is less than 0', described({ status: 'Low', progress: -0.1 }), 'progress'],
+    ['done is a text', described({ status: 'Low', done: 'yes' }), 'done'],
     [
       'a milestone is not declared',
       described({ status: 'Low', milestones: [{ id: 'nowhere' }] }),
@@ -244,7 +249,7 @@ describe('foldEvent with a failing model', () => {
     [
       'a milestone has no date',
       described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
-      'milestones.0.at: "soon" is no RFC 3339',
+      'milestones.0.at: "soon" is not an RFC 3339',
     ],
     [
       'a description is very long',
@@ -343,7 +348,7 @@ describe('foldEvent with a failing model', () => {
 describe('foldEvent with effects', () => {
   const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
   const due = '2026-01-01T00:00:30.000Z';
-  /** The counter model, which has these effects and takes timers; `n` below zero is refused. */
+  /** The counter model with these effects, which accepts timers and rejects negative numbers. */
   const having = (...effects: readonly unknown[]): Model =>
     broken({
       events: { ...counter.events, 'timer.fired': timerFired },
@@ -352,10 +357,10 @@ describe('foldEvent with effects', () => {
     });
   const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
     foldEvent(model, before, event({ id: 'e1', ...more }));
-  /** The timers that run after an event that starts these. */
+  /** The running timers after an event with these effects. */
   const started = (...names: readonly string[]) =>
     run(having(...names.map((name) => startTimer(name, due)))).after;
-  /** The event of the first timer that runs. */
+  /** The event of the first running timer. */
   const firing = ({ timers: [timer] }: Snapshot): TrackedEvent => ({
     ...event({
       source: 'milepost:clock',
@@ -391,15 +396,19 @@ describe('foldEvent with effects', () => {
     expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
     expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
       code: 'model-fault',
-      message: expect.stringContaining('there are more than 2000') as string,
+      message: expect.stringContaining('at most 2000 are allowed') as string,
     });
   });
 
   it.each<[what: string, effect: unknown, message: string]>([
-    ['has an unknown kind', { kind: 'email' }, 'the effects are wrong: 0.kind'],
-    ['is for no instance', { ...told, transaction: '' }, 'the effects are wrong: 0.transaction'],
-    ['holds a value that is not JSON', { ...told, data: { at: new Date(0) } }, 'data.at is a Date'],
-    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is no RFC 3339 date'],
+    ['has an unknown kind', { kind: 'email' }, 'invalid effects: 0.kind'],
+    ['has an invalid instance', { ...told, transaction: '' }, 'invalid effects: 0.transaction'],
+    [
+      'contains a value that is not JSON',
+      { ...told, data: { at: new Date(0) } },
+      'data.at is a Date',
+    ],
+    ['has an invalid due time', startTimer('t', 'soon'), '"soon" is not an RFC 3339 date'],
     ['has no name', cancelTimer(''), '1 to 200 characters'],
   ])('throws a model fault if an effect %s', (_, effect, message) => {
     expect(faultOf(having(effect))).toMatchObject({
@@ -417,19 +426,19 @@ describe('foldEvent with effects', () => {
     [
       'an event that is too large',
       [emit({ ...told, data: 'x'.repeat(262_144) })],
-      'told would have 262388 bytes, and may have 262144',
+      'told would have 262388 bytes; the limit is 262144',
     ],
     [
       'a notification that is too large',
       [notify('Told', 'x'.repeat(262_144))],
-      'Told would have 262185 bytes, and may have 245760',
+      'Told would have 262185 bytes; the limit is 245760',
     ],
     [
       'too many bytes in total',
       Array(6).fill(emit({ ...told, data: 'x'.repeat(200_000) })),
-      'it would send 1201464 bytes, and may send 1048576',
+      'the event would send 1201464 bytes; the limit is 1048576',
     ],
-  ])('rejects an event that asks for %s, with the reason', (_, effects, reason) => {
+  ])('rejects an event that requests %s, with the reason', (_, effects, reason) => {
     const before = started('t');
     const made = run(having(...effects, cancelTimer('t')), before);
     expect(made).toMatchObject({ outcome: 'rejected', reason, effects: [], after: before });
@@ -441,7 +450,7 @@ describe('foldEvent with effects', () => {
     expect(made).toMatchObject({
       outcome: 'rejected',
       reason: expect.stringMatching(
-        /^the state with its timers would grow to \d+ bytes, and may have 307200$/,
+        /^the state with its timers would grow to \d+ bytes; the limit is 307200$/,
       ) as string,
       after: { timers: [] },
     });
@@ -461,7 +470,7 @@ describe('foldEvent with effects', () => {
     const refusing = { ...having(), transition: () => reject('not now') };
     for (const [model, reason] of [
       [refusing, 'not now'],
-      [counter, 'the model takes no event of type timer.fired'],
+      [counter, 'the model does not accept events of type timer.fired'],
     ] as const) {
       const made = foldEvent(model, before, firing(before));
       expect(made).toMatchObject({ outcome: 'rejected', reason });
@@ -469,7 +478,7 @@ describe('foldEvent with effects', () => {
     }
   });
 
-  it('lets a fired timer start again, as another run', () => {
+  it('lets a fired timer start again as a new run', () => {
     const before = started('a');
     const made = foldEvent(having(startTimer('a', due)), before, firing(before));
     expect(names(made)).toEqual(['a']);
@@ -482,7 +491,7 @@ describe('foldEvent with effects', () => {
     const made = foldEvent(having(told), before, forged);
     expect(made).toMatchObject({
       outcome: 'rejected',
-      reason: "timer.fired is for Milepost's own clock to say",
+      reason: "only Milepost's clock sends timer.fired",
       effects: [],
     });
     expect(names(made)).toEqual(['a']);
@@ -492,7 +501,7 @@ describe('foldEvent with effects', () => {
 describe('folding', () => {
   const careless = defineModel({
     id: 'careless',
-    title: 'A model that changes its state in place',
+    title: 'A model that mutates its state',
     statuses: ['On'],
     events: { put: v.object({ key: v.string(), value: v.unknown() }) },
     initial: (): Record<string, unknown> => ({}),
@@ -508,7 +517,7 @@ describe('folding', () => {
     value: fc.jsonValue({ maxDepth: 2 }),
   });
 
-  it('gives the same result at once as event by event with the state stored in between', () => {
+  it('gives the same result for all events at once and for each separately from the stored state', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
         const events = drawn.map((each) =>

@@ -69,7 +69,7 @@ describe('raiseHighWaterMarks', () => {
       events: fc.array(
         fc.record({
           shard: fc.constantFrom('a', 'b', 'c'),
-          /** A late record: others of its shard were applied before it. */
+          /** A late record: later records of its shard are already applied. */
           back: fc.integer({ min: 0, max: 3 }),
         }),
         { minLength: 1, maxLength: 4 },
@@ -79,7 +79,7 @@ describe('raiseHighWaterMarks', () => {
       fc.property(fc.array(commit, { maxLength: 20 }), (commits) => {
         let before: (AgedHighWaterMarks & { at: string }) | undefined;
         let day = 0;
-        // A shard has its records in the order in which they came.
+        // A shard delivers its records in order.
         const cameOn = [day, day, day];
         const applied: { shard: string; sequence: string }[] = [];
         for (const { daysLater, events } of commits) {

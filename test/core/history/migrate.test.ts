@@ -13,7 +13,7 @@ import { thrownBy } from '../../support/thrown-by.ts';
 
 const events = { added: v.object({ n: v.number() }) };
 
-/** Counts; a sum of 10 or more is `High`. */
+/** Adds up numbers; a sum of 10 or more is `High`. */
 const first = defineModel({
   id: 'counter',
   title: 'Counter',
@@ -27,7 +27,7 @@ const first = defineModel({
   describe: ({ sum }) => ({ status: sum < 10 ? 'Low' : 'High' }),
 });
 
-/** The same with the sum in tenths, its statuses by other names, a milestone and keys. */
+/** The counter with its sum in tenths, other status names, a milestone and keys. */
 const second = defineModel({
   id: 'counter',
   version: 2,
@@ -58,11 +58,11 @@ const left = (parts: object = {}) => ({
 });
 
 describe('loadSnapshot', () => {
-  it('takes a state of the current version unchanged, without calling migrate', () => {
+  it('returns a state of the current version unchanged, without calling migrate', () => {
     const own = left({ modelVersion: 2, state: '{"tenths":1}', description: { status: 'Little' } });
     const model = broken({
       migrate: () => {
-        throw new Error('not to be asked');
+        throw new Error('must not be called');
       },
     });
     expect(loadSnapshot(model, own)).toMatchObject({
@@ -106,7 +106,7 @@ describe('loadSnapshot', () => {
     expect(asked).toEqual([1, 3]);
   });
 
-  it('takes the state unchanged if the model has no migrate', () => {
+  it('returns the state unchanged if the model has no migrate', () => {
     const model = broken({ migrate: undefined });
     expect(loadSnapshot(model, left())).toMatchObject({
       state: { sum: 12 },
@@ -118,15 +118,15 @@ describe('loadSnapshot', () => {
     [
       'throws',
       () => {
-        throw new Error('not so');
+        throw new Error('a bug');
       },
-      'not so',
+      'a bug',
     ],
-    ['returns nothing', () => undefined, 'a state must be JSON, and state is undefined'],
+    ['returns nothing', () => undefined, 'a state must be JSON, but state is undefined'],
     [
       'returns a value that is not JSON',
       () => ({ tenths: new Date() }),
-      'a state must be JSON, and',
+      'a state must be JSON, but',
     ],
     ['is asynchronous', async () => ({ tenths: 1 }), 'migrate must not be asynchronous'],
     [
@@ -144,7 +144,7 @@ describe('loadSnapshot', () => {
     expect(fault).toBeInstanceOf(MilepostError);
     expect(fault).toMatchObject({ code: 'model-fault', cause: expect.any(Error) });
     expect((fault as Error).message).toContain(
-      'model counter failed to take over a state of version 1 as version 2: ',
+      'model counter failed to migrate a state of version 1 to version 2: ',
     );
     expect((fault as Error).message).toContain(said);
   });
@@ -170,7 +170,7 @@ describe('folding across a change of version', () => {
     expect(after).toEqual(start);
   });
 
-  it('gives the same sum wherever the version changes', () => {
+  it('gives the same sum regardless of when the version changes', () => {
     const amounts = fc.array(fc.integer({ min: -2, max: 9 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, fc.nat(12), (numbers, place) => {
@@ -188,7 +188,7 @@ describe('folding across a change of version', () => {
         const sum = numbers.filter((n) => n >= 0).reduce((a, b) => a + b, 0);
         const isMoved = place < numbers.length;
         expect(JSON.parse(kept!.state)).toEqual(isMoved ? { tenths: 10 * sum } : { sum });
-        // Timers that the first version started run on.
+        // Timers of the first version keep running.
         const started = numbers.slice(0, place).some((n) => n >= 0);
         expect(kept!.timers.map(({ name }) => name)).toEqual(started ? ['rest'] : []);
       }),
@@ -213,7 +213,7 @@ describe('given a stored state', () => {
     expect(old).toEqual({ sum: 12 });
   });
 
-  it('takes a state of the current version unchanged', () => {
+  it('uses a state of the current version unchanged', () => {
     given(second)
       .state({ tenths: 5 }, { version: 2 })
       .when({ type: 'added', data: { n: -1 } })

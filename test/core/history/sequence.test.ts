@@ -6,7 +6,7 @@ import {
   sortableSequence,
 } from '../../../src/core/history/sequence.ts';
 
-/** A record's number, and either nothing or the place of an event in it: a record has no both. */
+/** A record's number, with or without the place of an event: records do not mix both. */
 const place = fc.record({
   record: fc.bigInt({ min: 0n, max: 10n ** 56n }).map((number) => number - (number % 3n)),
   place: fc.option(fc.nat(50_000)),

@@ -30,7 +30,7 @@ describe('parseExact', () => {
     '0.30000000000000004',
     '{"t":"9e99999"}',
     '1.7976931348623157e308',
-  ])('takes %s, which a double holds', (text) =>
+  ])('accepts %s, which a double represents exactly', (text) =>
     expect(parseExact(text)).toEqual(JSON.parse(text)),
   );
 
@@ -41,11 +41,11 @@ describe('parseExact', () => {
     '1E-400',
     '0.1000000000000000055',
     '{"a":[9.99999999999999999]}',
-  ])('refuses %s, which a double would change', (text) =>
+  ])('rejects %s, which a double would change', (text) =>
     expect(codeOf(text)).toBe('inexact-number'),
   );
 
-  it('reads back whatever JSON.stringify wrote', () => {
+  it('parses whatever JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -62,13 +62,13 @@ describe('parseExact', () => {
       return `{"a":[{"${'__proto__'.slice(0, index)}${escape}${'__proto__'.slice(index + 1)}":1}]}`;
     }),
     '{"\\u005F\\u005F\\u0070\\u0072\\u006F\\u0074\\u006F\\u005F\\u005F":1}',
-  ])('refuses the key __proto__ in %s', (text) => expect(codeOf(text)).toBe('forbidden-key'));
+  ])('rejects the key __proto__ in %s', (text) => expect(codeOf(text)).toBe('forbidden-key'));
 
-  it('takes __proto__ as a value', () => {
+  it('accepts __proto__ as a value', () => {
     expect(parseExact('{"a":"__proto__"}')).toEqual({ a: '__proto__' });
   });
 
-  it('refuses what is nested deeper than code can safely walk', () => {
+  it('rejects values that are nested too deeply for recursive code', () => {
     expect(codeOf(`${'['.repeat(100)}${']'.repeat(100)}`)).toBe('taken');
     expect(codeOf(`${'['.repeat(120)}${']'.repeat(120)}`)).toBe('too-deep');
     expect(codeOf(`${'['.repeat(101)}${']'.repeat(101)}`)).toBe('too-deep');
@@ -77,25 +77,25 @@ describe('parseExact', () => {
     expect(codeOf(`"${'['.repeat(120)}"`)).toBe('taken');
   });
 
-  it('refuses a flaw in a member that a later one of the same name replaces', () => {
+  it('rejects a flaw in a member that a later one with the same name overrides', () => {
     expect(codeOf('{"n":1e400,"n":1}')).toBe('inexact-number');
     expect(codeOf('{"n":{"__proto__":1},"n":1}')).toBe('forbidden-key');
     expect(parseExact('{"n":1,"n":2}')).toEqual({ n: 2 });
   });
 
-  it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('says that %j is not JSON', (text) => {
+  it.each(['', 'nope', '{', '{"a":1}x', '\u0000'])('reports that %j is not JSON', (text) => {
     expect(codeOf(text)).toBe('not-json');
   });
 });
 
-it('says in well-formed words what is not JSON', () => {
+it('reports a well-formed message for text that is not JSON', () => {
   const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
   expect(message).toContain('not JSON');
   expect(message.isWellFormed()).toBe(true);
 });
 
 describe('any text', () => {
-  it('that is JSON is read as it is, or refused for a flaw that it has', () => {
+  it('that is JSON is parsed like JSON.parse, or rejected for an actual flaw', () => {
     fc.assert(
       fc.property(anyJsonText, ({ text, value, flaws }) => {
         const read = readExact(text);
@@ -105,7 +105,7 @@ describe('any text', () => {
     );
   });
 
-  it('with a change somewhere is JSON, or is not, as JSON.parse has it', () => {
+  it('with a random change is JSON exactly if JSON.parse accepts it', () => {
     const change = fc.tuple(
       anyJsonText,
       fc.nat(),
@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('shows its flaws in the part that has them, and all else is as it came', () => {
+  it('keeps its flaws in the parts that have them, and all other parts unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
@@ -146,13 +146,13 @@ function isJson(text: string): boolean {
 }
 
 describe('parseWithFlaws', () => {
-  it('tells of a flaw that a later member of the same name replaces', () => {
+  it('finds a flaw that a later member with the same name overrides', () => {
     const [part, other] = parseWithFlaws('[{"a":{"n":[1e400]},"a":1},{"a":1,"a":2}]') as Json[];
     expect(firstFlaw(part!)).toContain('1e400');
     expect(other).toEqual({ a: 2 });
   });
 
-  it('tells which part of a value is flawed', () => {
+  it('finds which part of a value is flawed', () => {
     const parts = parseWithFlaws('[{"n":1},{"n":12345678901234567890},{"__proto__":1}]');
     expect((parts as never[]).map(firstFlaw)).toEqual([
       undefined,

@@ -6,8 +6,8 @@ import { isSameJson } from '../../../src/core/json/same-json.ts';
 const changes = (before: unknown, after: unknown) =>
   jsonChanges(before as never, after as never).toArray();
 
-describe('changes of JSON', () => {
-  it('are at the innermost places', () => {
+describe('changes between JSON values', () => {
+  it('are at the innermost paths', () => {
     expect(changes({ a: { 'b/c': 1, '~': [1, 2] } }, { a: { 'b/c': 2, '~': [1, 3, 4] } })).toEqual([
       { path: ['a', 'b/c'], before: 1, after: 2 },
       { path: ['a', '~', 1], before: 2, after: 3 },
@@ -15,7 +15,7 @@ describe('changes of JSON', () => {
     ]);
   });
 
-  it('say what is new and what is gone', () => {
+  it('include added and removed members', () => {
     expect(changes({ gone: null }, { isNew: null })).toEqual([
       { path: ['isNew'], after: null },
       { path: ['gone'], before: null },
@@ -26,11 +26,11 @@ describe('changes of JSON', () => {
     [[], {}],
     [null, {}],
     [1, '1'],
-  ])('are of the whole where it is of another kind: %j and %j', (before, after) => {
+  ])('are at the root if the type differs: %j and %j', (before, after) => {
     expect(changes(before, after)).toEqual([{ path: [], before, after }]);
   });
 
-  it('are none where members only stand in another order', () => {
+  it('are empty if only the order of members differs', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const turned = Object.fromEntries(Object.entries(value).toReversed());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pathIn, pointerOf, valueAt } from '../../../src/core/json/json-pointer.ts';
 
 describe('a JSON Pointer', () => {
-  // From section 5 of RFC 6901.
+  // Examples of section 5 of RFC 6901.
   const example = {
     foo: ['bar', 'baz'],
     '': 0,
@@ -35,15 +35,15 @@ describe('a JSON Pointer', () => {
     ['/foo/length', undefined],
     ['/toString', undefined],
     ['/foo/0/0', undefined],
-  ])('%j leads to its value', (pointer, value) => {
+  ])('%j resolves to its value', (pointer, value) => {
     expect(valueAt(example, pathIn(pointer)!)).toEqual(value);
   });
 
-  it.each(['foo', '~', '/~', '/a~2', '/foo~'])('is not %j', (text) => {
+  it.each(['foo', '~', '/~', '/a~2', '/foo~'])('cannot be %j', (text) => {
     expect(pathIn(text)).toBeUndefined();
   });
 
-  it('is read back as the path it was made from', () => {
+  it('is parsed to the path that it was formatted from', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('/', '~', '0', '1', 'é', '') })),

@@ -11,11 +11,11 @@ describe('findNonJson', () => {
     [new Map(), 'state is a Map'],
     [undefined, 'state is undefined'],
     [[undefined], 'state[0] is undefined'],
-  ])('finds what JSON would change in %o', (value, found) => {
+  ])('finds a value that JSON would change in %o', (value, found) => {
     expect(findNonJson(value)).toBe(found);
   });
 
-  it('finds nothing in JSON, and lets undefined properties be', () => {
+  it('finds nothing in JSON, and ignores undefined properties', () => {
     expect(findNonJson({ a: [1, 'x', null, true, { b: undefined }] })).toBeUndefined();
   });
 });

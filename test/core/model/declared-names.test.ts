@@ -23,23 +23,23 @@ const header = `
 
 const declared = `...parts, statuses: ['Ordered', 'Packed'], milestones: [{ id: 'packed', label: 'Packed' }],`;
 
-/** What a model may not be, each with what the compiler has to say. */
+/** Invalid models, each with the compiler's message. */
 const refused = {
   'a status that is not declared': [
     `${declared} describe: ({ packed }) => ({ status: packed ? 'Packd' : 'Ordered' }),`,
-    "describe gives the status 'Packd', which is not in statuses",
+    "describe returns the status 'Packd', which is not in statuses",
   ],
   'one that describe works out first': [
     `${declared} describe(parcel) {
        const status = parcel.delivered ? 'Delivered' : parcel.packed ? 'Packed' : 'Ordered';
        return { status, done: status === 'Delivered', milestones: [{ id: 'packed', at: parcel.packed }] };
      },`,
-    "describe gives the status 'Delivered', which is not in statuses",
+    "describe returns the status 'Delivered', which is not in statuses",
   ],
   'a milestone that is not declared': [
     `${declared} describe: ({ packed }) =>
        ({ status: 'Packed', milestones: [{ id: 'packed', at: packed }, { id: 'deliverd' }] }),`,
-    "describe gives the milestone 'deliverd', which is not in milestones",
+    "describe returns the milestone 'deliverd', which is not in milestones",
   ],
   'an edge of the diagram that leads to no node': [
     `${declared} describe: () => ({ status: 'Ordered' }),
@@ -55,7 +55,7 @@ const refused = {
   ],
 } as const;
 
-/** What a model may be: where the compiler cannot know a name, it is checked when it is given. */
+/** Valid models: names that the compiler cannot know are checked at run time. */
 const taken = {
   'names that are computed': `${declared}
     describe: (parcel) => ({ status: statusOf(parcel), milestones: ids.map((id) => ({ id })) }),`,
@@ -92,17 +92,17 @@ describe('the compiler', () => {
     );
   }, 60_000);
 
-  it.each(Object.entries(refused))('refuses in a few words %s', (name, [, words]) => {
+  it.each(Object.entries(refused))('rejects with a short message %s', (name, [, words]) => {
     const said = saidOf(name);
     expect(said).toEqual([expect.stringContaining(words)]);
     expect(said[0]!.length).toBeLessThan(300);
   });
 
-  it.each(Object.keys(taken))('takes %s', (name) => {
+  it.each(Object.keys(taken))('accepts %s', (name) => {
     expect(saidOf(name)).toEqual([]);
   });
 
-  it('says nothing else', () => {
+  it('reports nothing else', () => {
     expect(errors).toHaveLength(Object.keys(refused).length);
   });
 });

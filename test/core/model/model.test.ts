@@ -18,11 +18,11 @@ const node = { id: 'Open', label: 'Open' };
 const refusal = (parts: object) => thrownBy(() => defineModel({ ...least, ...parts }));
 
 describe('defineModel', () => {
-  it('fills in what a simple model leaves out', () => {
+  it('fills in the defaults of a simple model', () => {
     expect(defineModel(least)).toEqual({ ...least, version: 1, milestones: [] });
   });
 
-  it('keeps what is given', () => {
+  it('keeps explicit values', () => {
     const parts = {
       version: 3,
       milestones: [milestone, { id: 'sent', label: 'Sent', optional: true }],
@@ -32,33 +32,37 @@ describe('defineModel', () => {
   });
 
   it.each<[what: string, parts: object, message: string]>([
-    ['an empty id', { id: '' }, 'model "": its id must be'],
-    ['an id with capitals', { id: 'Orders' }, 'model "Orders": its id must be'],
-    ['a long id', { id: 'x'.repeat(65) }, 'its id must be 1 to 64'],
-    ['version 0', { version: 0 }, 'its version'],
-    ['version 1.5', { version: 1.5 }, 'its version'],
-    ['a version of words', { version: '1' }, 'its version'],
-    ['no title', { title: '' }, 'it has no title'],
-    ['no statuses', { statuses: [] }, 'it has no statuses'],
-    ['a status twice', { statuses: ['Open', 'Open'] }, '"Open" is there twice'],
+    ['an empty id', { id: '' }, 'model "": the id must have'],
+    ['an id with capitals', { id: 'Orders' }, 'model "Orders": the id must have'],
+    ['a long id', { id: 'x'.repeat(65) }, 'the id must have 1 to 64'],
+    ['version 0', { version: 0 }, 'the version'],
+    ['version 1.5', { version: 1.5 }, 'the version'],
+    ['a version that is a text', { version: '1' }, 'the version'],
+    ['no title', { title: '' }, 'the title is missing'],
+    ['no statuses', { statuses: [] }, 'at least one status is required'],
+    ['a repeated status', { statuses: ['Open', 'Open'] }, '"Open" is declared twice'],
     ['an empty status', { statuses: ['Open', ''] }, '1 to 256 characters'],
     ['a long status', { statuses: ['x'.repeat(257)] }, '1 to 256 characters'],
-    ['a milestone twice', { milestones: [milestone, milestone] }, '"paid" is there twice'],
+    ['a repeated milestone', { milestones: [milestone, milestone] }, '"paid" is declared twice'],
     ['a milestone without a label', { milestones: [{ id: 'paid', label: '' }] }, '1 to 256'],
-    ['no events', { events: {} }, 'it takes no events'],
-    ['an event without a schema', { events: { opened: {} } }, 'opened has no Standard Schema'],
-    ['an event of nothing', { events: { opened: undefined } }, 'opened has no Standard Schema'],
+    ['no events', { events: {} }, 'at least one event type is required'],
+    ['an event without a schema', { events: { opened: {} } }, 'opened is not a Standard Schema'],
     [
-      'an edge to nowhere',
+      'an undefined event schema',
+      { events: { opened: undefined } },
+      'opened is not a Standard Schema',
+    ],
+    [
+      'an edge to an unknown node',
       { diagram: { nodes: [node], edges: [{ from: 'Open', to: 'Gone', label: '' }] } },
-      'no node at an end of Open -> Gone',
+      'no node for one end of the edge Open -> Gone',
     ],
     [
-      'an edge from nowhere',
+      'an edge from an unknown node',
       { diagram: { nodes: [node], edges: [{ from: 'Gone', to: 'Open', label: '' }] } },
-      'no node at an end of Gone -> Open',
+      'no node for one end of the edge Gone -> Open',
     ],
-  ])('refuses %s', (_, parts, message) => {
+  ])('rejects %s', (_, parts, message) => {
     expect(refusal(parts)).toMatchObject({
       name: 'MilepostError',
       code: 'bad-model',
@@ -67,13 +71,13 @@ describe('defineModel', () => {
   });
 
   it.each([{ id: 'x'.repeat(64) }, { id: '0-9' }, { statuses: ['x'.repeat(256)] }])(
-    'takes %j',
+    'accepts %j',
     (parts) => expect(refusal(parts)).toBeUndefined(),
   );
 });
 
 describe('decisions', () => {
-  it('accept a state or reject with a reason', () => {
+  it('accept with a state or reject with a reason', () => {
     expect(accept(7)).toEqual({ accepted: true, state: 7, effects: [] });
     expect(reject('no')).toEqual({ accepted: false, reason: 'no' });
   });

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseDescription } from '../../../src/core/model/registry-entry.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
 import { counter } from '../../support/counter-model.ts';
+import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../support/instances-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryEventStream } from '../../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../../support/memory-notifier.ts';
-import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const least = {
@@ -21,7 +20,7 @@ const least = {
 const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
 
 describe('parseDescription', () => {
-  it('takes all that people see of a model, and drops the rest', () => {
+  it('accepts everything that people see of a model, and drops the rest', () => {
     const full = {
       ...least,
       milestones: [
@@ -37,15 +36,17 @@ describe('parseDescription', () => {
     expect(parseDescription(least)).toEqual(least);
   });
 
-  it('takes what a model says of itself', async () => {
+  it('accepts the description that a model function returns', async () => {
     const milestones = [{ id: 'sent', label: 'Sent', optional: true }];
+    const clock = new ManualClock();
+    const { store, rows } = new InstancesInMemory(clock);
     const environment = {
       model: { ...counter, milestones },
-      store: new MemoryInstanceStore(),
-      rows: new MemoryStatusRows(new MemoryInstanceStore()),
-      stream: new MemoryEventStream(),
-      notifier: new MemoryNotifier(),
-      clock: new ManualClock(),
+      store,
+      rows,
+      stream: new EventStreamInMemory(),
+      notifier: new NotifierInMemory(),
+      clock,
     };
     const answer = await handleModelRequest(environment, { op: 'describe' });
     expect(parseDescription(JSON.parse(JSON.stringify(answer)))).toEqual({
@@ -59,9 +60,9 @@ describe('parseDescription', () => {
   });
 
   it.each<[what: unknown, named: string]>([
-    [undefined, "not a model's description"],
-    [null, "not a model's description"],
-    ['orders', "not a model's description"],
+    [undefined, 'invalid model description'],
+    [null, 'invalid model description'],
+    ['orders', 'invalid model description'],
     [{ ...least, id: 'Orders' }, 'id: '],
     [{ ...least, version: 0 }, 'version: '],
     [{ ...least, version: 1.5 }, 'version: '],
@@ -72,7 +73,7 @@ describe('parseDescription', () => {
     [{ ...least, milestones: [{ id: 'a', label: 'A', optional: 1 }] }, 'milestones.0.optional: '],
     [{ ...least, eventTypes: undefined }, 'eventTypes: '],
     [{ ...least, diagram: { nodes: [] } }, 'diagram.edges: '],
-  ])('refuses %j', (answer, named) => {
+  ])('rejects %j', (answer, named) => {
     expect(refusal(answer)).toMatchObject({
       name: 'MilepostError',
       code: 'bad-model',
@@ -80,7 +81,7 @@ describe('parseDescription', () => {
     });
   });
 
-  it('names everything that is wrong at once', () => {
+  it('lists every violation', () => {
     const message = expect.stringMatching(/version: .*title: /) as string;
     expect(refusal({ ...least, title: '', version: 'x' })).toMatchObject({ message });
   });

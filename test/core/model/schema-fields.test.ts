@@ -18,7 +18,7 @@ const person: v.GenericSchema<Person> = v.object({
 const lives = (schema: v.GenericSchema, path: string) =>
   findUnmatchedPath(jsonSchemaOf(schema), path.split('.')) === undefined;
 
-describe('a path', () => {
+describe('a path through a schema', () => {
   const text = v.string();
   const one = v.object({ name: text });
   it.each<[what: string, v.GenericSchema, live: string[], dead: string[]]>([
@@ -66,12 +66,12 @@ describe('a path', () => {
     ],
     ['picklist', v.picklist(['a']), [], ['a', '*']],
     ['never', v.object({ a: v.never() }), ['a'], ['a.b']],
-  ])('through %s', (_, schema, live, dead) => {
+  ])('of type %s', (_, schema, live, dead) => {
     expect(live.filter((path) => !lives(schema, path))).toEqual([]);
     expect(dead.filter((path) => lives(schema, path))).toEqual([]);
   });
 
-  it('leads anywhere in data whose schema no library describes', () => {
+  it('matches anything if the library does not export JSON Schema', () => {
     const validate = (value: unknown) => ({ value });
     const bare = { version: 1 as const, vendor: 'own', validate };
     const refuses = () => {
@@ -86,7 +86,7 @@ describe('a path', () => {
       expect(findUnmatchedPath(jsonSchemaOf(schema), ['a', '*'])).toBeUndefined();
   });
 
-  it('is followed through the JSON Schema that a library gives itself', () => {
+  it('is checked with the JSON Schema that a library exports itself', () => {
     const generated: JsonSchema = {
       $ref: '#/$defs/a~1b',
       $defs: { 'a/b': { type: 'object', properties: { name: {} }, additionalProperties: false } },
@@ -112,7 +112,7 @@ describe('a path', () => {
   });
 });
 
-describe('every path that leads into data', () => {
+describe('every path that exists in data', () => {
   interface Sample {
     readonly schema: v.GenericSchema;
     readonly value: Json;
@@ -176,7 +176,7 @@ describe('every path that leads into data', () => {
         ])
       : [];
 
-  it('is live, with a star in place of any of its names', () => {
+  it('matches, with a star in place of any of its names', () => {
     fc.assert(
       fc.property(sample, fc.infiniteStream(fc.boolean()), ({ schema, value }, stars) => {
         for (const path of pathsIn(value)) {
@@ -188,17 +188,17 @@ describe('every path that leads into data', () => {
   });
 });
 
-describe('the declared start of a path', () => {
+describe('the declared prefix of a path', () => {
   it.each<[string, v.GenericSchema, path: string, start: string]>([
-    ['all of it', v.object({ a: v.array(v.object({ b: v.string() })) }), 'a.0.b', 'a.0.b'],
+    ['the whole path', v.object({ a: v.array(v.object({ b: v.string() })) }), 'a.0.b', 'a.0.b'],
     [
-      'up to the key of a record',
+      'the path up to the key of a record',
       v.object({ by: v.record(v.string(), v.number()) }),
       'by.Fred',
       'by',
     ],
-    ['up to an unknown field', v.strictObject({ a: v.string() }), 'Fred', ''],
-    ['up to data that may be anything', v.object({ a: v.unknown() }), 'a.Fred', 'a'],
+    ['the path up to an unknown field', v.strictObject({ a: v.string() }), 'Fred', ''],
+    ['the path up to unconstrained data', v.object({ a: v.unknown() }), 'a.Fred', 'a'],
   ])('is %s', (_, schema, path, start) => {
     expect(declaredPrefix(jsonSchemaOf(schema), path.split('.')).join('.')).toBe(start);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import type { StackFrame } from '../../../src/core/model/stack-frames.ts';
 
-/** A bundle of a model in /project, as a construct or `npm start` makes it in some folder. */
+/** The bundle of a model in /project, as a construct or `npm start` builds it in a folder. */
 async function bundled(outfile: string) {
   const files: Record<string, string> = {
     '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/model/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
@@ -33,7 +33,7 @@ async function bundled(outfile: string) {
     ],
   });
   const [map, code] = outputFiles.map(({ text }) => text) as [string, string];
-  /** The position of a member in the one line of the bundle. */
+  /** The position of a member in the single line of the bundle. */
   const at = (member: string): StackFrame => {
     const lines = code.split('\n');
     const row = lines.findIndex((line) => line.includes(member));
@@ -44,10 +44,10 @@ async function bundled(outfile: string) {
 
 describe('a position in a bundle', () => {
   it.each([
-    ['beside the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
-    ['in the project', '/project/index.mjs', undefined],
-    ['anywhere, where the entry is known', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
-  ])('is told as the source has it, relative to the project: bundled %s', async (_, out, entry) => {
+    ['outside the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
+    ['inside the project', '/project/index.mjs', undefined],
+    ['anywhere, with a known entry', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
+  ])('maps to the source, relative to the project: bundled %s', async (_, out, entry) => {
     const { map, at } = await bundled(out);
     const maps = new SourceMaps(() => map, entry);
     expect(maps.placeOf(at('missing'))).toEqual({
@@ -56,7 +56,7 @@ describe('a position in a bundle', () => {
     });
   });
 
-  it('is not the own code in a package, or in Milepost itself', async () => {
+  it('is not own code in a package, or in Milepost itself', async () => {
     const { map, at } = await bundled('/project/cdk.out/x/index.mjs');
     const maps = new SourceMaps(() => map);
     expect(maps.placeOf(at('boxed'))).toEqual({
@@ -66,7 +66,7 @@ describe('a position in a bundle', () => {
     expect(maps.placeOf(at('folded'))).toMatchObject({ isOwn: false });
   });
 
-  it('is not known without a source map, or with a broken one', () => {
+  it('is unknown without a source map, or with an invalid one', () => {
     const frame = { name: '', file: '/var/task/index.mjs', line: 1, column: 1 };
     const none = new SourceMaps(() => {
       throw new Error('ENOENT');
@@ -77,7 +77,7 @@ describe('a position in a bundle', () => {
   });
 });
 
-it('reads a source map once, and only when it is asked for', async () => {
+it('loads a source map once, and only when it is needed', async () => {
   const { map, at } = await bundled('/project/index.mjs');
   const read: string[] = [];
   const maps = new SourceMaps((path) => {

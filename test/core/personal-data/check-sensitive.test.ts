@@ -18,10 +18,10 @@ const wrong = (marked: Record<string, string[]>) => sensitiveViolation({ events:
 describe('sensitive fields', () => {
   it.each<[what: string, marked: Record<string, string[]>]>([
     ['fields of a schema', { 'name.given': ['name', 'contact.email', 'contact.*'] }],
-    ['anything where the schema takes anything', { noted: ['what.ever', '*.x'] }],
-    ['no field', { closed: [] }],
+    ['any field if the schema allows any', { noted: ['what.ever', '*.x'] }],
+    ['an empty list', { closed: [] }],
     ['no event', {}],
-  ])('may be %s', (_, marked) => {
+  ])('can be %s', (_, marked) => {
     expect(wrong(marked)).toBeUndefined();
   });
 
@@ -32,12 +32,12 @@ describe('sensitive fields', () => {
       'sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. Did you mean "name"? It has name, contact.',
     ],
     [
-      'a misspelled field of a field',
+      'a misspelled nested field',
       { 'name.given': ['name', 'contact.emial'] },
       '"contact.emial" matches no field of the event\'s schema. Did you mean "contact.email"? "contact" has contact.email.',
     ],
     [
-      'a field of text',
+      'a field of a text',
       { 'name.given': ['name.first'] },
       '"name.first" matches no field of the event\'s schema. "name" has no fields.',
     ],
@@ -45,33 +45,33 @@ describe('sensitive fields', () => {
     [
       'a misspelled event',
       { 'name.givn': ['name'] },
-      'sensitive.events["name.givn"]: the model takes no such event. Did you mean "name.given"?',
+      'sensitive.events["name.givn"]: the model does not declare this event. Did you mean "name.given"?',
     ],
     [
-      'another event',
+      'an unknown event',
       { opened: ['name'] },
-      'sensitive.events["opened"]: the model takes no such event.',
+      'sensitive.events["opened"]: the model does not declare this event.',
     ],
-    ['no path', { noted: ['a..b'] }, '"a..b" is no path of a sensitive field'],
+    ['an invalid path', { noted: ['a..b'] }, '"a..b" is not a valid path of a sensitive field'],
   ])('cannot be %s', (_, marked, message) => {
     expect(wrong(marked)).toContain(message);
   });
 
-  it('are explained as the page on personal data shows it', async () => {
+  it('are explained like in docs/personal-data.md', async () => {
     const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
     const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
     const message = sensitiveViolation({ events: { 'name.given': ['nmae'] } }, one);
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
-  it('are listed as far as a message has room for them', () => {
+  it('are listed up to a maximum number', () => {
     const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
     const wide = { wide: v.object(Object.fromEntries(names)) };
     const message = sensitiveViolation({ events: { wide: ['unlike'] } }, wide);
     expect(message).toMatch(/It has field0, .*field19, …\.$/);
   });
 
-  it('that match nothing fail where the model is loaded: in its tests, on one machine, in AWS', () => {
+  it('that match nothing fail when the model is loaded: in its tests, locally and in AWS', () => {
     const define = () =>
       defineModel({
         id: 'booking',
@@ -89,7 +89,7 @@ describe('sensitive fields', () => {
   });
 });
 
-describe('the closest word', () => {
+describe('closestWord', () => {
   it.each([
     ['nmae', ['age', 'name', 'names'], 'name'],
     ['Name', ['name'], 'name'],

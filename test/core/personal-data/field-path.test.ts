@@ -16,14 +16,14 @@ interface Booking {
   readonly extra: unknown;
   readonly shape: readonly object[];
 }
-/** What the compiler says of each path: it does not compile where that is otherwise. */
+/** The compiler's result for each path: a wrong one does not compile. */
 type Answers<State, Path extends string> = { readonly [Each in Path]: IsFieldPath<State, Each> };
 const answersOf = <State>() => ({
   are: <Path extends string>(answers: Answers<State, Path>) => Object.values<boolean>(answers),
 });
 
 describe('the paths of a state', () => {
-  it('lead to its fields, through what may be missing, arrays and records', () => {
+  it('lead to its fields, through optional members, arrays and records', () => {
     const live = answersOf<Booking>().are({
       name: true,
       'contact.email': true,
@@ -40,7 +40,7 @@ describe('the paths of a state', () => {
     expect(live).not.toContain(false);
   });
 
-  it('are not those that the type does not have', () => {
+  it('exclude fields that the type does not have', () => {
     const live = answersOf<Booking>().are({
       nmae: false,
       'contact.emial': false,
@@ -52,8 +52,8 @@ describe('the paths of a state', () => {
     expect(live).not.toContain(true);
   });
 
-  it('are any text where the type says nothing of the fields', () => {
-    // oxlint-disable-next-line typescript/no-explicit-any -- that is what it is about
+  it('are any text if the type does not declare its fields', () => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- the test is about it
     const any = answersOf<any>().are({ 'a.b': true });
     expect([...answersOf<unknown>().are({ 'a.b': true }), ...any]).toEqual([true, true]);
   });
@@ -70,7 +70,7 @@ describe('defineModel', () => {
     describe: () => ({ status: 'Open' }),
   };
 
-  it('takes paths of the state, and paths that are not known to the compiler', () => {
+  it('accepts paths of the state, and paths that the compiler does not know', () => {
     const marked = { state: ['name', 'travellers.*.passport'] as const, events: { opened: ['x'] } };
     expect(defineModel({ ...booking, sensitive: marked }).sensitive).toBe(marked);
     const read: Sensitive = { state: ['whatever'] };
@@ -78,10 +78,10 @@ describe('defineModel', () => {
     expect(defineModel({ ...defineModel(booking), title: 'Again' }).title).toBe('Again');
   });
 
-  it('does not compile with others', () => {
+  it('rejects other paths at compile time', () => {
     // @ts-expect-error -- the state has no such field
     defineModel({ ...booking, sensitive: { state: ['nmae'] } });
-    // @ts-expect-error -- one of them is wrong
+    // @ts-expect-error -- one of them is invalid
     defineModel({ ...booking, sensitive: { state: ['name', 'contact.emial'] } });
     expect.assertions(0);
   });

@@ -9,7 +9,7 @@ const key = randomBytes(32);
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
 
 describe('seal', () => {
-  it('hides any value, which its key opens again, wherever it stands', () => {
+  it('hides any value at any depth, and its key unseals it', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Json;
@@ -25,7 +25,7 @@ describe('seal', () => {
     expect(mayContainSealed(sealed)).toBe(true);
   });
 
-  it('is the same for the same value, and another with another key or instance', () => {
+  it('is deterministic, and depends on the key and the instance', () => {
     const sealed = seal({ a: 1 }, key, instance);
     expect(seal({ a: 1 }, key, instance)).toEqual(sealed);
     expect(seal({ a: 2 }, key, instance)).not.toEqual(sealed);
@@ -33,7 +33,7 @@ describe('seal', () => {
     expect(seal({ a: 1 }, key, { ...instance, transaction: 'T2' })).not.toEqual(sealed);
   });
 
-  it('keeps nothing once the key is destroyed', () => {
+  it('returns null if the key is destroyed', () => {
     expect(seal('secret', 'forgotten', instance)).toBeNull();
     expect(unseal({ a: seal('secret', key, instance), b: 2 }, 'forgotten', instance)).toEqual({
       a: null,
@@ -42,8 +42,8 @@ describe('seal', () => {
   });
 });
 
-describe('open', () => {
-  it('leaves what it did not seal, and what was changed, as it is', () => {
+describe('unseal', () => {
+  it('leaves values unchanged that it did not seal or that were modified', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

@@ -4,8 +4,8 @@ import { mapAtPaths, sensitivePathViolation } from '../../../src/core/personal-d
 
 const hidden = (value: unknown, ...paths: string[]) => mapAtPaths(value as Json, paths, () => '#');
 
-describe('changeAt', () => {
-  it('changes what is at a path, and leaves the rest', () => {
+describe('mapAtPaths', () => {
+  it('changes the value at a path, and leaves the rest', () => {
     const value = { name: 'Fred', contact: { email: 'f@x', city: 'B' } };
     expect(hidden(value, 'name', 'contact.email')).toEqual({
       name: '#',
@@ -14,7 +14,7 @@ describe('changeAt', () => {
     expect(value.name).toBe('Fred');
   });
 
-  it('takes * for every name and every place of an array', () => {
+  it('matches every name and every array index with *', () => {
     const people = { a: { name: 1, seat: 2 }, b: [{ name: 3 }, { name: 4, seat: 5 }] };
     expect(hidden(people, '*.name', 'b.*.name')).toEqual({
       a: { name: '#', seat: 2 },
@@ -23,19 +23,19 @@ describe('changeAt', () => {
     expect(hidden(people, 'b.1')).toEqual({ ...people, b: [{ name: 3 }, '#'] });
   });
 
-  it('adds nothing where nothing is', () => {
+  it('adds nothing at a path that does not exist', () => {
     for (const value of [{}, null, 'text', 5, [], { other: 1 }])
       expect(hidden(value, 'name', 'a.b', 'a.*')).toEqual(value);
   });
 });
 
-describe('wrongPaths', () => {
-  it.each(['', '.', 'a.', '.a', 'a..b'])('takes %j for none', (path) => {
-    expect(sensitivePathViolation({ state: [path] })).toMatch(/no path/);
-    expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/no path/);
+describe('sensitivePathViolation', () => {
+  it.each(['', '.', 'a.', '.a', 'a..b'])('rejects %j', (path) => {
+    expect(sensitivePathViolation({ state: [path] })).toMatch(/not a valid path/);
+    expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/not a valid path/);
   });
 
-  it('takes names and stars', () => {
+  it('accepts names and stars', () => {
     expect(
       sensitivePathViolation({ state: ['a', '*', 'a.*.c-d e'], events: { e: ['x'] } }),
     ).toBeUndefined();

@@ -40,7 +40,7 @@ const cancelled: TestEvent = {
 const late = (id: Id) => fired(`late/${id}`);
 
 describe('defineProcess: the model', () => {
-  it('is whole', () => {
+  it('has every part', () => {
     expect(process).toMatchObject({
       id: 'web-order',
       title: 'Web order',
@@ -63,7 +63,7 @@ describe('defineProcess: the model', () => {
     ]);
   });
 
-  it('keeps the title and version given, and takes no events that it does not need', () => {
+  it('keeps the given title and version, and accepts no unneeded events', () => {
     const least = defineProcess({
       id: 'visit',
       title: 'A visit',
@@ -81,7 +81,7 @@ describe('defineProcess: the model', () => {
     });
   });
 
-  it('draws what leads where: past optional milestones, and to the end by cancelling', () => {
+  it('draws transitions past optional milestones, and to the end by cancellation', () => {
     const edges = process.diagram!.edges.map(({ from, to, label }) => `${from} > ${to}: ${label}`);
     expect(edges).toEqual([
       'Open > Paid: payment received',
@@ -99,7 +99,7 @@ describe('defineProcess: the model', () => {
 });
 
 describe('defineProcess: milestones', () => {
-  it('are reached by their own event type, whatever its data, or by milestone.reached', () => {
+  it('are reached by their own event type with any data, or by milestone.reached', () => {
     given(process)
       .when(
         { type: 'payment.received', data: [1] },
@@ -111,7 +111,7 @@ describe('defineProcess: milestones', () => {
       });
   });
 
-  it('with an event type of their own are not reached by milestone.reached', () => {
+  it('with their own event type are not reached by milestone.reached', () => {
     given(process)
       .when({ type: 'milestone.reached', data: { milestone: 'paid' } })
       .then(({ outcome, status }) => {
@@ -124,12 +124,12 @@ describe('defineProcess: milestones', () => {
     given(process, reaching('paid'))
       .when(reaching('paid', hours(1)))
       .then(({ reason, state }) => {
-        expect(reason).toBe('paid is reached already');
+        expect(reason).toBe('paid is already reached');
         expect(state.reached).toEqual({ paid: start });
       });
   });
 
-  it('that are optional hold up neither the end nor progress', () => {
+  it('that are optional delay neither the end nor progress', () => {
     given(process, reaching('paid'), reaching('shipped'))
       .when(reaching('delivered'))
       .then(({ description, status }) => {
@@ -139,7 +139,7 @@ describe('defineProcess: milestones', () => {
       });
   });
 
-  it('may be named like anything', () => {
+  it('can have the name of an inherited property', () => {
     const names = ['constructor', '__proto__', 'toString'];
     const odd = defineProcess({
       id: 'odd',
@@ -157,8 +157,8 @@ describe('defineProcess: milestones', () => {
   });
 });
 
-describe('defineProcess: cancelling', () => {
-  it('ends it, says why, and stops its timers', () => {
+describe('defineProcess: canceling', () => {
+  it('ends the process with a reason, and cancels its timers', () => {
     given(process, reaching('paid'))
       .when(cancelled)
       .then(({ state, status, description, timers }) => {
@@ -175,17 +175,17 @@ describe('defineProcess: cancelling', () => {
       .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
   });
 
-  it('happens once, and not when all is done', () => {
+  it('happens once, and not after the process is complete', () => {
     given(process, cancelled)
       .when(cancelled)
-      .then(({ reason }) => expect(reason).toBe('the process is cancelled'));
+      .then(({ reason }) => expect(reason).toBe('the process is canceled'));
     given(process, reaching('delivered'))
       .when(cancelled)
       .then(({ reason }) => expect(reason).toBe('the process is done'));
   });
 });
 
-describe('defineProcess: what is late', () => {
+describe('defineProcess: late milestones', () => {
   const dueAt = [
     { name: 'late/paid', dueAt: hours(2) },
     { name: 'late/wrapped', dueAt: hours(3) },
@@ -193,7 +193,7 @@ describe('defineProcess: what is late', () => {
     { name: 'late/delivered', dueAt: hours(48) },
   ];
 
-  it('is timed from the first event', () => {
+  it('are timed from the first event', () => {
     given(process)
       .when(reaching('rated'), reaching('shipped', hours(9)))
       .then(({ description }) =>
@@ -204,7 +204,7 @@ describe('defineProcess: what is late', () => {
       );
   });
 
-  it('is waited for from the first event that is taken, and until it is reached', () => {
+  it('are expected from the first accepted event until they are reached', () => {
     given(process)
       .when({ type: 'nonsense', time: start })
       .then(({ timers }) => expect(timers).toEqual([]));
@@ -217,7 +217,7 @@ describe('defineProcess: what is late', () => {
       });
   });
 
-  it('is said when its time comes', () => {
+  it('become late when they are due', () => {
     given(process, reaching('paid'))
       .when(late('wrapped'), late('shipped'))
       .then(({ outcome, state, status, description, timers }) => {
@@ -235,7 +235,7 @@ describe('defineProcess: what is late', () => {
       });
   });
 
-  it('is late no more once it is reached', () => {
+  it('are not late after they are reached', () => {
     given(process, reaching('paid'), late('shipped'))
       .when(reaching('shipped', hours(30)))
       .then(({ state, description }) => {
@@ -248,7 +248,7 @@ describe('defineProcess: what is late', () => {
       });
   });
 
-  it('is not what is optional once the process went past it', () => {
+  it('do not include optional ones that the process has passed', () => {
     given(process, reaching('paid'))
       .when(reaching('shipped'))
       .then(({ timers, description }) => {
@@ -258,7 +258,7 @@ describe('defineProcess: what is late', () => {
       });
   });
 
-  it('is nothing when all is done', () => {
+  it('do not exist after the process is done', () => {
     given(process)
       .when(reaching('delivered'))
       .then(({ timers }) => expect(timers).toEqual([]));
@@ -267,8 +267,8 @@ describe('defineProcess: what is late', () => {
 
 const events = fc.constantFrom<Id>('paid', 'wrapped', 'shipped', 'delivered', 'rated');
 
-describe('defineProcess: whatever the order', () => {
-  it('the same milestones come to the same', () => {
+describe('defineProcess: in any order', () => {
+  it('the same milestones lead to the same state', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(order.milestones.map(({ id }) => id)), (ids) => {
         fc.pre(ids.length > 0);
@@ -289,7 +289,7 @@ describe('defineProcess: whatever the order', () => {
     );
   });
 
-  it('an event that comes again changes nothing', () => {
+  it('a repeated event changes nothing', () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 8 }), events, (ids, again) => {
         const [first, ...more] = [again, ...ids].map((id) => reaching(id));
@@ -308,7 +308,7 @@ describe('defineProcess: whatever the order', () => {
     );
   });
 
-  it('nothing is both late and reached, and a timer runs for just what may turn out late', () => {
+  it('no milestone is both late and reached, and timers run exactly for those that can become late', () => {
     const happenings = fc.oneof(
       { weight: 4, arbitrary: events },
       { weight: 3, arbitrary: fc.constant('timer' as const) },
@@ -371,7 +371,7 @@ describe('defineProcess: another version of a process', () => {
   });
   const left = { started_at: start, reached: { paid: hours(1), dispatched: hours(2) } };
 
-  it('takes over a milestone that had another id, and knows none that is new', () => {
+  it('migrates a milestone with another id, and has not reached new ones', () => {
     given(second)
       .state(left, { version: 1 })
       .when(reaching('delivered', hours(3)))
@@ -381,7 +381,7 @@ describe('defineProcess: another version of a process', () => {
       });
   });
 
-  it('needs no migrate to have milestones come and go', () => {
+  it('needs no migrate for added and removed milestones', () => {
     given(defineProcess({ ...order, version: 2 }))
       .state(left, { version: 1 })
       .when(reaching('wrapped', hours(3)))
@@ -394,28 +394,28 @@ describe('defineProcess: another version of a process', () => {
 describe('defineProcess: mistakes', () => {
   const one = { id: 'paid', label: 'Paid' };
   it.each<[what: string, parts: object, message: string]>([
-    ['no milestones', { milestones: [] }, 'must be one that is not optional'],
+    ['no milestones', { milestones: [] }, 'at least one must not be optional'],
     [
-      'only optional ones',
+      'only optional milestones',
       { milestones: [{ ...one, optional: true }] },
-      'must be one that is not optional',
+      'at least one must not be optional',
     ],
     [
       'a duration in words',
       { milestones: [{ ...one, expectedWithin: '48 hours' }] },
-      'milestones.0.expectedWithin: "48 hours" is no ISO 8601 duration',
+      'milestones.0.expectedWithin: "48 hours" is not an ISO 8601 duration',
     ],
     ['a duration in months', { milestones: [{ ...one, expectedWithin: 'P1M' }] }, 'use days'],
-    ['a negative one', { milestones: [{ ...one, expectedWithin: '-PT1H' }] }, 'is negative'],
-    ['an id twice', { milestones: [one, { ...one, label: 'More' }] }, '"paid" is there twice'],
-    ['a label twice', { milestones: [one, { ...one, id: 'more' }] }, '"Paid" is there twice'],
+    ['a negative duration', { milestones: [{ ...one, expectedWithin: '-PT1H' }] }, 'is negative'],
+    ['a repeated id', { milestones: [one, { ...one, label: 'More' }] }, '"paid" is declared twice'],
+    ['a repeated label', { milestones: [one, { ...one, id: 'more' }] }, '"Paid" is declared twice'],
     [
-      'a label that is a status',
+      'a label that is a reserved status',
       { milestones: [{ ...one, label: 'Open' }] },
-      '"Open" is there twice',
+      '"Open" is declared twice',
     ],
     [
-      'an id too long for a timer',
+      'an id that is too long for a timer',
       { milestones: [{ ...one, id: 'x'.repeat(196), expectedWithin: 'PT1H' }] },
       'too long to name a timer',
     ],
@@ -429,28 +429,32 @@ describe('defineProcess: mistakes', () => {
       },
       'a reaches both paid and b',
     ],
-    ['cancelling by an event of a milestone', { cancelOn: 'milestone.reached' }, 'cancels it, and'],
-    ["an event that is Milepost's own", { cancelOn: 'timer.fired' }, "is Milepost's own"],
-    ['an empty event type', { milestones: [{ ...one, on: '' }] }, '1 to 256 characters'],
-    ['a word that is none', { milestones: [{ ...one, expectedwithin: 'PT1H' }] }, 'expectedwithin'],
-    ['a cancelOn that is no text', { cancelOn: true }, 'cancelOn'],
-    ['a bad version', { version: 0 }, 'its version'],
-    ['a migrate that is no function', { migrate: { from: 1 } }, 'migrate'],
     [
-      'more than a description holds',
+      'a cancellation by the event of a milestone',
+      { cancelOn: 'milestone.reached' },
+      'both cancels the process and reaches',
+    ],
+    ["an event that is Milepost's own", { cancelOn: 'timer.fired' }, 'is reserved for Milepost'],
+    ['an empty event type', { milestones: [{ ...one, on: '' }] }, '1 to 256 characters'],
+    ['an unknown member', { milestones: [{ ...one, expectedwithin: 'PT1H' }] }, 'expectedwithin'],
+    ['a cancelOn that is not a text', { cancelOn: true }, 'cancelOn'],
+    ['an invalid version', { version: 0 }, 'the version'],
+    ['a migrate that is not a function', { migrate: { from: 1 } }, 'migrate'],
+    [
+      'more than fits into a description',
       {
         milestones: Array.from({ length: 200 }, (_, i) => ({ id: `m${i}`, label: `M${i}` })),
       },
       'too many milestones',
     ],
-  ])('%s is refused, naming the process', (_, parts, message) => {
+  ])('%s is rejected with the name of the process', (_, parts, message) => {
     const thrown = thrownBy(() => defineProcess({ id: 'orders', milestones: [one], ...parts }));
     expect(thrown).toBeInstanceOf(MilepostError);
     expect(thrown).toMatchObject({ code: 'bad-model', message: expect.stringContaining(message) });
     expect((thrown as Error).message).toContain('"orders"');
   });
 
-  it('an id as long as a timer has room for is fine', () => {
+  it('accepts an id as long as a timer allows', () => {
     const id = 'x'.repeat(195);
     const milestones = [
       { ...one, id, expectedWithin: 'PT1H' },

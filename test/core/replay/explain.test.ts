@@ -4,10 +4,10 @@ import type { Json } from '../../../src/core/json/json.ts';
 import { type JsonPath, pathIn, pointerOf, valueAt } from '../../../src/core/json/json-pointer.ts';
 import { type Explanation, explain } from '../../../src/core/replay/explain.ts';
 
-/** States, oldest first; the one at index n was made by change n. */
+/** States, oldest first; change n produced the state at index n. */
 type States = readonly [Json, ...Json[]];
 
-/** Looks back over the changes from one on, as far as another: by it the older state is known. */
+/** Goes back over the changes from one to another, which reveals the state before it. */
 function look(states: States, from: number, to: number, part: JsonPath = []): Explanation<number> {
   const explained = explain<number>(states[from]!, part);
   for (let change = from; change > to; change--) explained.stepBack(states[change - 1], change);
@@ -24,13 +24,17 @@ const whole = (states: States, part?: string) =>
 
 describe('explain', () => {
   it.each<[string, States, Record<string, number>]>([
-    ['what the first change made', [{ a: 1 }], { '/a': 0 }],
-    ['the last change of each', [{ a: 1 }, { a: 1, b: 1 }, { a: 2, b: 1 }], { '/a': 2, '/b': 1 }],
-    ['what was something else meanwhile', [{ a: 1 }, { a: 2 }, { a: 1 }], { '/a': 2 }],
-    ['what was away meanwhile', [{ a: 1 }, {}, { a: 1 }], { '/a': 2 }],
-    ['what nothing changed', [{ a: 1 }, { a: 1 }, { a: 1 }], { '/a': 0 }],
+    ['the first change', [{ a: 1 }], { '/a': 0 }],
     [
-      'what got empty',
+      'the latest change of each field',
+      [{ a: 1 }, { a: 1, b: 1 }, { a: 2, b: 1 }],
+      { '/a': 2, '/b': 1 },
+    ],
+    ['a value that changed and changed back', [{ a: 1 }, { a: 2 }, { a: 1 }], { '/a': 2 }],
+    ['a field that was removed and added again', [{ a: 1 }, {}, { a: 1 }], { '/a': 2 }],
+    ['changes that changed nothing', [{ a: 1 }, { a: 1 }, { a: 1 }], { '/a': 0 }],
+    [
+      'a value that became empty',
       [
         { a: { b: 1 }, c: [1] },
         { a: {}, c: [] },
@@ -38,21 +42,21 @@ describe('explain', () => {
       { '/a': 1, '/c': 1 },
     ],
     [
-      'what stayed empty',
+      'a value that stayed empty',
       [
         { a: {}, b: [] },
         { a: {}, b: [] },
       ],
       { '/a': 0, '/b': 0 },
     ],
-    ['another kind of empty', [{ a: {} }, { a: [] }], { '/a': 1 }],
+    ['an empty value of another type', [{ a: {} }, { a: [] }], { '/a': 1 }],
     ['null, which is a value', [{ a: {} }, { a: null }, { a: null }], { '/a': 1 }],
-    ['the inside of what was replaced', [{ a: 1 }, { a: { b: 1 } }], { '/a/b': 1 }],
+    ['the fields of a replacement', [{ a: 1 }, { a: { b: 1 } }], { '/a/b': 1 }],
     ['an array that was an object', [{ a: { 0: 1 } }, { a: [1] }], { '/a/0': 1 }],
-    ['a state that is no object', ['a', 'b', 'b'], { '': 1 }],
+    ['a state that is not an object', ['a', 'b', 'b'], { '': 1 }],
     ['an empty state', [{ a: 1 }, {}], { '': 1 }],
     [
-      'an order of members that changed',
+      'a changed order of members',
       [
         { a: 1, b: 2 },
         { b: 2, a: 1 },
@@ -64,17 +68,17 @@ describe('explain', () => {
       JSON.parse('[{"__proto__":1,"a/b":1,"":1},{"__proto__":2,"a/b":1,"":1}]') as States,
       { ['/__proto__']: 1, '/a~1b': 0, '/': 0 },
     ],
-  ])('tells %s', (_, states, expected) => {
+  ])('explains %s', (_, states, expected) => {
     const explained = whole(states);
     expect(Object.entries(explained)).toEqual(Object.entries(expected));
   });
 
   it.each<[string, States, readonly (number | undefined)[]]>([
-    ['put in at the end', [['a'], ['a', 'b'], ['a', 'b', 'c']], [0, 1, 2]],
-    ['taken out at the front', [['a'], ['a', 'b'], ['a', 'b', 'c'], ['b', 'c']], [1, 2]],
-    ['put in at the front', [['a'], ['b', 'a']], [1, 0]],
+    ['added at the end', [['a'], ['a', 'b'], ['a', 'b', 'c']], [0, 1, 2]],
+    ['removed at the front', [['a'], ['a', 'b'], ['a', 'b', 'c'], ['b', 'c']], [1, 2]],
+    ['added at the front', [['a'], ['b', 'a']], [1, 0]],
     [
-      'pushed through a window',
+      'of a sliding window',
       [
         ['a', 'b'],
         ['b', 'c'],
@@ -82,8 +86,8 @@ describe('explain', () => {
       ],
       [1, 2],
     ],
-    ['put in another order', [['a'], ['a', 'b'], ['b', 'a']], [1, 0]],
-    ['that are alike', [['a'], ['a', 'a'], ['a', 'a', 'a'], ['a', 'a']], [0, 1]],
+    ['in a new order', [['a'], ['a', 'b'], ['b', 'a']], [1, 0]],
+    ['that are equal', [['a'], ['a', 'a'], ['a', 'a', 'a'], ['a', 'a']], [0, 1]],
     [
       'one of which changed',
       [
@@ -92,12 +96,12 @@ describe('explain', () => {
       ],
       [0, 1, 0],
     ],
-    ['that were taken out and put in again', [['a'], [], ['a']], [2]],
-  ])('follows elements %s', (_, states, expected) => {
+    ['that were removed and added again', [['a'], [], ['a']], [2]],
+  ])('follows array elements %s', (_, states, expected) => {
     expect(Object.values(whole(states))).toEqual(expected);
   });
 
-  it('compares an element that changed with what stood at its place', () => {
+  it('compares a changed element with the previous one at its index', () => {
     const states: States = [
       [{ who: 'Fred', paid: false }],
       [
@@ -114,7 +118,7 @@ describe('explain', () => {
     expect(whole(states)).toEqual({ '/0/who': 1, '/0/paid': 4 });
   });
 
-  it('explains a part alone, which is whole as soon as that is', () => {
+  it('explains only a part, and is complete when that part is', () => {
     const states: States = [
       { a: 1, b: { c: 1, d: 1 } },
       { a: 1, b: { c: 1, d: 2 } },
@@ -126,7 +130,7 @@ describe('explain', () => {
     expect(explained.isComplete).toBe(true);
   });
 
-  it('tells what removed a field, and nothing of one that never was', () => {
+  it('finds the change that removed a field, and nothing for one that never existed', () => {
     const states: States = [{ a: 1 }, { a: 1, b: 1 }, { a: 1 }, { a: 2 }];
     expect(whole(states, '/b')).toEqual({ '/b': 2 });
     expect(look(states, 3, 0, ['b']).fields()).toEqual([
@@ -138,7 +142,7 @@ describe('explain', () => {
     expect(whole(states, '/c')).toEqual({});
   });
 
-  it('says where the part was, in the state it got to', () => {
+  it('reports the path of the part in the oldest state', () => {
     const states: States = [{ q: ['a', 'b'] }, { q: ['b'] }, { q: ['b', 'c'] }];
     const explained = look(states, 2, 1, ['q', '0']);
     expect(explained.partBefore()).toEqual(['q', '0']);
@@ -148,7 +152,7 @@ describe('explain', () => {
   });
 });
 
-/** Values of a few kinds that come and go, so that they are often alike. */
+/** Values of a few kinds that are added and removed, so that they are often equal. */
 const { value } = fc.letrec<{ value: Json; member: Json }>((tie) => ({
   value: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), tie('member'), {
     maxKeys: 3,
@@ -168,7 +172,7 @@ const anyMember = fc.oneof(
 const statesOf = (state: fc.Arbitrary<Json>) =>
   fc.array(state, { minLength: 1, maxLength: 8 }) as unknown as fc.Arbitrary<States>;
 
-/** The fields of a state, each by the path that leads to it. */
+/** The fields of a state by path. */
 function leaves(state: Json, path: JsonPath = []): JsonPath[] {
   const members = typeof state === 'object' && state !== null ? Object.entries(state) : [];
   if (members.length === 0) return [path];
@@ -176,7 +180,7 @@ function leaves(state: Json, path: JsonPath = []): JsonPath[] {
 }
 
 describe('each field', () => {
-  it('is by the last change after which its value was another', () => {
+  it('is explained by the last change after which its value differed', () => {
     fc.assert(
       fc.property(statesOf(value), (states) => {
         const last = states.length - 1;
@@ -192,7 +196,7 @@ describe('each field', () => {
     );
   });
 
-  it('of a list is by the change that put it in, whatever was put in and taken out', () => {
+  it('of a list is explained by the change that added it, despite other additions and removals', () => {
     const step = fc.record({ add: fc.boolean(), at: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
@@ -213,7 +217,7 @@ describe('each field', () => {
     );
   });
 
-  it('is the same in answers that go on from each other as in one', () => {
+  it('has the same explanation in joined pages as in one', () => {
     const part = fc.constantFrom('', '/a', '/a/0', '/a/b', '/b/a');
     const state = fc.dictionary(fc.constantFrom('a', 'b'), anyMember, { noNullPrototype: true });
     fc.assert(

@@ -32,7 +32,7 @@ const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
 });
 const added = (n: number) => event('added', { n });
 
-/** What a candidate makes of a history that a model made. */
+/** The result of replaying with a candidate a history that a model made. */
 function replayed(
   model: Model,
   happenings: readonly Event[],
@@ -45,12 +45,12 @@ function replayed(
   return replay.result(known ?? history.known);
 }
 
-/** The counter model with parts of it replaced. */
+/** The counter model with some functions replaced. */
 const counterWith = (parts: object): Model => ({ ...counter, ...parts });
 
-describe('a history that is folded again', () => {
+describe('a replayed history', () => {
   it.each(shipped.map((model) => [model.id, model] as const))(
-    'by the same model never differs: %s',
+    'never differs with the same model: %s',
     (_, model) => {
       fc.assert(
         fc.property(anyHappenings(model), (happenings) => {
@@ -67,7 +67,7 @@ describe('a history that is folded again', () => {
     },
   );
 
-  it('says from which event on the state would be another one, and where', () => {
+  it('reports the first event after which the state differs, and where', () => {
     const doubling = counterWith({
       transition: (
         { data, id }: { data: { n: number }; id: string },
@@ -83,7 +83,7 @@ describe('a history that is folded again', () => {
     expect(result.status).toEqual({ before: 'Low', after: 'High' });
   });
 
-  it('says nothing of a state that is the same again in the end, or has its members in another order', () => {
+  it('reports no difference if the final state is the same, or differs only in the order of members', () => {
     const turned = counterWith({
       initial: () => ({ log: [], sum: 0 }),
       transition: (each: { data: { n: number }; id: string }, { sum, log }: never) =>
@@ -92,7 +92,7 @@ describe('a history that is folded again', () => {
     expect(isDifferent(replayed(counter, [added(1), added(2)], turned))).toBe(false);
   });
 
-  it('tells events that would be rejected from those that would be applied, with the reasons', () => {
+  it('distinguishes events that would be rejected from those that would be applied, with the reasons', () => {
     const strict = counterWith({
       transition({ data }: { data: { n: number } }, state: { sum: number }) {
         if (data.n === -2) return reject('minus two');
@@ -108,7 +108,7 @@ describe('a history that is folded again', () => {
     ]);
   });
 
-  it('stops where the model fails, and counts what would wait behind that', () => {
+  it('stops where the model fails, and counts the events after it', () => {
     const failing = counterWith({
       transition({ data }: { data: { n: number } }, state: object) {
         if (data.n === 2) throw new Error('no twos');
@@ -125,14 +125,14 @@ describe('a history that is folded again', () => {
     expect(result.events).toBe(4);
   });
 
-  it('tells many of the events that fare otherwise, and counts all', () => {
+  it('lists some of the events with a different outcome, and counts all', () => {
     const happenings = Array.from({ length: 60 }, () => added(1));
     const refusing = counterWith({ transition: () => reject('no') });
     const { turned, turns } = replayed(counter, happenings, refusing);
     expect([turned.length, turns]).toEqual([20, 60]);
   });
 
-  it('cuts what is long', () => {
+  it('truncates long values', () => {
     const filler = 'y'.repeat(10_000);
     const other = counterWith({ transition: () => accept({ sum: 1, log: [], filler }) });
     const { state } = replayed(counter, [added(1)], other);
@@ -140,7 +140,7 @@ describe('a history that is folded again', () => {
     expect(JSON.stringify(change).length).toBeLessThan(250);
   });
 
-  it('compares what else is known only where that is of the last event', () => {
+  it('compares the current instance only if its version is that of the last event', () => {
     const known: CurrentInstance = { version: 1, done: true, progress: 1, timers: [] };
     expect(replayed(counter, [added(1)], counter, known)).toMatchObject({
       done: { before: true, after: false },
@@ -166,12 +166,12 @@ describe('timers', () => {
       describe: ({ over }) => ({ status: over ? 'Over' : 'Open' }),
     }) as unknown as Model;
 
-  it('fire as they did where the candidate runs them too', () => {
+  it('fire as before if the candidate runs them too', () => {
     const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('a'));
     expect(isDifferent(result)).toBe(false);
   });
 
-  it('do not fire where it does not, and others run', () => {
+  it('do not fire if the candidate does not run them, and others do', () => {
     const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('b'));
     expect(result).toMatchObject({
       turned: [{ turn: 'over', event: { type: 'timer.fired' } }],
@@ -199,12 +199,12 @@ describe('personal data', () => {
     transition: ({ data }) => accept({ name: (data as { name: string }).name.toUpperCase() }),
   };
 
-  it('is not told, only where it would differ', () => {
+  it('is never shown, only where it would differ', () => {
     const { state } = replayed(person(), [event('named', { name: 'Ann' })], shouting);
     expect(state!.changes).toEqual([{ path: '/name' }]);
   });
 
-  it('that is destroyed makes a history that is not compared', () => {
+  it('that is destroyed excludes a history from the comparison', () => {
     const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
     const replay = new Replay(person(personal));
     for (const each of recorded)
@@ -219,7 +219,7 @@ describe('personal data', () => {
   });
 });
 
-describe('a history that was rebuilt', () => {
+describe('a rebuilt history', () => {
   const rebuilt = (version: number, state: string, status: string) => ({
     version,
     event: {
@@ -233,14 +233,14 @@ describe('a history that was rebuilt', () => {
   });
   const refusing = counterWith({ transition: () => reject('no') });
 
-  it('does not differ where the rebuild left what the model makes of it', () => {
+  it('does not differ if the rebuild left the same state as the model', () => {
     const { recorded } = historyOf(counter, [added(1), added(2)]);
     const replay = new Replay(refusing);
     for (const each of [...recorded, rebuilt(3, '{"sum":0,"log":[]}', 'Low')]) replay.add(each);
     expect(isDifferent(replay.result())).toBe(false);
   });
 
-  it('differs from the rebuild on where that left something else', () => {
+  it('differs from the rebuild on if the rebuild left another state', () => {
     const { recorded } = historyOf(counter, [added(1)]);
     const replay = new Replay(counter);
     for (const each of [...recorded, rebuilt(2, '{"sum":5,"log":[]}', 'High')]) replay.add(each);

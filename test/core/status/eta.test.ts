@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 0, 1);
 const second = 1000;
 const at = (ms: number) => toIso(start + ms);
 
-/** A pace at which so many instances took `slow` seconds for one step, and others one. */
+/** Step durations where this many instances took `slow` seconds for one step, and the others one. */
 function paceOf(step: string, slow: number, seconds = 100, fast = 0) {
   const stepDurations = new StepDurations();
   stepDurations.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
@@ -26,19 +26,19 @@ const about = (ms: number) =>
 describe('etaOf', () => {
   const unreached = { status: 'Open' };
 
-  it('counts from the start while nothing is reached', () => {
+  it('counts from the start until a milestone is reached', () => {
     const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, at(0), stepDurations, start)).toEqual([
       { id: 'b', p50: about(100 * second), p90: about(100 * second) },
     ]);
   });
 
-  it('expects nothing of an instance that has not started', () => {
+  it('expects nothing for an instance that has not started', () => {
     const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, null, stepDurations, start)).toEqual([]);
   });
 
-  it('counts from the milestone reached last, which need not be the furthest', () => {
+  it('counts from the milestone that was reached last, even if it is not the furthest', () => {
     const stepDurations = paceOf(milestoneStep('a', 'c'), 20, 10);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
     const description = {
@@ -53,13 +53,13 @@ describe('etaOf', () => {
     ]);
   });
 
-  it('says nothing by few finished instances', () => {
+  it('returns nothing with too few finished instances', () => {
     const told = (count: number) =>
       etaOf(milestones, unreached, at(0), paceOf(milestoneStep(null, 'a'), count), start).length;
     expect([19, 20].map(told)).toEqual([0, 1]);
   });
 
-  it('never tells a time that is over: those that were faster do not count any more', () => {
+  it('never returns a time in the past, because instances that were faster are ignored', () => {
     const stepDurations = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
     const told = (waited: number) =>
       etaOf(milestones, unreached, at(0), stepDurations, start + waited);
@@ -70,7 +70,7 @@ describe('etaOf', () => {
     expect(told(200 * second)).toEqual([]);
   });
 
-  it('says nothing of what is reached, is skipped, or will not come any more', () => {
+  it('returns nothing for milestones that are reached, skipped or no longer expected', () => {
     const stepDurations = paceOf(milestoneStep('b', 'a'), 20);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20));
     const reached = { status: 'Open', milestones: [{ id: 'b', at: at(0) }] };

@@ -38,12 +38,12 @@ describe('milestoneViews', () => {
       ['reached', 'reached', 'reached', 'reached'],
     ],
     [
-      'an optional one was overtaken',
+      'an optional one is skipped',
       described({ id: 'a', at: past }, { id: 'c', at: past }),
       ['reached', 'skipped', 'reached', 'current'],
     ],
     [
-      'one that is not optional was overtaken',
+      'a required one is skipped',
       described({ id: 'c', at: past }),
       ['pending', 'skipped', 'reached', 'current'],
     ],
@@ -62,11 +62,11 @@ describe('milestoneViews', () => {
       { ...described({ id: 'a', at: past }, { id: 'c', expectedBy: past }), done: true },
       ['reached', 'skipped', 'skipped', 'skipped'],
     ],
-  ])('tells their states where %s', (_, description, expected) => {
+  ])('returns their states if %s', (_, description, expected) => {
     expect(states(description)).toEqual(expected);
   });
 
-  it('is late only when the time is over', () => {
+  it('is late only after the expected time', () => {
     const at = (expectedBy: string) => states(described({ id: 'a', expectedBy }))[0];
     expect(at('2026-01-10T00:00:00Z')).toBe('current');
     expect(at('2026-01-09T23:59:59.999Z')).toBe('late');
@@ -86,7 +86,7 @@ describe('lateAtOf', () => {
     ['nothing is expected', [{ id: 'a' }], null],
     ['one is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
     [
-      'several are: the first',
+      'several are expected, the first one',
       [
         { id: 'c', expectedBy: future },
         { id: 'd', expectedBy: past },
@@ -94,35 +94,35 @@ describe('lateAtOf', () => {
       '2026-01-09T00:00:00.000Z',
     ],
     [
-      'it is written with an offset',
+      'it has a time zone offset',
       [{ id: 'a', expectedBy: '2026-01-09T01:00:00+01:00' }],
       '2026-01-09T00:00:00.000Z',
     ],
     ['the expected one is reached', [{ id: 'a', at: past, expectedBy: past }], null],
     [
-      'the expected one was overtaken',
+      'the expected one is skipped',
       [
         { id: 'b', expectedBy: past },
         { id: 'c', at: past },
       ],
       null,
     ],
-    ['the model says that it is', [{ id: 'a', late: true }], at],
+    ['the model reports one as late', [{ id: 'a', late: true }], at],
     [
-      'the model says so, and since when',
+      'the model reports one as late, with its time',
       [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
       '2026-01-04T00:00:00.000Z',
     ],
-  ])('where %s', (_, progress, expected) => {
+  ])('is the earliest time if %s', (_, progress, expected) => {
     expect(lateAt(...progress)).toBe(expected);
   });
 
-  it('is never where the process is done', () => {
+  it('is null if the process is done', () => {
     const description = { ...described({ id: 'a', expectedBy: past }), done: true };
     expect(lateAtOf(milestones, description, at)).toBeNull();
   });
 
-  it('is the moment from which on a milestone is late', () => {
+  it('is the time at which a milestone becomes late', () => {
     const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
     const from = Date.parse(lateAtOf(milestones, description, at)!);
     const lateAfter = (moment: number) =>
@@ -136,24 +136,24 @@ describe('progressOf', () => {
 
   it.each<[what: string, description: Description, expected: number | null]>([
     ['none is reached', reached(), 0],
-    ['one of three that have to be', reached('a'), 0.33],
-    ['an optional one counts once it is there', reached('a', 'b'), 0.5],
-    ['two of three', reached('a', 'c'), 0.66],
-    ['all', reached('a', 'b', 'c', 'd'), 1],
+    ['one of three required ones is reached', reached('a'), 0.33],
+    ['an optional one is reached and counts', reached('a', 'b'), 0.5],
+    ['two of three are reached', reached('a', 'c'), 0.66],
+    ['all are reached', reached('a', 'b', 'c', 'd'), 1],
     ['one is only expected', described({ id: 'a', expectedBy: past }), 0],
-    ['the model says it', { status: 'x', progress: 0.29 }, 0.29],
-    ['the model says it exactly', { status: 'x', progress: 0.999 }, 0.99],
-    ['the model says none', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
-  ])('is right where %s', (_, description, expected) => {
+    ['the model returns it', { status: 'x', progress: 0.29 }, 0.29],
+    ['the model returns more decimals', { status: 'x', progress: 0.999 }, 0.99],
+    ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
+  ])('is correct if %s', (_, description, expected) => {
     expect(progressOf(milestones, description)).toBe(expected);
   });
 
-  it('keeps every share of cents as it is', () => {
+  it('preserves every hundredth', () => {
     for (let cents = 0; cents <= 100; cents++)
       expect(progressOf([], { status: 'x', progress: cents / 100 })).toBe(cents / 100);
   });
 
-  it('is null where there are no milestones', () => {
+  it('is null without milestones', () => {
     expect(progressOf([], { status: 'x' })).toBeNull();
     expect(progressOf([{ id: 'b', label: 'B', optional: true }], { status: 'x' })).toBeNull();
   });

@@ -13,8 +13,8 @@ const paceOf = (ms: readonly number[], step = 'step') => {
   return stepDurations;
 };
 
-describe('Pace', () => {
-  it('tells the median and the ninth decile of a step to within 5 %', () => {
+describe('StepDurations', () => {
+  it('estimates the median and the 90th percentile of a step to within 5%', () => {
     fc.assert(
       fc.property(durations, (ms) => {
         const sorted = ms.toSorted((a, b) => a - b);
@@ -30,7 +30,7 @@ describe('Pace', () => {
     );
   });
 
-  it('is the same however it was put together, kept and read again', () => {
+  it('gives the same result in any order of merging, storing and loading', () => {
     fc.assert(
       fc.property(durations, durations, (some, others) => {
         const merged = StepDurations.from(paceOf(some).toStored());
@@ -40,7 +40,7 @@ describe('Pace', () => {
     );
   });
 
-  it('says nothing by fewer times than asked for, nor of a step that nobody took', () => {
+  it('estimates nothing with too few samples, or for an unknown step', () => {
     const stepDurations = paceOf([1, 2, 3]);
     expect(stepDurations.estimate('step', 3)).toMatchObject({ count: 3 });
     expect(stepDurations.estimate('step', 4)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('Pace', () => {
     expect(stepDurations.isEmpty).toBe(false);
   });
 
-  it('goes by those that took longer than a time already, when asked so', () => {
+  it('can be restricted to samples above a minimum', () => {
     const stepDurations = paceOf([0, 100, 100, 100, 100, 100, 100, 10_000, 10_000]);
     expect(stepDurations.estimate('step', 1)!.p50).toBeLessThan(110);
     expect(stepDurations.estimate('step', 1, 1000)).toMatchObject({ count: 2 });
@@ -57,7 +57,7 @@ describe('Pace', () => {
     expect(stepDurations.estimate('step', 1, 20_000)).toBeUndefined();
   });
 
-  it('lets the new count more and more, so that a change shows', () => {
+  it('gives new samples more weight over time, so that a change shows', () => {
     let stepDurations = paceOf(Array.from({ length: 20_000 }, () => 1000));
     for (let day = 0; day < 30; day++) {
       stepDurations = StepDurations.from(stepDurations.toStored());

@@ -24,7 +24,7 @@ const reached = (...seconds: (number | undefined)[]) =>
   }));
 
 describe('stepTimes', () => {
-  it('is how long a status was kept, once it is left', () => {
+  it('contains the time in a status when the status is left', () => {
     expect(stepTimes(before('A', 5), commit({ status: 'B' }, 12))).toEqual([
       { step: statusStep('A'), ms: 7000 },
     ]);
@@ -32,7 +32,7 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, commit({ status: 'A' }, 12))).toEqual([]);
   });
 
-  it('is the way between any two milestones in the order in which they came, at the end', () => {
+  it('contains the time between any two milestones, in the order reached, at the end', () => {
     const milestones = reached(10, undefined, 4);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20, true))).toEqual([
@@ -42,7 +42,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('leaves out what happened before the first event came', () => {
+  it('leaves out what happened before the first event arrived', () => {
     const milestones = reached(-10, 5);
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
       { step: milestoneStep(null, 'm1'), ms: 5000 },
@@ -50,14 +50,14 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('counts no time before the start, when every event was rejected', () => {
+  it('ignores the time before the start, while every event was rejected', () => {
     const rejected = { ...before('A', 5), startedAt: null };
     expect(stepTimes(rejected, commit({ status: 'B' }, 12))).toEqual([]);
     const never = { ...commit({ status: 'A', milestones: reached(5) }, 20, true), startedAt: null };
     expect(stepTimes(undefined, never)).toEqual([]);
   });
 
-  it('goes from each to the next alone where there are very many', () => {
+  it('contains only consecutive milestones if there are very many', () => {
     const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
   });

@@ -18,17 +18,20 @@ describe('durationMilliseconds', () => {
     ['PT0S', 0],
     ['P0D', 0],
     ['P0Y1D', day],
-  ])('reads %s', (duration, milliseconds) => {
+  ])('parses %s', (duration, milliseconds) => {
     expect(durationMilliseconds(duration)).toBe(milliseconds);
   });
 
-  it.each(['P1Y', 'P2M', 'P1Y2M3D', 'P0.5Y'])('has no length for %s', (duration) => {
-    expect(() => durationMilliseconds(duration)).toThrow(
-      new RangeError(`${duration}: years and months have no length of their own, use days`),
-    );
-  });
+  it.each(['P1Y', 'P2M', 'P1Y2M3D', 'P0.5Y'])(
+    'rejects %s, which has no fixed length',
+    (duration) => {
+      expect(() => durationMilliseconds(duration)).toThrow(
+        new RangeError(`${duration}: years and months have no fixed length, use days`),
+      );
+    },
+  );
 
-  it('takes none that is negative', () => {
+  it('rejects negative durations', () => {
     expect(() => durationMilliseconds('-PT5S')).toThrow(new RangeError('-PT5S is negative'));
   });
 
@@ -45,14 +48,14 @@ describe('durationMilliseconds', () => {
     'PT30',
     'PT1.S',
     'PT.5S',
-    // In the wrong order, or more than one: no part may be passed over.
+    // In the wrong order, or repeated: no part may be ignored.
     'PT30M5H',
     'PT5SPT5S',
     'in PT30S',
     'PT30S or so',
     'PT30S\n',
-  ])('takes no %j', (duration) => {
-    const message = `${JSON.stringify(duration)} is no ISO 8601 duration`;
+  ])('rejects %j', (duration) => {
+    const message = `${JSON.stringify(duration)} is not an ISO 8601 duration`;
     expect(() => durationMilliseconds(duration)).toThrow(new RangeError(message));
   });
 });
@@ -63,11 +66,11 @@ describe('after', () => {
     ['2026-01-01T00:00:00.123456789Z', 'PT1S', '2026-01-01T00:00:01.123Z'],
     ['2026-02-28T23:00:00+01:00', 'P1D', '2026-03-01T22:00:00.000Z'],
     ['2026-12-31T23:59:59.999Z', 'PT0.001S', '2027-01-01T00:00:00.000Z'],
-  ])('is the moment so long after: %s and %s', (time, duration, moment) => {
+  ])('adds a duration: %s and %s', (time, duration, moment) => {
     expect(after(time, duration)).toBe(moment);
   });
 
-  it('never goes past the last moment that RFC 3339 has words for', () => {
+  it('never exceeds the last time that RFC 3339 can represent', () => {
     const end = '9999-12-31T23:59:59.999Z';
     expect(after('9999-12-31T00:00:00Z', 'P2D')).toBe(end);
     expect(after('2026-01-01T00:00:00Z', `P${'9'.repeat(30)}D`)).toBe(end);

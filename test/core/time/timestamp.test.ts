@@ -12,7 +12,7 @@ describe('toUtc', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-  ])('takes %s as %s', (text, utc) => expect(toUtc(text)).toBe(utc));
+  ])('converts %s to %s', (text, utc) => expect(toUtc(text)).toBe(utc));
 
   it.each([
     '2026-02-29T00:00:00Z',
@@ -33,9 +33,9 @@ describe('toUtc', () => {
     '+010000-01-01T00:00:00.000Z',
     '+010000-01-01T00:00Z',
     '-000001-01-01T00:00:00.000Z',
-  ])('does not take %s', (text) => expect(toUtc(text)).toBeUndefined());
+  ])('rejects %s', (text) => expect(toUtc(text)).toBeUndefined());
 
-  it.each([2023, 2024, 1900, 2000])('takes just the days that there are in %i', (year) => {
+  it.each([2023, 2024, 1900, 2000])('accepts exactly the existing days of %i', (year) => {
     for (let month = 1; month <= 12; month++)
       for (let day = 1; day <= 31; day++) {
         const two = (part: number) => String(part).padStart(2, '0');
@@ -45,7 +45,7 @@ describe('toUtc', () => {
       }
   });
 
-  it('takes every moment that JavaScript writes, unchanged', () => {
+  it('leaves every time that JavaScript formats unchanged', () => {
     const years = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(years), (date) => {
@@ -56,7 +56,7 @@ describe('toUtc', () => {
 });
 
 describe('unixSeconds', () => {
-  it('counts whole seconds, as the Unix clock does', () => {
+  it('counts whole seconds like Unix time', () => {
     expect(unixSeconds('1970-01-01T00:00:01.999Z')).toBe(1);
     expect(unixSeconds('2016-07-28T22:21:59Z')).toBe(1469744519);
   });

@@ -5,25 +5,25 @@ import type { Credentials } from '../../../src/aws/client/transport/signature.ts
 import { MiniStack } from './ministack.ts';
 import type { Target } from './target.ts';
 
-/** How requests get to an HTTP API. */
+/** The connection to an HTTP API. */
 export interface Route {
   /** The server to connect to. */
   readonly endpoint: URL;
-  /** The host that is asked. */
+  /** The host name in requests. */
   readonly host: string;
-  /** A certificate to trust besides those of the machine. */
+  /** A certificate to trust in addition to those of the machine. */
   readonly ca?: Buffer;
 }
 
-/** An account of AWS, real or not, to deploy into. */
+/** An AWS account, real or emulated, to deploy into. */
 export interface Account {
-  /** What the CDK's and AWS's command lines find it by, with all else that they need. */
+  /** The environment variables of the CDK and AWS command lines. */
   readonly variables: NodeJS.ProcessEnv;
   readonly region: string;
   credentials(): Promise<Credentials>;
-  /** @param url of an HTTP API, as the stack says it. */
+  /** @param url the URL of an HTTP API, from the stack's outputs. */
   routeTo(url: string): Route;
-  /** The address by which `milepost --api` reaches an HTTP API. @param url as the stack says it. */
+  /** The URL by which `milepost --api` reaches an HTTP API. @param url the URL in the stack's outputs. */
   apiFor(url: string): string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     return {
       ...emulated(emulator.endpoint, {
         ...nowhereElse,
-        // What the machine's owner set up for accounts of theirs.
+        // The machine's own account settings.
         AWS_CONFIG_FILE: devNull,
         AWS_SHARED_CREDENTIALS_FILE: devNull,
         NODE_EXTRA_CA_CERTS: emulator.certificate,
@@ -73,7 +73,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     const region = process.env.AWS_REGION!;
     const client = new LambdaClient({ region });
     return Promise.resolve({
-      // Version 1 of the AWS command line knows only the older name.
+      // Version 1 of the AWS command line only supports the older name.
       variables: { ...process.env, AWS_DEFAULT_REGION: region },
       region,
       credentials: () => client.config.credentials(),
@@ -100,9 +100,9 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** The first label of its host, whatever the rest. */
+/** Replaces all but the first label of its host name. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** As docs/deploy.md says for MiniStack and LocalStack. */
+/** Same as in docs/deploy.md for MiniStack and LocalStack. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

@@ -1,14 +1,14 @@
 import type { Account } from './account.ts';
 import type { Commands } from './commands.ts';
 
-/** @throws Error in one line, where a Milepost is, or was, that the test would change or fail on. */
+/** @throws Error with one line, if there are remains of a Milepost that the test would change or fail on. */
 export async function refuseWhatIsThere(commands: Commands): Promise<void> {
   const found = await commands.inTheWay();
   if (found.length > 0)
-    throw new Error(`nothing was deployed: the account has ${found.join(' and ')} already`);
+    throw new Error(`nothing was deployed: the account already has ${found.join(' and ')}`);
 }
 
-/** Says what is about to be made in a real account, and that it stays. */
+/** Announces what is created in a real account, and that it is not removed. */
 export async function announce(commands: Commands, { region }: Account): Promise<void> {
   console.log(`Deploying the stack Milepost into the account ${await commands.account()}, ${region}.
 It makes what bin/app.ts says: a Kinesis stream on demand, which costs by the hour, DynamoDB tables,

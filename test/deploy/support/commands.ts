@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { awsVersion, dataIsText } from '../../support/aws-command-line.ts';
 import type { Account } from './account.ts';
 
-/** What the stack of `bin/app.ts` says of itself. */
+/** The outputs of the stack of `bin/app.ts`. */
 export interface Outputs {
   readonly StreamName: string;
   readonly ApiUrl: string;
@@ -24,16 +24,16 @@ interface LogEvents {
 
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
-/** Emulators do not know how to rotate secrets: see docs/deploy.md. */
+/** Emulators do not support the rotation of secrets: see docs/deploy.md. */
 const withoutRotation = ['--context', 'signingKeyRotation=none'];
 
-/** As the app names it. */
+/** The name in the app. */
 const streamName = 'milepost-events';
 
-/** The command lines that a user has for an account: the CDK's and AWS's own. */
+/** The command lines of a user: the CDK's and AWS's. */
 export class Commands {
   readonly #account: Account;
-  /** The folder of the project that is deployed. */
+  /** The folder of the deployed project. */
   readonly #project: string;
 
   constructor(account: Account, project: string) {
@@ -42,7 +42,7 @@ export class Commands {
     this.#project = project;
   }
 
-  /** Makes the account ready for the CDK, where it is not: what somebody set up otherwise is kept. */
+  /** Bootstraps the account for the CDK, unless it already is. */
   async bootstrap(): Promise<void> {
     if (!(await this.#hasStack('CDKToolkit'))) await this.#cdk('bootstrap');
   }
@@ -62,7 +62,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** What of an earlier deployment a new one would change, or fail on. */
+  /** The remains of an earlier deployment that a new one would change or fail on. */
   async inTheWay(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
@@ -80,13 +80,13 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
-  /** What `npx milepost` prints, of the stack's API. */
+  /** The output of `npx milepost` for the stack's API. */
   milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
     const api = this.#account.apiFor(outputs.ApiUrl);
     return this.#run('npx', ['milepost', '--api', api, ...args]);
   }
 
-  /** What the functions said, but for the frame that Lambda puts around it: why something failed. */
+  /** The log lines of the functions without Lambda's own, for troubleshooting. */
   async functionLogs(): Promise<string> {
     const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');
     const said: string[] = [];
@@ -115,7 +115,7 @@ export class Commands {
 
   async #aws<Answer>(...args: readonly string[]): Promise<Answer> {
     const { AWS_ENDPOINT_URL: endpoint } = this.#account.variables;
-    // Debian's 2.9 knows the option, and not the variable.
+    // Version 2.9 in Debian supports the option, but not the variable.
     const there = endpoint ? ['--endpoint-url', endpoint] : [];
     return JSON.parse(await this.#run('aws', [...args, ...there, '--output', 'json'])) as Answer;
   }

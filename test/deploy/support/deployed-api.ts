@@ -12,7 +12,7 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** The HTTP API of a stack, as who has credentials of its account asks it. */
+/** A client for the HTTP API of a stack, with credentials of its account. */
 export class DeployedApi {
   readonly #route: Route;
   readonly #signer: SignatureV4;
@@ -41,7 +41,7 @@ export class DeployedApi {
   async #send<Body>(path: string, headers: Record<string, string>): Promise<Answer<Body>> {
     const { endpoint, ca } = this.#route;
     const { get } = endpoint.protocol === 'https:' ? https : http;
-    // Without the name, the certificate would have to be the API's, which an emulator's is not.
+    // Without the name, the certificate would have to be that of the API, which an emulator's is not.
     const options = { headers, agent: false, ...(ca && { ca, servername: 'localhost' }) };
     const [response] = (await once(get(new URL(path, endpoint), options), 'response')) as [
       http.IncomingMessage,

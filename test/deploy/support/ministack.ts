@@ -10,10 +10,10 @@ import { vi } from 'vitest';
 import { virtualEnvironment } from '../../support/virtual-environment.ts';
 
 /**
- * An emulated account, empty, in a process of its own, with its files in a folder of its own.
+ * An empty emulated account, in a separate process with its own data folder.
  *
- * It asks what AWS asks: that policies allow each call, our functions' own among them (`AUTH`). The
- * CDK's bucket and ours then take nothing without TLS (`USE_SSL`), as on AWS.
+ * Like AWS, it requires policies that allow each call, including those of our functions (`AUTH`), and
+ * TLS for the CDK's bucket and ours (`USE_SSL`).
  */
 export class MiniStack {
   readonly endpoint: string;
@@ -24,15 +24,15 @@ export class MiniStack {
   private constructor(folder: string, port: number, python: string) {
     this.#folder = folder;
     this.endpoint = `https://127.0.0.1:${port}`;
-    // Its own command listens on port 443 too; the server that it is made for does not.
+    // Its own command also listens on port 443; the server behind it does not.
     const settings = ['-c', 'python:ministack.core.hypercorn_conf', '--workers', '0'];
     const log = openSync(this.#logFile, 'w');
     const bind = ['--bind', `127.0.0.1:${port}`, '--keep-alive', '75'];
     this.#process = spawn(python, ['-m', 'hypercorn', ...settings, ...bind, 'ministack.app:app'], {
       cwd: folder,
-      // Nothing else of ours: functions get the variables that it has.
+      // Nothing else of this environment: functions inherit its variables.
       env: {
-        // Functions run on the Node that runs the tests.
+        // Functions run on the Node.js version that runs the tests.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
         HOME: folder,
         TMPDIR: folder,
@@ -46,7 +46,7 @@ export class MiniStack {
     this.#closed = once(this.#process, 'close');
   }
 
-  /** @throws Error with what it said, when it does not come up. */
+  /** @throws Error with its output if it does not start. */
   static async start(): Promise<MiniStack> {
     const wanted = join(import.meta.dirname, 'requirements.txt');
     const python = join(await virtualEnvironment('MiniStack', wanted), 'python');
@@ -64,7 +64,7 @@ export class MiniStack {
     return started;
   }
 
-  /** The certificate that it made for itself, for its clients to trust. */
+  /** Its self-signed certificate, for clients to trust. */
   get certificate(): string {
     return join(this.#folder, 'ministack-tls', 'server.crt');
   }
@@ -88,7 +88,7 @@ export class MiniStack {
   }
 }
 
-/** It has to be told its port, and cannot find one. */
+/** A free port, because it cannot choose one. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

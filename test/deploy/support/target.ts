@@ -1,19 +1,19 @@
 const targets = ['ministack', 'localstack', 'aws'] as const;
 
-/** What is deployed into: an emulator that the test starts, one that runs, or AWS itself. */
+/** The target of the deployment: an emulator that the test starts, a running one, or AWS itself. */
 export type Target = (typeof targets)[number];
 
 /**
- * The target that the environment asks for, where what it needs is there.
+ * Selects the target from environment variables, and checks its requirements.
  *
- * @throws Error in one line, for whoever set the variables.
+ * @throws Error with one line if the variables are invalid.
  */
 export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
   const target = targets.find((each) => each === named);
   if (!target)
     throw new Error(
-      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, and is "${named}"`,
+      `MILEPOST_DEPLOY_TARGET must be one of ${targets.join(', ')}, but is "${named}"`,
     );
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region } = variables;
   if (target === 'localstack' && !isBare(endpoint))
@@ -27,7 +27,7 @@ export function targetOf(variables: NodeJS.ProcessEnv): Target {
   return target;
 }
 
-/** Whether it is the URL of a server, without a path. */
+/** True if it is the URL of a server, without a path. */
 function isBare(endpoint: string | undefined): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';

@@ -119,7 +119,7 @@ describe('a new device', () => {
       history,
       (body) => body.entries.length === 2,
     );
-    expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is listed already']);
+    expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is already listed']);
   });
 
   it('fails with the reason from activation', async () => {
@@ -130,7 +130,7 @@ describe('a new device', () => {
     const failed = await until('new-device', 'W-fails', 'Failed');
     expect(failed.state).toMatchObject({
       last_step: 'provision',
-      reason: 'ABC is Waiting already',
+      reason: 'ABC is already Waiting',
     });
     expect(failed).toMatchObject({ done: false, timers: [] });
     const { state } = (await service.ask<Instance>(instancePath('activation', 'ATV-5'))).body;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
 import { bytesField, numberField, sealed } from '../../support/aggregate.ts';
 
-/** A record of the Kinesis Producer Library that is made to take long, in few words. */
+/** A record of the Kinesis Producer Library that is slow to decode, described compactly. */
 export interface HostileAggregate {
-  /** The fields of the message that are repeated, in turn. */
+  /** The repeated fields of the message, in order. */
   readonly fields: readonly (keyof typeof messageFields)[];
-  /** What the data of each of its records is, where these have any. */
+  /** The data of each of its records, if they have any. */
   readonly data: string;
-  /** Fields that stand in each of its records besides. */
+  /** Additional fields in each of its records. */
   readonly more: readonly (keyof typeof recordFields)[];
 }
 
@@ -48,7 +48,7 @@ const few = <Name extends string>(all: Record<Name, unknown>, maxLength: number)
   );
 const namesOf = <Name extends string>(all: Record<Name, unknown>) => Object.keys(all) as Name[];
 
-/** Records whose checksum is right, so that all of them is read. */
+/** Records with a valid checksum, so that they are decoded completely. */
 export const hostileAggregate: fc.Arbitrary<HostileAggregate> = fc.record({
   fields: fc.oneof(fc.constant(['record' as const]), few(messageFields, 3)),
   data: fc.constantFrom(
@@ -66,7 +66,7 @@ export const hostileAggregate: fc.Arbitrary<HostileAggregate> = fc.record({
   more: fc.oneof(fc.constant([]), few(recordFields, 2)),
 });
 
-/** The bytes of the record: as many as an event may have, or nearly so. */
+/** The bytes of the record: the maximum size of an event, or almost. */
 export function aggregateBytesOf({ fields, data, more }: HostileAggregate): Buffer {
   const parts = [messageFields.key];
   let left = maximumEventBytes - 40;

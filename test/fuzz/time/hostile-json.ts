@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
 
-/** JSON of 256 KB that is made to take long: described in few words, and built from these. */
+/** JSON of 256 KB that is slow to decode, described compactly by the parts that it is built from. */
 export interface HostileJson {
-  /** The attribute that holds it. */
+  /** The attribute that contains it. */
   readonly at: string;
-  /** The names of the members around it in the attribute. */
+  /** The names of the enclosing members in the attribute. */
   readonly within: readonly string[];
   readonly kind: 'array' | 'object' | 'string' | 'number' | 'space' | 'nested';
-  /** The units that it repeats; `#` stands for a number that is counted up. */
+  /** The repeated units; `#` is replaced by a counter. */
   readonly units: readonly string[];
-  /** How its members are called, in an object. */
+  /** The naming of its members, if it is an object. */
   readonly key: string;
-  /** A first value that changes how all others are read. */
+  /** A first value that changes how all others are parsed. */
   readonly start: string;
-  /** How deep each unit is nested. */
+  /** The nesting depth of each unit. */
   readonly depth: number;
-  /** Something that stands near the end and is no JSON there. */
+  /** Something near the end that is invalid JSON there. */
   readonly damage: string;
 }
 
@@ -110,7 +110,7 @@ const names = [
   'k'.repeat(50_000),
 ];
 
-/** Everything that may take long. */
+/** Everything that may be slow. */
 export const hostileJson: fc.Arbitrary<HostileJson> = fc
   .constantFrom('array', 'array', 'object', 'object', 'string', 'number', 'space', 'nested')
   .chain((kind) =>
@@ -155,7 +155,7 @@ function unitsOf(kind: string): readonly string[] {
   return kind === 'number' ? digits : values;
 }
 
-/** The bytes of the record: as many as an event may have, or nearly so. */
+/** The bytes of the record: the maximum size of an event, or almost. */
 export function bytesOf(hostile: HostileJson): Buffer {
   const attributes = Object.entries({ id: '1', type: 't', modelid: 'm', transactionid: 't' })
     .filter(([name]) => name !== hostile.at)
@@ -201,7 +201,7 @@ function filled({ kind, units, key, start, depth }: HostileJson, room: number): 
 
 const nested = (unit: string, depth: number) => `${'['.repeat(depth)}${unit}${']'.repeat(depth)}`;
 
-/** As many of the units as there is room for, in bytes. */
+/** As many units as fit into this many bytes. */
 function repeated(units: readonly string[], separator: string, room: number): string {
   const parts: string[] = [];
   let bytes = 0;

@@ -1,9 +1,9 @@
-/** How often something that takes long is done again: what else the machine does then slows it down less. */
+/** The number of repetitions of slow work, to reduce the influence of other processes. */
 const tries = 8;
 
 /**
- * The least time that some work takes, in milliseconds of this thread on a processor: what other programs
- * do counts for little. Work that is done sooner than `enough` is done once.
+ * The minimum duration of some work, in milliseconds of CPU time of this thread, which other programs
+ * hardly affect. Work that takes less than `enough` runs once.
  */
 export function leastTime(enough: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;

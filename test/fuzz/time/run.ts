@@ -15,8 +15,8 @@ import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime } from './least-time.ts';
 
 /*
- * Times what a record of 256 KB may cost, whatever is in it: many that are made to take long, each of them
- * decoded, and the event in it, if there is one, applied by one of the shipped models.
+ * Measures the maximum cost of a record of 256 KB: decodes many records that are designed to be slow, and applies
+ * the event in each of them, if there is one, with a shipped model.
  */
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(limit > 0))
   process.exit(2);
 }
 
-/** What a record's event may be about: it is taken as one of these in turn. */
+/** The models and types that a record's event is assigned in turn. */
 const models = [
   activation,
   mapReduce,
@@ -57,7 +57,7 @@ const hostile = fc.oneof(
   },
 );
 
-/** The slowest so far of each thing that is done to a record. */
+/** The slowest case so far of each operation on a record. */
 const slowest = { decode: { time: 0, seed: 0, what: '' }, apply: { time: 0, seed: 0, what: '' } };
 let tooSlow = 0;
 for (let seed = from; seed < from + count; seed++) {

@@ -10,12 +10,12 @@ import { ModelFunction } from '../../../src/model-runtime/remote/model-function.
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import { counter } from '../../support/counter-model.ts';
+import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
 import { placed } from '../../support/events.ts';
-import { MemoryEventStream } from '../../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../../support/memory-notifier.ts';
+import { InstancesInMemory } from '../../support/instances-in-memory.ts';
 import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
 import { reminder } from '../../support/reminder-model.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
 import { dataKeysInMemory } from '../../support/stores-in-memory.ts';
@@ -29,10 +29,10 @@ const clock = {
   },
 };
 
-/** A tracker with one model, whose code is here or behind a function. */
+/** A tracker with one model, whose code is local or in a function. */
 class Place {
-  readonly store = new MemoryInstanceStore();
-  readonly stream = new MemoryEventStream();
+  readonly instances = new InstancesInMemory(clock);
+  readonly stream = new EventStreamInMemory();
   readonly keys = dataKeysInMemory(clock);
   readonly function: ModelAsFunction;
   readonly model: ModelFunction;
@@ -48,12 +48,12 @@ class Place {
 
   by(model: Model | ModelFunction, events: readonly PositionedEvent[]) {
     const { keys, stream } = this;
-    const store = new SealingStore(this.store, keys, model);
-    return transition({ model, store, stream, notifier: new MemoryNotifier(), clock }, events);
+    const store = new SealingStore(this.instances.store, keys, model);
+    return transition({ model, store, stream, notifier: new NotifierInMemory(), clock }, events);
   }
 
   newest(transaction = 'T1') {
-    return this.store.of({ model: this.function.model.id, transaction }).at(-1);
+    return this.instances.commitsOf({ model: this.function.model.id, transaction }).at(-1);
   }
 }
 
@@ -107,8 +107,8 @@ describe('a model behind a function', () => {
         }
         for (const transaction of ['A', 'B']) {
           const entries = (whose: Place) =>
-            whose.store
-              .of({ model: 'counter', transaction })
+            whose.instances
+              .commitsOf({ model: 'counter', transaction })
               .flatMap((commit) => commit.entries)
               .map(({ event, outcome, state, status }) => [event.id, outcome, state, status]);
           expect(entries(there)).toEqual(entries(here));
@@ -173,10 +173,9 @@ describe('a model behind a function', () => {
     expect(place.newest()).toMatchObject({ modelVersion: 2, state: '{"sum":40,"log":[]}' });
 
     still.change = ({ instances }) => delete instances[0]!.start;
-    place.store.commits.clear();
-    await place.apply(added(3, 4));
+    await place.apply(added(3, 4, 'T2'));
     const silent = new ModelFunction(still, { id: 'counter', canSeal: false, clock });
-    expect(await place.by(silent, [added(4, 1)])).toMatchObject([
+    expect(await place.by(silent, [added(4, 1, 'T2')])).toMatchObject([
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining('version 1') },
     ]);
   });
@@ -215,21 +214,21 @@ describe('a function with a wrong answer', () => {
     ],
     ['no description', (a) => after(a, { description: undefined }), 'after.description'],
     ['no JSON state', (a) => after(a, { state: undefined }), 'after.state'],
-    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'no name of a key'],
+    ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'not a valid key name'],
     [
       'wrong effects',
       (a) => Object.assign(a.instances[0]!.steps[0]!, { effects: [{ kind: 'odd' }] }),
-      'effects are wrong',
+      'invalid effects',
     ],
     ['a step that says nothing', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
-    ['no steps', (a) => a.instances[0]!.steps.splice(0), 'answered no step'],
+    ['no steps', (a) => a.instances[0]!.steps.splice(0), 'no step for the event'],
     [
       'too many steps',
       (a) => a.instances[0]!.steps.push({ accepted: false, reason: 'x' }),
       '2 steps for 1 events',
     ],
     ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
-    ['no object', (a) => a.instances.splice(0, 1, null as never), 'the answer is wrong'],
+    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid answer'],
     [
       'a fault',
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
@@ -251,7 +250,7 @@ describe('a function with a wrong answer', () => {
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
       { outcome: 'applied' },
     ]);
-    expect(place.store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
+    expect(place.instances.commitsOf({ model: 'counter', transaction: 'A' })).toEqual([]);
   });
 
   it('keeps the steps before a wrong one', async () => {
@@ -260,7 +259,7 @@ describe('a function with a wrong answer', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('with a number that JavaScript cannot hold is told to send a string', async () => {
+  it('with a number that has no exact JavaScript representation is told to send a string', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -280,7 +279,7 @@ describe('a function with a wrong answer', () => {
 
   const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
     ['another protocol', (a) => (a.protocol = 2), /protocol must be 1/],
-    ['no instance', (a) => (a.instances = []), /answered 0 instances/],
+    ['no instance', (a) => (a.instances = []), /answered for 0 instances/],
     ['no description', (a) => (a.description = {}), /description\.id/],
     ['a model of no statuses', (a) => (a.description['statuses'] = []), /description\.statuses/],
     ['an answer that is none', (a) => delete (a as Partial<Answer>).instances, /instances/],
@@ -303,7 +302,7 @@ describe('a function with a wrong answer', () => {
 
 describe('a function that fails', () => {
   it('on one instance gets smaller requests until that instance is isolated', async () => {
-    const models = new ModelLambdas(place.model, place.store, clock);
+    const models = new ModelLambdas(place.model, place.instances, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
         ? { kind: 'failed', error: 'Sandbox.Timedout', message: 'Task timed out' }
@@ -356,7 +355,7 @@ describe('a function whose model has sensitive fields', () => {
   it('has them sealed', async () => {
     place = new Place(secret, true);
     await place.apply(told, placed(2, { type: 'filled', data: { bytes: 7 } }));
-    const stored = JSON.stringify([...place.store.commits]);
+    const stored = JSON.stringify([...place.instances.histories]);
     expect(stored).not.toContain('Wilma');
     expect(stored).not.toContain('xxxxxxx');
     await place.apply(added(3, 1));

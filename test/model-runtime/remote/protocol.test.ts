@@ -34,7 +34,7 @@ const examples = [...page.matchAll(/<!-- example: (\S+) -->\n```json\n(.*?)```/g
   ([, name = '', json = '']) => [name, JSON.parse(json) as object] as const,
 );
 
-/** Every value with one member changed or taken out, and where. */
+/** Every value with one member changed or removed, and the path of the member. */
 function* spoilt(
   value: unknown,
   put: (part: unknown) => unknown,
@@ -79,7 +79,7 @@ describe('the schemas of the protocol', () => {
         const json = JSON.parse(JSON.stringify(wrong)) as unknown;
         const isTaken = v.is(sources[name]!, json);
         if (!isTaken) refused++;
-        // That a moment is one JSON Schema says by its format, which it need not check.
+        // JSON Schema expresses a time as a format, which validators need not check.
         if (/\.(?:time|at|expectedBy|dueAt)$/.test(where)) continue;
         if (compiled.get(name)!(json) !== isTaken) differing.push([name, where, json]);
       }

@@ -17,13 +17,13 @@ export type Sending =
     }
   | { readonly type: string; readonly to: 'people'; readonly data: unknown };
 
-/** A timer that starts, or, with no time, one that stops. */
+/** A timer that starts or, without a time, one that is canceled. */
 export interface TimerChange {
   readonly name: string;
   readonly dueAt?: string;
 }
 
-/** What the tally model is supposed to come to. */
+/** The expected result of the tally model. */
 export interface After {
   readonly state: State;
   readonly rejected: boolean;
@@ -32,16 +32,16 @@ export interface After {
   readonly timers: readonly TimerChange[];
 }
 
-/** An entry of a history, with what should be so after it. */
+/** An entry of a history, with the expected state after it. */
 export interface Replayed {
   readonly entry: HistoryEntry;
   readonly commit: CommitItem;
-  /** Which of its commit's entries it is. */
+  /** The index of the entry in its commit. */
   readonly place: number;
   readonly after: After;
 }
 
-/** An instance and what its history should be. */
+/** An instance and its expected history. */
 export interface Sender {
   readonly instance: Instance;
   readonly replayed: readonly Replayed[];
@@ -56,7 +56,7 @@ interface Taken {
 const maximumStateBytes = 300 * 1024;
 const maximumEventBytes = 256 * 1024;
 
-/** What the tally model is supposed to do with a history: written a second time, on purpose. */
+/** The expected behavior of the tally model: deliberately a second implementation. */
 export function replay({ commits }: Instance): Replayed[] {
   let state: State = { sum: 0, trail: 0 };
   return commits.flatMap((commit) =>
@@ -72,7 +72,7 @@ function fold(before: State, { event, data }: HistoryEntry): After {
   const taken = next(before, event.type, event.time, data as Data);
   const fits =
     taken &&
-    // The timers beside it are small.
+    // The timers stored with it are small.
     JSON.stringify(taken.state).length <= maximumStateBytes &&
     !taken.sendings?.some((each) => JSON.stringify(each.data).length > maximumEventBytes);
   const { state, sendings = [], timers = [] } = fits ? taken : { state: before };

@@ -3,26 +3,26 @@ import { nameOf, type RunLog } from '../log.ts';
 import { text } from './item.ts';
 import type { Instance } from './tables.ts';
 
-/** As many lanes as a shard has in production. */
+/** The number of lanes for each shard in production. */
 export const lanes = 10;
 
-/** The lane that the records of a partition key go through. */
+/** The lane of the records with a partition key. */
 export const laneOf = (partitionKey: string): number =>
   hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 
-/** In milliseconds, how long after their events were put the commits of neighbors may be made. */
+/** The maximum delay of neighbors' commits after their events were put, in milliseconds. */
 export interface Bounds {
-  /** The partition key whose records trouble the others. */
+  /** The partition key whose records affect the others. */
   readonly of: string;
-  /** Those of neighbors in another lane. */
+  /** For neighbors in another lane. */
   readonly otherLane: number;
-  /** Those of neighbors in the same lane. */
+  /** For neighbors in the same lane. */
   readonly sameLane: number;
-  /** So often, at least, the model fails on an event before that is parked. */
+  /** The minimum number of failures of the model before an event is parked. */
   readonly attempts: number;
 }
 
-/** While one instance is stuck, slow or flooded, the others go on in bounded time, and it has all its attempts. */
+/** Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its attempts. */
 export function* auditIsolation(
   instances: readonly Instance[],
   { failures, isolation, puts }: RunLog,

@@ -1,4 +1,4 @@
-/** An item as DynamoDB keeps it, as far as the auditor reads it. */
+/** A DynamoDB item, with the parts that the auditor reads. */
 export type Item = Readonly<
   Record<string, { S?: string; N?: string; B?: Uint8Array; BOOL?: boolean; NULL?: boolean }>
 >;

@@ -1,6 +1,6 @@
 import { type Item, text } from './item.ts';
 
-/** That each instance is found by the key that its sum gives it, as far as its row says that there is one. */
+/** Checks that each instance is found by the key that its sum implies, if its row has one. */
 export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
   const found = new Set(
     items
@@ -10,9 +10,9 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
       ),
   );
   for (const row of items.filter((item) => text(item, 'sk') === 'STATUS')) {
-    // Of one whose very first event is parked nothing is known.
+    // Nothing is known of an instance whose first event is parked.
     if (row.version?.N === '0' || row.version === undefined) continue;
-    // One whose events were all rejected is found by none.
+    // An instance with only rejected events has no keys.
     if (row.startedAt?.NULL) continue;
     const keys = JSON.parse(row.businessKeys?.S ?? '[]') as string[];
     if (keys.length !== 1) yield `${text(row, 'pk')}: the row has ${keys.length} keys, and not one`;

@@ -4,7 +4,7 @@ import { text } from './item.ts';
 import { digestOf, placeOf, recordDigest } from './outcomes.ts';
 import type { CommitItem, Instance, Letter } from './tables.ts';
 
-/** Dead letters against what was sent, and against the queues of parked events. */
+/** Checks dead letters against the sent records and the queues of parked events. */
 export function* auditLetters(
   instances: readonly Instance[],
   letters: readonly Letter[],
@@ -16,7 +16,7 @@ export function* auditLetters(
   const applied = new Set(
     instances.flatMap(({ key, history }) => history.map(({ name }) => `${key} ${name}`)),
   );
-  // A request of a dispatcher that was given up on may bring a letter back after a redrive. That loses nothing.
+  // A late request of an abandoned dispatcher may bring a letter back after a redrive, which loses nothing.
   const isLeftOver = ({ event }: PutRecord) =>
     log.timed && applied.has(`${event?.model}#${event?.transaction} ${nameOf(event!)}`);
   for (const { id, item, bytes, parked } of letters) {
@@ -43,14 +43,14 @@ export function* auditLetters(
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);
     for (const { name, letterId, record } of parked) {
-      // A redrive that applied it and died took its letter first; the next one may have failed on it.
+      // A redrive that crashed after applying it removed its letter first; the next one may have failed on it.
       const isLeaving = !log.redriven && isApplied(name);
       if (!letterIds.has(letterId) && !isLeaving)
         yield `${key}: parked ${name} (${record}) has no letter`;
     }
     const [head] = parked;
     if (!head) continue;
-    // A request parked it late, after a redrive took it out: the next redrive takes it out again.
+    // A late request parked it after a redrive removed it: the next redrive removes it again.
     if (log.strays.has(head.letterId) && isApplied(head.name)) continue;
     if (!head.fault) yield `${key}: ${head.name} is the first that is parked, for no fault`;
     if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked and need not be`;
@@ -67,24 +67,24 @@ const isSealed = (bytes: Uint8Array) => '$sealed' in (parsed(bytes).data as obje
 const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined });
 
 /**
- * A model that fails on an event may yet have applied it, say, right before it died, or while another
- * one failed: once is enough where what is parked is tried again by two at a time. A redrive finds
- * that out.
+ * A model that fails on an event may still have applied it, for example because it crashed after the commit, or
+ * because a concurrent attempt succeeded. One such attempt is enough if two redrives run concurrently. A redrive
+ * resolves that.
  */
 const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
- * Whether the tail of a commit may be outstanding: the model crashed after the commit, and all its events
- * are parked, perhaps behind one that no redrive gets past; they have to be redriven first. Or another
- * dispatcher had read the registry before the model was there, and made them dead letters.
+ * True if the tail of a commit may be incomplete: the model crashed after the commit, and all its events
+ * are parked, perhaps behind one that every redrive fails on, and must be redriven first. Or another
+ * dispatcher read the registry before the model was registered, and stored them as dead letters.
  */
 export const mayBeUndone = ({ entries }: CommitItem, { parked, deadLetters }: Instance) =>
   entries.every(
     (entry) => deadLetters.has(entry.name) || parked.some(({ name }) => name === entry.name),
   );
 
-/** The names of the events that are or were dead letters, by the keys of their instances. */
+/** The identities of events that are or were dead letters, by the keys of their instances. */
 export function namesInLetters(
   letterIds: readonly string[],
   log: RunLog,
@@ -100,7 +100,7 @@ export function namesInLetters(
   return names;
 }
 
-/** Whether a model fails on an event; before everything was redriven, whether it ever did. */
+/** True if a model fails on an event or, before everything was redriven, ever did. */
 function isAtFault(name: string, log: RunLog): boolean {
   if (!log.redriven) return (log.failures.get(name) ?? 0) > 0;
   const put = log.puts.find(({ event }) => event && nameOf(event) === name);

@@ -3,7 +3,7 @@ import type { Sender } from './fold.ts';
 import { text } from './item.ts';
 import { mayBeUndone } from './letters.ts';
 
-/** What a notice says. */
+/** The content of a notification. */
 const said = ({ type, detail }: PublishedNotice) =>
   JSON.stringify([
     type,
@@ -12,7 +12,7 @@ const said = ({ type, detail }: PublishedNotice) =>
     ),
   ]);
 
-/** The notices in a record of the notification stream; none in one that somebody else put there. */
+/** The notifications in a record of the notification stream; none in a record of another producer. */
 export function noticesIn(data: Uint8Array): PublishedNotice[] {
   const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
     notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];
@@ -21,8 +21,8 @@ export function noticesIn(data: Uint8Array): PublishedNotice[] {
 }
 
 /**
- * People were told of what every commit changed, and of nothing else; what the bus refused is set aside
- * until it is redriven.
+ * Checks that people were notified of every change of a commit, and of nothing else. Notifications that the bus
+ * rejected are dead letters until they are redriven.
  */
 export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
   const refused = log.redriven ? [] : log.setAside.flatMap(noticesIn);

@@ -3,13 +3,13 @@ import { nameOf, type PutRecord, type RunLog } from '../log.ts';
 import type { Instance, Letter } from './tables.ts';
 import { firingOf, timersOf } from './timers.ts';
 
-/** The place of a record on the stream, which names it. */
+/** The position of a record in the stream, which identifies it. */
 export const placeOf = ({ shard, sequence }: Pick<PutRecord, 'shard' | 'sequence'>) =>
   `${shard}:${sequence}`;
 
 /**
- * Every record that was put ended in an outcome. That nothing is twice in a history, or parked and
- * applied, is looked at where these are.
+ * Checks that every record had an outcome. That no event is twice in a history, or both parked and
+ * applied, is checked elsewhere.
  */
 export function* auditOutcomes(
   instances: readonly Instance[],
@@ -41,25 +41,25 @@ export function* auditOutcomes(
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
     if (put.redrive) continue;
-    // A timer that does not run any more: it was stopped, or started anew.
+    // The event of a timer that is no longer running: it was canceled or restarted.
     if (
       put.by === 'clock' &&
       event &&
       !running.has(`${event.model}#${event.transaction} ${event.id}`)
     )
       continue;
-    // Sent twice, the second one may be a duplicate of the first, which is parked.
+    // The second of two equal events may be a duplicate of the first, which is parked.
     const isDuplicate = name !== undefined && waiting.has(name);
     if (!hasOutcome && !isDuplicate) yield `${what} is lost`;
     if (!event && !isDead) yield `${what} is no dead letter`;
     if (!isKnown && !isDead) yield `${what} has no model and is no dead letter`;
-    // One that came before its model may have been a dead letter before it was delivered again.
+    // A record from before its model was registered may have been a dead letter before it was redelivered.
     const isEarly = event && put.arrivedAt <= (log.registered.get(event.model) ?? Infinity);
     if (isDead && event && !isEarly) yield `${what} is a dead letter and should not be`;
   }
 }
 
-/** What a letter's id says of the record that it is of. */
+/** Parses the record id out of a dead letter id. */
 export const digestOf = (letterId: string) => letterId.slice(-16);
 
 export function recordDigest(put: PutRecord): string {
@@ -68,5 +68,5 @@ export function recordDigest(put: PutRecord): string {
   return known;
 }
 
-/** Thousands of records are asked for it again and again. */
+/** Cached, because it is called repeatedly for thousands of records. */
 const digests = new WeakMap<PutRecord, string>();

@@ -2,9 +2,9 @@ import { isOrdered, type PublishedNotice, type RunLog } from '../log.ts';
 import { noticesIn } from './notices.ts';
 
 /**
- * What became of notices on their way: an instance's were put on the notification stream in order, and on
- * the bus so that each later one was put there after it; and the publisher set aside what somebody else put
- * on the stream, with its bytes.
+ * Checks the path of notifications: those of an instance were put on the notification stream in order, and on
+ * the bus so that each was followed by all later ones. The publisher kept records of other producers on the
+ * stream as dead letters, with their bytes.
  */
 export function* auditPublishing(log: RunLog): Generator<string> {
   const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);
@@ -12,14 +12,14 @@ export function* auditPublishing(log: RunLog): Generator<string> {
   for (const content of log.foreign)
     if (!found.includes(content)) yield `${content} on the notification stream is not set aside`;
   if (found.length > log.foreign.length) yield 'the publisher set aside what nobody put';
-  // Several functions publish for an instance at a time, or one completes what another one began long before.
+  // Several functions may publish for an instance concurrently, or one may complete the work of an earlier one.
   if (!isOrdered(log)) return;
   for (const [instance, ids] of byInstance(log.streamed)) {
     const first = [...new Set(ids)];
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
     if (wrong) yield `${wrong} of ${instance} was streamed after a later one`;
   }
-  // A notice that was set aside comes whenever it is redriven.
+  // A notification that was a dead letter is published whenever it is redriven.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
   for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));
@@ -44,7 +44,7 @@ function byInstance(
   ]);
 }
 
-/** By the version of the commit, then by the count within it. */
+/** By the version of the commit, then by the index within it. */
 function isBefore(a: string, b: string): boolean {
   const [[version, count], [otherVersion, otherCount]] = [place(a), place(b)];
   return version === otherVersion ? count < otherCount : version < otherVersion;

@@ -4,10 +4,10 @@ import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { sourceOf } from './source.ts';
 
-/** Whether an event tells of an outcome. */
+/** True if an event reports an outcome. */
 export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
 
-/** What a reply says, and to whom. */
+/** The content and the recipient of a reply. */
 const reply = (to: string, by: string, time: string, data: Readonly<Record<string, unknown>>) =>
   JSON.stringify([
     to,
@@ -18,7 +18,7 @@ const reply = (to: string, by: string, time: string, data: Readonly<Record<strin
     ),
   ]);
 
-/** Whoever asked for an outcome is told once; of a duplicate once for each, and not of its own doing. */
+/** Checks that each requested outcome is reported once, and duplicates once each, except an instance's own. */
 export function* auditReplies(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && isReply(event!));
   const isOfDuplicate = ({ event }: PutRecord) => event!.data.outcome === 'duplicate';
@@ -85,14 +85,14 @@ function* auditDuplicates(
       const same = all.filter(({ event }) => event!.replyto);
       const entries = had.get(name) ?? [];
       const count = same.filter((each) => told.has(each)).length;
-      // A record that is handled twice can be a duplicate first and, once the instance has had 1,000 other events, applied.
+      // A record that is processed twice can be a duplicate first and be applied later, after 1,000 other events.
       if (count > 0 && count >= all.length)
         yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${all.length} records`;
-      // Records of an unknown model are no duplicates, and what is parked will be told of later.
+      // Records of an unknown model are no duplicates, and parked events are reported later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
       const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
-      // Of a record not behind those of its commit it cannot be told which of the same ones it is.
+      // Without an order among equal records, it is unknown which of them was the duplicate.
       const clear = same.filter(({ shard, sequence }) =>
         isLaterSequence(sequence, marks[shard] ?? '-1'),
       );

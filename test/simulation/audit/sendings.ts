@@ -7,14 +7,14 @@ import { sourceOf } from './source.ts';
 import type { Instance } from './tables.ts';
 
 /**
- * What instances put on the stream, against their histories: every event that a commit sends was put,
- * the same one each time, in order; and nothing else but replies was. That each that was put has
- * its one outcome where it went is looked at with everyone else's events.
+ * Checks the events that instances put on the stream against their histories: every event that a commit sends was
+ * put, always with the same content, and in order; and nothing else but replies was put. That each of them
+ * has one outcome is checked together with all other events.
  */
 export function* auditSendings(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && !isReply(event!));
   const sent = Map.groupBy(puts, ({ event }) => nameOf(event!));
-  /** By name, when it was put first. */
+  /** By identity, when it was first put. */
   const order = new Map([...sent.keys()].map((name, index) => [name, index]));
   for (const { instance, replayed } of senders) {
     const latest = new Map<string, number>();

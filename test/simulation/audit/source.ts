@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What an instance is called as the source of the events that it sends: a digest where its name is too long. */
+/** The source of the events that an instance sends: a digest if its name is too long. */
 export function sourceOf(model: string, transaction: string): string {
   const name = `milepost:${model}/${transaction}`;
   if (Array.from(name).length <= 256) return name;

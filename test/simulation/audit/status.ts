@@ -5,7 +5,7 @@ import { mayBeUndone } from './letters.ts';
 import type { CommitItem, Instance } from './tables.ts';
 import { timersOf } from './timers.ts';
 
-/** The status row against the history and the queue of parked events. */
+/** Checks the status row against the history and the queue of parked events. */
 export function* auditStatus(instance: Instance, log: RunLog): Generator<string> {
   const { key, model, transaction, commits, history, parked, status } = instance;
   const newest = commits.at(-1);
@@ -13,9 +13,9 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (!commits.every((commit) => mayBeUndone(commit, instance))) yield 'it has no status row';
     return;
   }
-  // A commit writes the row only if it changes a field that lists use. In the others, the row may be older.
+  // A commit writes the row only if it changes a field that lists use. Otherwise, the row may be older.
   const written = commits.find(({ version }) => String(version) === status.version?.N);
-  // The model crashed after a commit and before it wrote the row, which a redrive does.
+  // If the model crashed between a commit and the row, a redrive writes it.
   const mayBeBehind = commits.some(
     (commit) => commit.version > (written?.version ?? 0) && mayBeUndone(commit, instance),
   );
@@ -32,7 +32,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   if (!newest && parked.length === 0) yield 'it has a row and nothing else';
 
   const counted = Number(status.parked?.N ?? 0);
-  // A dispatcher that was given up on goes on. It may park events that another one applied, and die before it counts them.
+  // An abandoned dispatcher continues. It may park events that another one applied, and crash before it counts them.
   const isInterrupted =
     !log.redriven &&
     (status.parking !== undefined || parked.some(({ letterId }) => log.strays.has(letterId)));
@@ -62,13 +62,13 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   for (const [name, value] of Object.entries(keys))
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
   const [due = '', end] = status.dueKey?.S?.split('#') ?? [];
-  // One whose timers fired, or have to wait, is put off.
+  // Postponed if its timers fired or have to wait.
   const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
   if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
     yield `the row's index key dueKey is ${status.dueKey?.S}, and it is due at ${dueAt}`;
 }
 
-/** Of an instance whose events were all rejected. */
+/** For an instance whose events were all rejected. */
 const unlisted = '#unlisted';
 
 /** The first commit that applied an event: rejected events do not start an instance. */

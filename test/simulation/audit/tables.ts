@@ -2,7 +2,7 @@ import { decompress } from '../../../src/aws/dynamodb/compress.ts';
 import { nameOf } from '../log.ts';
 import { type Item, text } from './item.ts';
 
-/** An event in a history, with what is said to be so after it. */
+/** An event in a history, with the recorded state after it. */
 export interface HistoryEntry {
   readonly name: string;
   readonly event: Readonly<Record<'source' | 'id' | 'type' | 'time', string>> & {
@@ -39,7 +39,7 @@ export interface Instance {
   /** In the order of their sort keys. */
   readonly parked: readonly ParkedItem[];
   readonly status: Item | undefined;
-  /** Names of its events that are or were dead letters. */
+  /** The identities of its events that are or were dead letters. */
   readonly deadLetters: ReadonlySet<string>;
 }
 
@@ -47,16 +47,16 @@ export interface Letter {
   readonly id: string;
   readonly item: Item;
   readonly bytes: Uint8Array;
-  /** `shard:sequence` of the parked event; undefined for what is not parked. */
+  /** `shard:sequence` of the parked event; undefined if the event is not parked. */
   readonly parked: string | undefined;
 }
 
-/** @param deadLetters the names of events that are dead letters, by the keys of their instances. */
+/** @param deadLetters the identities of events that are dead letters, by the keys of their instances. */
 export function readInstances(
   items: readonly Item[],
   deadLetters: ReadonlyMap<string, ReadonlySet<string>>,
 ): Instance[] {
-  // What no model is called stands for something else: see `auditKeyIndex`.
+  // Names that no model has stand for other items: see `auditKeyIndex`.
   const ofInstances = items.filter((item) => !text(item, 'pk').startsWith('#'));
   const collections = Map.groupBy(ofInstances, (item) => text(item, 'pk'));
   return [...collections].map(([key, collection]) => {
@@ -86,7 +86,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
     ? decompress(item.packed.B!).split('\n')
     : [text(item, 'entries')];
   const between = rest.map((state) => JSON.parse(state) as unknown);
-  // A large last state is among them; a small one stands by itself.
+  // A large last state is among them; a small one is stored separately.
   const states = item.state ? [...between, JSON.parse(item.state.S!)] : between;
   const stored = JSON.parse(first!) as StoredEntry[];
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({

@@ -9,14 +9,14 @@ interface StoredTimer {
   readonly run: string;
 }
 
-/** The timers that a commit says run. */
+/** The running timers according to a commit. */
 export const timersOf = ({ item }: CommitItem) =>
   JSON.parse(item.timers?.S ?? '[]') as readonly StoredTimer[];
 
-/** What the event of a timer is called. */
+/** The id of a timer event. */
 export const firingOf = ({ name, run }: StoredTimer) => `timer/${name}@${run}`;
 
-/** The timers on the commits against those that the history implies. */
+/** Checks the timers in the commits against those that the history implies. */
 export function* auditTimers(
   { commits, parked }: Instance,
   replayed: readonly Replayed[],
@@ -56,7 +56,7 @@ export function* auditTimers(
       known.run = run;
     }
   }
-  // While something is parked, timers wait.
+  // While events are parked, timers wait.
   if (parked.length > 0) return;
   for (const [name, { dueAt }] of running)
     if (Date.parse(dueAt) < log.auditedAt) yield `timer ${name}, due at ${dueAt}, did not fire`;
@@ -71,7 +71,7 @@ export function* auditTimers(
   }
 }
 
-/** What the clock put is of timers that ran, and not before they were due. */
+/** Checks that the clock put events only of running timers, and only after they were due. */
 export function* auditFirings(instances: readonly Instance[], log: RunLog): Generator<string> {
   const started = new Map<string, StoredTimer>();
   for (const { key, commits } of instances)
@@ -86,5 +86,5 @@ export function* auditFirings(instances: readonly Instance[], log: RunLog): Gene
   }
 }
 
-/** How far a process's clock may go wrong, in milliseconds. */
+/** The maximum error of a process's clock, in milliseconds. */
 const maximumSkew = 3_000;

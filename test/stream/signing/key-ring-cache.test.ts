@@ -11,9 +11,9 @@ import { oneKey } from '../../support/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let clock: ManualClock;
-/** The value of the secret; undefined: it cannot be read now. */
+/** The value of the secret; undefined if it cannot be read now. */
 let secret: string | undefined;
-/** Secrets Manager does not answer at all. */
+/** True if Secrets Manager does not answer at all. */
 let isSilent: boolean;
 let reads: number;
 let stale: unknown[];
@@ -41,7 +41,7 @@ const newCache = () =>
 const busy = expect.objectContaining({ code: 'busy' }) as Error;
 
 describe('a cache of the key ring', () => {
-  it('reads nothing until a key is needed, then once for all who need one', async () => {
+  it('reads nothing until a key is needed, then once for concurrent callers', async () => {
     const cache = newCache();
     expect(reads).toBe(0);
     const keys = await Promise.all([
@@ -53,7 +53,7 @@ describe('a cache of the key ring', () => {
     expect(reads).toBe(1);
   });
 
-  it('reads again after five minutes, and then knows a key that was added', async () => {
+  it('refreshes after five minutes, and then knows a new key', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
@@ -67,7 +67,7 @@ describe('a cache of the key ring', () => {
     expect((await cache.signingKey()).id).not.toBe('0');
   });
 
-  it('says that it is busy while no ring could be read yet, and tries again each time', async () => {
+  it('fails with busy until it has read a ring, and tries again on each call', async () => {
     const cache = newCache();
     secret = undefined;
     await expect(cache.signingKey()).rejects.toThrow(busy);
@@ -77,7 +77,7 @@ describe('a cache of the key ring', () => {
     expect(stale).toEqual([]);
   });
 
-  it('waits two seconds for an answer, and no longer', async () => {
+  it('waits at most two seconds for an answer', async () => {
     const cache = newCache();
     isSilent = true;
     const asked = cache.signingKey().catch((error: Error) => error.message);
@@ -87,14 +87,14 @@ describe('a cache of the key ring', () => {
     expect((await cache.signingKey()).id).toBe('0');
   });
 
-  it('says what is wrong with a secret that holds no key ring', async () => {
+  it('explains what is wrong with a secret that is not a key ring', async () => {
     secret = 'hunter2';
     await expect(newCache().signingKey()).rejects.toThrow(
       expect.objectContaining({ code: 'bad-secret' }),
     );
   });
 
-  it('goes on with an old ring while it cannot be read, tries twice a minute, and tells', async () => {
+  it('keeps using a stale ring while refreshes fail, tries twice a minute, and reports it', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
@@ -109,7 +109,7 @@ describe('a cache of the key ring', () => {
     expect([reads, stale.length]).toEqual([3, 2]);
   });
 
-  it('reads again for a key that it does not know, at most twice a minute', async () => {
+  it('refreshes for an unknown key, at most twice a minute', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(minimumReadInterval);
@@ -118,13 +118,13 @@ describe('a cache of the key ring', () => {
     expect(reads).toBe(2);
   });
 
-  it('calls no key unknown while a ring that may have it cannot be read', async () => {
+  it('does not call a key unknown while a ring that may have it cannot be read', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
     secret = undefined;
     await expect(cache.verificationKey('7')).rejects.toThrow(busy);
-    // It has been read lately enough: a key that signs by now would be in it.
+    // The ring was read recently enough to have every key that signs by now.
     secret = oneKey;
     await clock.advance(minimumReadInterval);
     await cache.signingKey();
@@ -135,14 +135,14 @@ describe('a cache of the key ring', () => {
 });
 
 describe('rotations', () => {
-  /** What happens, to which of some functions, and how many seconds later. */
+  /** An action, the function that performs it, and how many seconds later. */
   const happening = fc.record({
     seconds: fc.constantFrom(0, 0, 1, 31, 61, 301, 1_700, 3_601),
     what: fc.constantFrom('sign', 'verify', 'begin', 'finish', 'outage', 'end of outage', 'start'),
     who: fc.nat(1),
   });
 
-  it('leave every genuine event valid, whoever read the ring when', async () => {
+  it('keep every genuine event valid, whenever functions read the ring', async () => {
     let verified = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 40, maxLength: 80 }), async (story) => {
@@ -175,7 +175,7 @@ describe('rotations', () => {
           }
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
-            // During an outage, and until the next read is due after it, the record is retried. It is never a forgery.
+            // During an outage and until the next read after it, the record is retried. It is never treated as a forgery.
             const mayBeBusy = isOut || clock.now() - outUntil < minimumReadInterval;
             const verdict = await functions[who]!.findFlaw(record).catch(
               (error: { code: string }) => error.code,
@@ -189,7 +189,7 @@ describe('rotations', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('have no key sign that a function does not know which read the ring just before', async () => {
+  it('never sign with a key that a function does not know, even if it read the ring just before', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {

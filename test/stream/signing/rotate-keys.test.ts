@@ -47,14 +47,14 @@ const run = (Step: RotationStep['Step'], ClientRequestToken = 'v2') =>
 const ids = () => [...readKeyRing(secrets.values.get(secrets.currentId)!).keys()];
 
 describe('a rotation', () => {
-  it('adds a key, and keeps the one before it', async () => {
+  it('adds a key, and keeps the previous one', async () => {
     for (const step of steps) await run(step);
     expect(secrets.currentId).toBe('v2');
     expect(ids()).toEqual(['0', String(clock.now() / 1000 + 3_600)]);
     expect(secrets.values.get('v2')).toContain(oneKey.slice(1, -1));
   });
 
-  it('changes nothing more where its steps are done again', async () => {
+  it('is idempotent at every step', async () => {
     for (const step of steps) {
       await run(step);
       const value = secrets.values.get('v2');
@@ -65,7 +65,7 @@ describe('a rotation', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v2', 2]);
   });
 
-  it('is given up where it would end too late, and another one can begin', async () => {
+  it('is withdrawn if it would end too late, and another one can begin', async () => {
     await run('createSecret');
     await clock.advance(31 * 60_000);
     await expect(run('finishSecret')).rejects.toThrow(/began too long ago.*rotate again/);
@@ -74,20 +74,20 @@ describe('a rotation', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v3', 2]);
   });
 
-  it('is tried out by Secrets Manager when the schedule is set, with nothing pending', async () => {
+  it('can be tested by Secrets Manager when the schedule is set and no version is pending', async () => {
     await run('testSecret');
     expect(secrets.currentId).toBe('v1');
   });
 
   it.each(['createSecret', 'testSecret'] as const)(
-    'refuses a secret that holds no key ring: %s',
+    'rejects a secret that is not a key ring: %s',
     async (step) => {
       secrets.values.set('v1', 'hunter2');
       await expect(run(step)).rejects.toThrow(expect.objectContaining({ code: 'bad-secret' }));
     },
   );
 
-  it('knows no other step', async () => {
-    await expect(run('dropSecret' as never)).rejects.toThrow(/no step dropSecret/);
+  it('rejects an unknown step', async () => {
+    await expect(run('dropSecret' as never)).rejects.toThrow(/unknown rotation step: dropSecret/);
   });
 });

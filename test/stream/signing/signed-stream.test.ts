@@ -10,8 +10,8 @@ const record = (id: string): OutgoingRecord => ({
   data: Buffer.from(JSON.stringify({ id })),
 });
 
-describe('the stream for own events', () => {
-  it('names the records that the stream refused as the caller knows them', async () => {
+describe('SignedStream', () => {
+  it('reports rejected records as the objects that the caller passed', async () => {
     const stream = {
       put: (records: readonly OutgoingRecord[]) =>
         Promise.reject(new RecordsRefusedError('throttled', records.slice(1))),
@@ -22,7 +22,7 @@ describe('the stream for own events', () => {
     expect([...(error as RecordsRefusedError).refused]).toEqual([second]);
   });
 
-  it('passes on any other failure', async () => {
+  it('passes on any other error', async () => {
     const stream = { put: () => Promise.reject(new Error('unreachable')) };
     await expect(new SignedStream(stream, macsOf()).put([record('a')])).rejects.toThrow(
       'unreachable',

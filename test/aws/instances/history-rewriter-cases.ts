@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emit } from '../../src/core/effects/effect.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit } from '../../src/core/history/commit.ts';
-import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { anyCommit, ofInstance } from './any-commit.ts';
-import { commitOf, entryOf } from './commits.ts';
+import { emit } from '../../../src/core/effects/effect.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { HistoryRewriter } from '../../../src/model-runtime/sealing/history-rewriter.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { anyCommit, ofInstance } from '../../support/any-commit.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 
-/** A rewriter, the same one in another process, and the store whose commits they rewrite. */
+/** A rewriter, a second one like in another process, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {
   readonly rewriter: HistoryRewriter;
   readonly other: HistoryRewriter;
@@ -19,7 +19,7 @@ export interface RewriterUnderTest {
 let instances = 0;
 export const newInstance = () => ({ model: 'm', transaction: `rewritten-${++instances}` });
 
-/** Nothing is left of the data, the states and what is sent. */
+/** Removes the data, states and effects of a commit. */
 const blank = (commit: Commit): Commit => ({
   ...commit,
   state: 'null',
@@ -31,11 +31,11 @@ const blank = (commit: Commit): Commit => ({
   })),
 });
 
-/** The same where there is anything left. */
+/** The same, but only if there is anything to remove. */
 const blankOnce = (commit: Commit): Commit | undefined =>
   isDeepStrictEqual(commit, blank(commit)) ? undefined : blank(commit);
 
-/** A commit with data and effects of so many bytes. */
+/** A commit with data and effects of this many bytes. */
 export function largeCommit(key: InstanceKey, version: number, bytes = 100_000): Commit {
   const large = JSON.stringify(`${version}`.padEnd(bytes, 'secret'));
   const sent = emit({ model: 'n', transaction: 't', type: 'told', data: { large } });
@@ -45,7 +45,7 @@ export function largeCommit(key: InstanceKey, version: number, bytes = 100_000):
   });
 }
 
-/** Rewrites a whole history, and says how many commits were rewritten. */
+/** Rewrites a whole history. Returns the number of rewritten commits. */
 export async function rewriteAll(
   rewriter: HistoryRewriter,
   instance: InstanceKey,
@@ -60,8 +60,8 @@ export async function rewriteAll(
   return rewritten;
 }
 
-/** What everything that calls itself a `HistoryRewriter` must do. */
-export function historyRewriterContract(underTest: () => RewriterUnderTest): void {
+/** The behavior of `DynamoDbHistoryRewriter` on any DynamoDB. */
+export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
   const write = async (commits: readonly Commit[]) => {
     for (const commit of commits) await underTest().store.commit([commit]);
   };
@@ -70,7 +70,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     return commits;
   };
 
-  it('replaces data, states and effects, and leaves everything else of a commit as it was', async () => {
+  it('replaces data, states and effects, and nothing else in a commit', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommit, async (made) => {
         const instance = newInstance();
@@ -89,7 +89,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     );
   });
 
-  it('goes through a whole history, and finds nothing to do the second time', async () => {
+  it('processes a whole history, and finds nothing to do the second time', async () => {
     const instance = newInstance();
     const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
     await write(commits);
@@ -98,7 +98,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     expect(await rewriteAll(underTest().rewriter, instance)).toBe(0);
   });
 
-  it('leaves commits alone that need no change', async () => {
+  it('leaves commits unchanged that need no change', async () => {
     const instance = newInstance();
     await write([1, 2, 3].map((version) => commitOf(instance, version)));
     const before = await historyOf(instance);
@@ -107,7 +107,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     expect(await historyOf(instance)).toStrictEqual([before[0], blank(before[1]!), before[2]]);
   });
 
-  it('ends alike when several rewrite at the same time', async () => {
+  it('gives the same result if several rewriters run concurrently', async () => {
     const instance = newInstance();
     await write([1, 2, 3, 4].map((version) => largeCommit(instance, version)));
     const before = await historyOf(instance);
@@ -116,7 +116,7 @@ export function historyRewriterContract(underTest: () => RewriterUnderTest): voi
     expect(await historyOf(instance)).toStrictEqual(before.map(blank));
   });
 
-  it('takes an instance that has no commits', async () => {
+  it('accepts an instance without commits', async () => {
     expect(await underTest().rewriter.rewrite(newInstance(), 1, blankOnce)).toEqual({
       rewritten: 0,
     });

@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toItems } from '../../src/aws/instances/commit-item.ts';
-import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { commitOf } from './commits.ts';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { toItems } from '../../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
 import {
-  historyRewriterContract,
+  historyRewriterCases,
   largeCommit,
   newInstance,
   type RewriterUnderTest,
   rewriteAll,
-} from './history-rewriter.ts';
+} from './history-rewriter-cases.ts';
 
-describe('MemoryInstanceStore', () => {
-  const store = new MemoryInstanceStore();
-  historyRewriterContract(() => ({ store, rewriter: store, other: store }));
+const onTable = (client: DynamoDb, table: string): RewriterUnderTest => ({
+  store: new DynamoDbInstanceStore(client, table),
+  rewriter: new DynamoDbHistoryRewriter(client, table),
+  other: new DynamoDbHistoryRewriter(client, table),
+});
+
+describe('DynamoDbHistoryRewriter on a DynamoDB in memory', () => {
+  const underTest = onTable(new MemoryDynamoDb({ instances: {} }).dynamoDb, 'instances');
+  historyRewriterCases(() => underTest);
 });
 
 describe('DynamoDbHistoryRewriter', () => {
@@ -25,18 +31,14 @@ describe('DynamoDbHistoryRewriter', () => {
   beforeAll(async () => {
     database = await startDatabase();
     const { instances } = await database.newTables();
-    underTest = {
-      store: new DynamoDbInstanceStore(database.dynamoDb, instances),
-      rewriter: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
-      other: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
-    };
+    underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  historyRewriterContract(() => underTest);
+  historyRewriterCases(() => underTest);
 });
 
-describe('a history that others rewrite at the same time', () => {
-  it('is left with `contention` when they win every time, and is rewritten once they stop', async () => {
+describe('a history that others rewrite concurrently', () => {
+  it('fails with `contention` if they always win, and is rewritten after they stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');
@@ -79,7 +81,7 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, with those of a writer that lost its condition', async () => {
+  it('are deleted, including those of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
     await put(toItems(largeCommit(instance, 1, 90_000)).texts);
@@ -88,7 +90,7 @@ describe('large texts of rewritten commits', () => {
     expect(textsOf(instance)).toEqual([]);
   });
 
-  it('stay where a commit still names them', async () => {
+  it('are kept while a commit still references them', async () => {
     const instance = newInstance();
     const [kept, rewritten] = [largeCommit(instance, 1), largeCommit(instance, 2)];
     await store.commit([kept]);
@@ -105,7 +107,7 @@ describe('large texts of rewritten commits', () => {
     expect(commits[0]!.entries).toStrictEqual(kept.entries);
   });
 
-  it('stay where their commit is about to be written', async () => {
+  it('are kept while their commit is about to be written', async () => {
     const instance = newInstance();
     await store.commit([commitOf(instance, 1)]);
     const coming = toItems(largeCommit(instance, 2));

@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
-import { toStatusRow } from '../../src/aws/instances/status-item.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { commitOf } from './commits.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
+import { toStatusRow } from '../../../src/aws/instances/status-item.ts';
+import { commitOf } from '../../support/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
-import { instanceStoreContract } from './instance-store.ts';
+import { instanceStoreCases } from './instance-store-cases.ts';
 
-describe('MemoryInstanceStore', () => {
-  let store: MemoryInstanceStore;
-  beforeEach(() => {
-    store = new MemoryInstanceStore();
-  });
-  instanceStoreContract(() => ({
-    store,
-    other: store,
-    parking: store,
-    statusRow: ({ model, transaction }) =>
-      Promise.resolve(store.rows.get(`${model}#${transaction}`)),
-  }));
-});
-
-/** The store on a table, from two processes. */
+/** The store on a table, in two processes. */
 function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   return {
     store: new DynamoDbInstanceStore(client, TableName),
@@ -42,7 +27,7 @@ function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
 describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const underTest = onTable(database.dynamoDb, 'instances');
-  instanceStoreContract(() => underTest);
+  instanceStoreCases(() => underTest);
 });
 
 describe('DynamoDbInstanceStore', () => {
@@ -54,9 +39,9 @@ describe('DynamoDbInstanceStore', () => {
     underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  instanceStoreContract(() => underTest);
+  instanceStoreCases(() => underTest);
 
-  it('keeps what it cannot write from the others', async () => {
+  it('isolates a failed write from the others', async () => {
     const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));
     const tooLarge = commitOf(bad!, 1, { description: { status: 'x'.repeat(450_000) } });
     const { store } = underTest;

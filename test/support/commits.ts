@@ -10,7 +10,7 @@ import { toIso } from '../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit with one entry and the rest filled in; each version is a second after the one before. */
+/** A commit with one entry and default values. Each version is one second after the previous one. */
 export function commitOf(key: InstanceKey, version: number, more: Partial<Commit> = {}): Commit {
   return {
     ...key,
@@ -32,7 +32,7 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
   };
 }
 
-/** An entry that was applied, with the rest filled in. */
+/** An applied entry with default values. */
 export function entryOf(
   key: InstanceKey,
   more: Partial<HistoryEntry> = {},
@@ -50,7 +50,7 @@ export function entryOf(
   };
 }
 
-/** What an instance has seen after so many events in a commit of a version. */
+/** The seen events of an instance after this many events, in a commit of a version. */
 export function seenAfter(events: number, version = 1): Seen {
   const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
   return addFingerprints(

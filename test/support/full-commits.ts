@@ -13,14 +13,14 @@ import { foldBatch } from '../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
-/** Text that hardly gets smaller when it is compressed. */
+/** Text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
-/** So many, with such long names, that a description is about as long as it may be. */
+/** As many statuses, with such long names, that a description has almost its maximum size. */
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 
-/** A model with a state of as many bytes as the last event says, and a lot to say of it. */
+/** A model whose state has as many bytes as the last event says, with a large description. */
 function filled(status: string): Model {
   return defineModel({
     id: 'filled',
@@ -29,23 +29,23 @@ function filled(status: string): Model {
     milestones,
     events: { filled: v.object({ from: v.number(), bytes: v.number() }) },
     initial: () => '',
-    // Without the quotes that its JSON has.
+    // Without the quotes of its JSON.
     transition: ({ data: { from, bytes } }) => accept(noise.slice(from, from + bytes - 2)),
     describe: () => ({ status, milestones: milestones.map(({ id }) => ({ id })) }),
   }) as unknown as Model;
 }
 
-/** What is large about a commit. */
+/** The parts of a commit that are large. */
 interface Load {
   readonly event?: (i: number) => Partial<TrackedEvent>;
   readonly status?: string;
-  /** How large each state before the last one is. */
+  /** The size of each state before the last one. */
   readonly bytesBetween: number;
 }
 
 /**
- * The commit of as many events as are folded at once, the last of which makes the state as large as
- * it may be, of an instance with a long life.
+ * A commit with the maximum number of events, the last of which gives the state its maximum
+ * size, for an instance with a long history.
  */
 function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }: Load): Commit {
   const fold = (count: number, largest?: number) => {
@@ -67,7 +67,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
     const folded = foldBatch(filled(status), undefined, events);
     if ('fault' in folded) throw folded.fault;
     const steps = folded.results.filter((result) => result !== 'stale-timer');
-    if (!isNonEmpty(steps)) throw new Error('none were folded');
+    if (!isNonEmpty(steps)) throw new Error('no event was folded');
     return steps;
   };
   const fitting = fold(300).length - 1;
@@ -86,7 +86,7 @@ function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
   return { ...commit, entries };
 }
 
-/** As large commits as there can be, by what is large about them. */
+/** The largest possible commits, by the part that is large. */
 export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
   ['many events', (key) => fullCommit(key, { bytesBetween: 150 })],
   ['large states', (key) => fullCommit(key, { bytesBetween: 6_000 })],
@@ -100,7 +100,7 @@ export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
   ],
   ['a long status', (key) => fullCommit(key, { status: longStatus, bytesBetween: 150 })],
   [
-    'somebody far away who wants to hear',
+    'a reply to an instance with a long name',
     (key) =>
       fullCommit(key, {
         event: () => ({ replyTo: { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) } }),
@@ -108,7 +108,7 @@ export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
       }),
   ],
   [
-    'names that JSON has to escape',
+    'names that JSON must escape',
     (key) =>
       fullCommit(key, {
         event: (i) => ({ id: `${i}`.padEnd(256, '\u0001'), source: '\u0001'.repeat(256) }),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { DueTimerIndex, InstanceTimers } from '../../src/clock/due-timer-index.ts';
-import type { Timer } from '../../src/core/effects/timer.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit } from '../../src/core/history/commit.ts';
-import type { ParkingStore } from '../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { placed } from '../support/events.ts';
-import { commitOf } from './commits.ts';
+import type { DueTimerIndex, InstanceTimers } from '../../../src/clock/due-timer-index.ts';
+import type { Timer } from '../../../src/core/effects/timer.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { placed } from '../../support/events.ts';
 
-/** An index, and the stores that it follows from. */
+/** An index, and the stores that it is derived from. */
 export interface IndexUnderTest {
   readonly index: DueTimerIndex;
   readonly store: InstanceStore;
@@ -20,8 +20,8 @@ const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "ðŸ
 const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
 const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
 
-/** What everything that calls itself a `DueTimerIndex` must do. */
-export function dueIndexContract(underTest: () => IndexUnderTest): void {
+/** The behavior of `DynamoDbDueTimerIndex` on any DynamoDB. */
+export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   const write = async (...commits: Commit[]) => {
     const { store } = underTest();
     for (const answer of await store.commit(commits))
@@ -49,7 +49,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
     );
 
   describe('due', () => {
-    it('has an instance from the moment on that its next timer is due', async () => {
+    it('contains an instance from the time at which its next timer is due', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2)), timer('b', moment(4))];
       await write(commitOf(key, 1, { timers }));
@@ -57,7 +57,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('has none whose timers were cancelled, and has one whose timer was moved at its new moment', async () => {
+    it('does not contain an instance with canceled timers, and contains one with a moved timer at its new time', async () => {
       const [gone, moved] = [newKey(), newKey()];
       for (const key of [gone, moved])
         await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
@@ -67,7 +67,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await isDue(moved, moment(5))).toBe(true);
     });
 
-    it('has each of many once, the one due first at the front of its shard', async () => {
+    it('contains each of many instances once, the earliest due time first in its shard', async () => {
       const at = moment(0);
       const keys = Array.from({ length: 60 }, () => newKey());
       const dueAt = (n: number) => at.replace('00.000Z', `${String(n % 50).padStart(2, '0')}.000Z`);
@@ -85,7 +85,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
   });
 
   describe('waiting', () => {
-    it('answers for each, in the order asked, with the timers that run', async () => {
+    it('returns the running timers of each instance, in the order requested', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       const timers = [timer('x "1"', moment(2)), timer('ðŸš²', moment(3))];
       await write(commitOf(a, 1, { timers: [timer('old', moment(1))] }), commitOf(b, 1));
@@ -98,7 +98,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await underTest().index.readTimers([])).toEqual([]);
     });
 
-    it('tells how it was at the row where that lags behind the commits', async () => {
+    it('returns the timers of the status row even if it lags behind the commits', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
@@ -106,7 +106,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('reads thousands of timers of one, and many instances', async () => {
+    it('reads thousands of timers of one instance, and many instances', async () => {
       const keys = Array.from({ length: 110 }, () => newKey());
       const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
       await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
@@ -117,7 +117,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       );
     });
 
-    it('says whether events are parked', async () => {
+    it('reports whether events are parked', async () => {
       const key = newKey();
       await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
       const { parking } = underTest();
@@ -134,7 +134,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
   });
 
   describe('postpone', () => {
-    it('leaves an instance alone until then, and its timers as they are', async () => {
+    it('hides an instance until a time, without changing its timers', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
@@ -144,7 +144,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('takes many', async () => {
+    it('accepts many instances', async () => {
       const keys = Array.from({ length: 60 }, () => newKey());
       const timers = [timer('a', moment(2))];
       await write(...keys.map((key) => commitOf(key, 1, { timers })));
@@ -164,7 +164,7 @@ export function dueIndexContract(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('changes nothing where there was a commit meanwhile', async () => {
+    it('changes nothing if there was a commit in the meantime', async () => {
       const [moved, gone] = [newKey(), newKey()];
       const timers = [timer('a', moment(2))];
       await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));

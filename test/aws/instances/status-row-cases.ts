@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { InstanceScanner } from '../../src/api/stores/instance-scanner.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import { headOf } from '../../src/core/history/commit.ts';
-import { statusRow } from '../../src/core/status/status-row.ts';
-import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
-import type { ParkingStore } from '../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { placed } from '../support/events.ts';
-import { commitOf } from './commits.ts';
+import type { InstanceScanner } from '../../../src/api/stores/instance-scanner.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { headOf } from '../../../src/core/history/commit.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import type { StatusRows } from '../../../src/model-runtime/audit/status-rows.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { placed } from '../../support/events.ts';
 
-/** Status rows with the instances that they are of. */
+/** Status rows with their instances. */
 export interface RowsUnderTest {
   readonly store: InstanceStore;
   readonly parking: ParkingStore;
@@ -20,8 +20,8 @@ export interface RowsUnderTest {
 let drawn = 0;
 const newModel = () => `m${++drawn}`;
 
-/** What everything that calls itself `StatusRows` must do. */
-export function statusRowsContract(underTest: () => RowsUnderTest): void {
+/** The behavior of `DynamoDbStatusRows` and `DynamoDbInstanceScanner` on any DynamoDB. */
+export function statusRowCases(underTest: () => RowsUnderTest): void {
   const dueAt = '2026-02-01T00:00:00.000Z';
   const withTimer = (key: InstanceKey, version: number, status: string) =>
     headOf(
@@ -33,7 +33,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
   const key = () => ({ model: newModel(), transaction: 'T1' });
 
   describe('status rows', () => {
-    it('are none where there is none, and as they were written where there are', async () => {
+    it('are undefined if there are none, and read back as they were written', async () => {
       const { store, rows } = underTest();
       const instance = key();
       expect(await rows.read(instance)).toBeUndefined();
@@ -42,7 +42,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       expect(await rows.read(instance)).toEqual({ version: 1, row: statusRow(head) });
     });
 
-    it('are as they were written of an instance that has not started', async () => {
+    it('are read back for an instance that has not started', async () => {
       const { store, rows } = underTest();
       const head = headOf(commitOf(key(), 1, { startedAt: null }));
       await store.writeStatus([head]);
@@ -51,7 +51,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
     });
 
-    it('are written anew where they are lost, and where they say too much', async () => {
+    it('are written again if they are missing, or if they are wrong', async () => {
       const { store, rows } = underTest();
       const instance = key();
       const head = withTimer(instance, 2, 'Open');
@@ -62,7 +62,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       expect(await rows.read(instance)).toEqual({ version: 2, row: statusRow(head) });
     });
 
-    it('are left to whoever wrote them since', async () => {
+    it('are not written over a concurrent change', async () => {
       const { store, rows } = underTest();
       const instance = key();
       const before = await rows.read(instance);
@@ -75,7 +75,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
     });
   });
 
-  describe('the walk', () => {
+  describe('listing transactions', () => {
     async function all(model: string, limit: number): Promise<string[]> {
       const found: string[] = [];
       let cursor: string | undefined;
@@ -88,7 +88,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       return found;
     }
 
-    it('finds each instance of a model by what is stored of it, though no row says so', async () => {
+    it('finds each instance of a model by its stored items, even without a row', async () => {
       const { store, parking } = underTest();
       const [model, other] = [newModel(), newModel()];
       const transactions = Array.from({ length: 23 }, (_, n) => `T ${n}/é`);
@@ -105,7 +105,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
         );
     });
 
-    it('goes on behind an instance', async () => {
+    it('continues after an instance', async () => {
       const { store, walk } = underTest();
       const model = newModel();
       for (const transaction of ['a', 'b', 'c'])
@@ -121,7 +121,7 @@ export function statusRowsContract(underTest: () => RowsUnderTest): void {
       expect(rest).toEqual(others);
     });
 
-    it('finds nothing from what is no place', async () => {
+    it('finds nothing from an invalid position', async () => {
       const page = { limit: 10, cursor: '["one"]' };
       expect(await underTest().walk.scan('none', page)).toEqual({ items: [] });
     });

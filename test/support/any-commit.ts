@@ -7,7 +7,7 @@ import { commitOf, entryOf, seenAfter } from './commits.ts';
 const nowhere: InstanceKey = { model: 'm', transaction: 't' };
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 const time = fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString());
-/** JSON as it is kept: written by `JSON.stringify` from what `JSON.parse` gave. */
+/** JSON in its stored form: `JSON.stringify` applied to the result of `JSON.parse`. */
 const json = fc.jsonValue().map((value) => JSON.stringify(JSON.parse(JSON.stringify(value))));
 const share = fc.integer({ min: 0, max: 100 }).map((cents) => cents / 100);
 
@@ -66,7 +66,7 @@ const entry = fc
     (made): HistoryEntry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }),
   );
 
-/** Any commit that the core could make, of no instance in particular. */
+/** Any commit that the core could produce, of an arbitrary instance. */
 export const anyCommit = fc
   .record({
     version: fc.integer({ min: 1, max: 9_999_999_999 }),
@@ -99,7 +99,7 @@ export const anyCommit = fc
     commitOf(nowhere, version, { ...made, state: made.entries.at(-1)!.state }),
   );
 
-/** The same commit, of this instance. */
+/** The same commit for this instance. */
 export function ofInstance(key: InstanceKey, commit: Commit): Commit {
   const entries = commit.entries.map((each) => ({ ...each, event: { ...each.event, ...key } }));
   return { ...commit, ...key, entries };
