@@ -281,7 +281,7 @@ describe('what fails', () => {
 
   const bad = ['I4', 'I5'].map((transaction) => ({ model: 'reminder', transaction }));
   const isBad = ({ pk }: { pk: string }) => bad.some((each) => partitionOf(each) === pk);
-  /** Breaks the timers that are stored with an instance; gives what mends them. */
+  /** Makes the stored timers of the bad instances unreadable. Returns a function that restores them. */
   const breakTimers = () => {
     const { database } = instances;
     const broken = bad.map((each) => {
@@ -307,11 +307,11 @@ describe('what fails', () => {
   ])(
     'for one instance, in %s, leaves the others alone, and is said once',
     async (_, break_, failure) => {
-      const mend = break_();
+      const restore = break_();
       const { failures } = await fire();
       expect(failures).toEqual([expect.stringContaining(failure)]);
       expect(onStream()).toEqual(expect.arrayContaining(othersOf('I4', 'I5')));
-      mend();
+      restore();
       expect((await fire()).failures).toEqual([]);
       expect(onStream().toSorted()).toEqual(othersOf().toSorted());
     },

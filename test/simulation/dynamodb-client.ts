@@ -51,7 +51,7 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
   return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
 
-/** What DynamoDB says of a hot partition. */
+/** The error of DynamoDB for a hot partition. */
 const throttled = () =>
   new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 

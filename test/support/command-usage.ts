@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { programToRead } from '../../scripts/docs/program.ts';
 
-/** What the command line says to words that it does not take; undefined: it takes them. Runs nothing. */
+/** The usage error of the command line for the given arguments, or undefined if they are valid. Runs no command. */
 export async function usageError(words: readonly string[]): Promise<string | undefined> {
   let said = '';
   const program = programToRead((text) => {

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests' data folders are. They are removed when all tests are done. */
+    /** The parent folder of the tests' data folders. It is removed after all tests. */
     readonly folders: string;
   }
 }
 
 /**
- * A new data folder to start a service on in which the shipped models are registered already
- * (`prepare.ts`): most of what a start does on an empty one is to ask each of them who it is.
+ * Creates a data folder in which the shipped models are registered already (`prepare.ts`). On an empty folder, a start
+ * spends most of its time requesting their descriptions.
  */
 export async function deployedFolder(): Promise<string> {
   const folders = inject('folders');

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Item = Record<string, AttributeValue>;
 
-/** The names and values that stand in an expression for what its `#name` and `:value` mean. */
+/** The names and values of an expression's `#name` and `:value` placeholders. */
 export interface Placeholders {
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Item;
@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Reads a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
- * `attribute_not_exists`, joined by AND and OR. Anything else is thrown at the caller.
+ * Compiles a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
+ * `attribute_not_exists`, joined by AND and OR. Throws for anything else.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -24,24 +24,24 @@ export function conditionOf(expression: string, placeholders: Placeholders): Tes
   return test;
 }
 
-/** Reads `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` as what it makes of an item. */
+/** Compiles `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` to a function that updates an item. */
 export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
   const reader = new Reader(expression, placeholders);
   const changes: ((before: Item) => Item)[] = [];
   while (!reader.ended) {
     const read = clauses[reader.word()];
-    if (!read) throw new Error(`not known here: ${expression}`);
+    if (!read) throw new Error(`unsupported expression: ${expression}`);
     do changes.push(read(reader));
     while (reader.takeIf(','));
   }
   return (before) => {
-    // Every value is what the item said before any of them was changed.
+    // Every operand refers to the item before the update.
     const after = changes.reduce<Item>((item, change) => ({ ...item, ...change(before) }), before);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
 }
 
-/** What each clause of an update makes of an attribute; undefined takes it away. */
+/** The effect of each clause of an update on an attribute; undefined removes it. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();
@@ -67,22 +67,22 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
     const taken = reader.value().SS!;
     return (before) => {
       const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
-      // A set that is empty is none.
+      // An empty set does not exist.
       return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
     };
   },
 };
 
-/** Below zero where `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
+/** Negative if `a` sorts before `b`: strings by UTF-8 bytes, numbers by value. */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);
   return undefined;
 }
 
-/** Below zero where the UTF-8 bytes of `a` come before those of `b`. */
+/** Negative if the UTF-8 bytes of `a` sort before those of `b`. */
 export function compareText(a: string, b: string): number {
-  // Only with surrogate pairs is it another order than that of JavaScript.
+  // This differs from JavaScript's order only for surrogate pairs.
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -191,13 +191,13 @@ class Reader {
 
   word(): string {
     const word = this.#words.shift();
-    if (word === undefined) throw new Error('an expression ends too soon');
+    if (word === undefined) throw new Error('an expression is incomplete');
     return word;
   }
 
   take(expected: string): void {
     const word = this.word();
-    if (word !== expected) throw new Error(`an expression has ${word} in place of ${expected}`);
+    if (word !== expected) throw new Error(`an expression must have ${expected}; got ${word}`);
   }
 
   takeIf(expected: string): boolean {
@@ -225,6 +225,7 @@ class Reader {
   }
 
   end(): void {
-    if (!this.ended) throw new Error(`an expression goes on: ${this.#words.join(' ')}`);
+    if (!this.ended)
+      throw new Error(`an expression has unexpected words: ${this.#words.join(' ')}`);
   }
 }

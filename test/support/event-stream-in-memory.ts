@@ -2,7 +2,7 @@ import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts
 import { type KeptRecord, MemoryKinesis } from './memory-kinesis.ts';
 import { skipSleep } from './skip-sleep.ts';
 
-/** The event stream over a Kinesis in memory. Nobody waits between its attempts. */
+/** The event stream over a Kinesis in memory. It retries without pauses. */
 export class EventStreamInMemory extends KinesisEventStream {
   readonly kinesis: MemoryKinesis;
 

@@ -41,7 +41,7 @@ export const instanceIndexes = Object.fromEntries(
 /** The instances table in a DynamoDB in memory, and the stores over it. */
 export class InstancesInMemory {
   readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
-  /** Called before each item that the stores read or write. What it throws fails that item alone. */
+  /** Called before the stores read or write an item. An error that it throws fails the request for that item alone. */
   interfere: (access: ItemAccess) => void = () => {};
   /** DynamoDB as the stores call it. A test may replace one of its operations. */
   readonly client: DynamoDb = dynamoDbOf({
@@ -56,7 +56,7 @@ export class InstancesInMemory {
 
   readonly #clock: Clock;
 
-  /** @param clock Tells the time. Nobody waits for it: pauses between attempts are skipped. */
+  /** @param clock Tells the time. The stores retry without pauses. */
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = { now: () => clock.now(), sleep: skipSleep };
     this.store = this.newStore();
@@ -92,19 +92,19 @@ export class InstancesInMemory {
     return new Map([...new Set(names)].map((name) => [name, this.commitsOf(instanceOf(name))]));
   }
 
-  /** What the status row of an instance says. */
+  /** The status row of an instance. */
   rowOf(instance: InstanceKey): StatusRow | undefined {
     const item = this.#rowItem(instance);
     return item && toStatusRow(item);
   }
 
-  /** Writes commits past the stores, as another process may, and whatever their versions are. */
+  /** Writes commits past the stores, as another process may. Replaces commits of the same version. */
   putCommits(...commits: readonly Commit[]): void {
     for (const { commit, texts } of commits.map(toItems))
       for (const item of [...texts, commit]) this.database.put(instancesTable, item);
   }
 
-  /** Writes a status row past the stores. It keeps what it says of changes of its queue. */
+  /** Writes a status row past the stores. Announced changes of its queue stay announced. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
     const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
@@ -147,7 +147,7 @@ export const writesCommit = ({ kind, sk }: ItemAccess) =>
 export const writesStatus = ({ sk, attributes }: ItemAccess) =>
   sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
 
-/** Has the accesses fail of which this is true. */
+/** Fails the accesses for which `isFailing` is true. */
 export const failing =
   (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
   (access: ItemAccess): void => {

@@ -9,7 +9,7 @@ import {
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from './dynamodb-expressions.ts';
 
-/** What a request to DynamoDB does with one item, or the items that one of its queries reads. */
+/** One item that a request to DynamoDB reads or writes, or all items that a query reads. */
 export interface ItemAccess {
   readonly kind: 'get' | 'query' | 'put' | 'update' | 'delete';
   /** The partition key in the table; empty for a query of an index, and for a scan. */
@@ -37,7 +37,7 @@ export function accessesOf(command: object): ItemAccess[] {
   return [accessTo('query', pk ? { pk } : {})];
 }
 
-/** What a statement of a batch does. */
+/** The item that a statement of a batch writes or deletes. */
 export function statementAccess({ Statement, Parameters = [] }: BatchStatementRequest): ItemAccess {
   const parsed = parseStatement(Statement!);
   const keyIn = (names: readonly { readonly name: string }[], values: AttributeValue[]) =>

@@ -5,12 +5,12 @@ import type { VerifyDependencies } from '../../src/model-runtime/audit/verify-in
 import type { AuditRequest } from '../../src/model-runtime/protocol.ts';
 import type { InstancesInMemory } from './instances-in-memory.ts';
 
-/** The Lambda of one model that audits, in this process. */
+/** A model's Lambda that audits, in this process. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
-  /** What it says instead of an answer. */
+  /** The result to return instead of an audit. */
   fails: AuditInvocation | undefined;
-  /** How many instances there is time for. */
+  /** The maximum number of instances per call. */
   atOnce = Number.POSITIVE_INFINITY;
 
   constructor(

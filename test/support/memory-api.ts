@@ -24,7 +24,7 @@ import {
   observationStoreInMemory,
 } from './stores-in-memory.ts';
 
-/** An answer of the API: its status, headers and body, read as JSON where it is any. */
+/** A response of the API: its status, headers and body, parsed as JSON if possible. */
 export interface Answer<Body> {
   readonly status: number;
   readonly contentType: string | null;
@@ -32,10 +32,10 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** The key that links are signed with. */
+/** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The HTTP API over memory. */
+/** The HTTP API on stores in memory. */
 export class MemoryApi {
   readonly clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.clock);
@@ -57,7 +57,7 @@ export class MemoryApi {
   });
   /** The trace that requests belong to. */
   traceparent: string | undefined;
-  /** Of who asks, where a request does not say; undefined: whoever it is may do everything. */
+  /** The roles of callers, unless a request sets them; undefined grants full access. */
   roles: readonly Role[] | undefined;
   readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
   readonly app: Hono = createApi({
@@ -83,7 +83,7 @@ export class MemoryApi {
     traceparent: () => this.traceparent,
   });
 
-  /** Customers' status pages, over the same stores. */
+  /** Customers' status pages on the same stores. */
   readonly trackApp: Hono = createTrackApp({
     instances: this.instances.store,
     models: this.models,
@@ -94,7 +94,7 @@ export class MemoryApi {
     logError: (error) => this.errors.push(error),
   });
 
-  /** Applies events of the counter model, as its Lambda would. */
+  /** Applies events of the counter model like its Lambda. */
   async apply(...events: PositionedEvent[]): Promise<void> {
     const { instances, stream, notifier, clock, observer } = this;
     await transition(
@@ -128,7 +128,7 @@ export class MemoryApi {
   }
 }
 
-/** An answer that says no, as RFC 9457 has it. */
+/** An error response in the format of RFC 9457. */
 export interface ProblemBody {
   readonly title: string;
   readonly status: number;

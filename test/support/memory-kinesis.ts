@@ -11,9 +11,9 @@ export class MemoryKinesis implements Kinesis {
   readonly records: KeptRecord[] = [];
   /** How many records each request had. */
   readonly requests: number[] = [];
-  /** What every request fails with; undefined where none does. */
+  /** The error of every request; undefined while requests succeed. */
   failure: Error | undefined;
-  /** Called before each request, which waits for it, with its records. What it throws fails the request. */
+  /** Called with the records of each request, which waits for it. An error that it throws fails the request. */
   interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};
   /** Whether the stream refuses a record of a request, of which it takes the others. */
   refuses: (record: KeptRecord) => boolean = () => false;

@@ -14,7 +14,7 @@ import { EventStreamInMemory } from './event-stream-in-memory.ts';
 import type { InstancesInMemory } from './instances-in-memory.ts';
 import { NotifierInMemory } from './notifier-in-memory.ts';
 
-/** Models' Lambdas in this process, which can be told to crash. */
+/** Models' Lambdas in this process that can crash on request. */
 export class ModelLambdas implements ModelInvoker {
   readonly #model: Model | ModelFunction;
   readonly #instances: Pick<InstancesInMemory, 'store' | 'rows'>;

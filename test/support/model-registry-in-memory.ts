@@ -7,13 +7,13 @@ import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const table = 'registry';
 
-/** The registry of models in a DynamoDB in memory. */
+/** The model registry in a DynamoDB in memory. */
 export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly database: MemoryDynamoDb;
   readonly writer: DynamoDbRegistryWriter;
-  /** How often each item was read, by its id. */
+  /** The number of reads of each item, by id. */
   readonly reads: ReadonlyMap<string, number>;
-  /** Models that were registered so recently that an eventually consistent read does not see them. */
+  /** Models registered so recently that an eventually consistent read misses them. */
   readonly lagging: Set<string>;
 
   constructor(...entries: readonly RegistryEntry[]) {
@@ -35,13 +35,13 @@ export class ModelRegistryInMemory extends DynamoDbModelRegistry {
     this.register(...entries);
   }
 
-  /** Puts entries at once. */
+  /** Puts entries synchronously. */
   register(...entries: readonly RegistryEntry[]): void {
     for (const entry of entries)
       this.database.put(table, marshall(entry, { removeUndefinedValues: true }));
   }
 
-  /** Deletes the entry of a model at once. */
+  /** Deletes the entry of a model synchronously. */
   unregister(id: string): void {
     this.database.delete(table, { id: { S: id } });
   }

@@ -18,25 +18,25 @@ type PutEvents = EventBridge['putEvents'];
 type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
 type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
 
-/** The time that the publisher has for a batch, in milliseconds: its timeout without the time to answer. */
+/** The publisher's time for a batch in milliseconds: its timeout minus the time to respond. */
 const timeForBatch = 55_000;
 
-/** A notification stream, its event source and the publisher, on a clock that stands still. */
+/** A notification stream, its event source and the publisher, on a manual clock. */
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;
-  /** Keeps the dead letters. */
+  /** The database of the dead letters. */
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
-  /** `detail.id` of what the bus took, in order. */
+  /** `detail.id` of the entries that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** Why records had to be delivered again. */
+  /** The reasons of redeliveries. */
   readonly reasons: string[] = [];
-  /** What the bus answers; it takes the entries that have no error code. */
+  /** The response of the bus. It accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
-  /** Called with each request that the bus answered; what it throws ends the publisher's process. */
+  /** Called with each answered request. An error it throws crashes the publisher. */
   afterRequest: () => void = () => undefined;
-  /** What the models publish to. */
+  /** The notifier that models publish to. */
   readonly notifier = new NotificationStream({
     put: async (records) => {
       for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
@@ -45,7 +45,7 @@ export class NotificationPipeline {
   #finished = new ExpiringSet(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
-  /** @param lanes how many batches of the stream are published at a time. */
+  /** @param lanes the number of concurrent batches of the stream */
   async start(lanes = 10): Promise<EventSourceMapping> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({
@@ -60,7 +60,7 @@ export class NotificationPipeline {
     this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
-  /** The ids of what the bus took of an instance, in order, without repetitions. */
+  /** The ids of an instance's notifications that the bus accepted, in order and without repetitions. */
   publishedOf(transaction: string): string[] {
     return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
   }
@@ -97,7 +97,7 @@ export class NotificationPipeline {
     try {
       this.afterRequest();
     } catch (error) {
-      // Its memory goes with it, and what it was about to do never happens.
+      // Its memory is lost, and its pending work never happens.
       this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);

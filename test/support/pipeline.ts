@@ -28,7 +28,7 @@ import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 import { dataKeysInMemory } from './stores-in-memory.ts';
 
-/** An event for the pipeline; the rest is filled in. */
+/** An event for the pipeline, with default fields. */
 export interface PipelineEvent {
   readonly transaction: string;
   readonly type: string;
@@ -37,8 +37,8 @@ export interface PipelineEvent {
 }
 
 /**
- * The dispatcher and one model's function on a DynamoDB in memory, which enforces the limits of
- * AWS. Only Lambda and the stream are left out.
+ * The dispatcher and one model's function on a DynamoDB in memory that enforces the limits of AWS. Only Lambda and the
+ * stream are omitted.
  */
 export class Pipeline {
   readonly clock = new ManualClock();
@@ -48,7 +48,7 @@ export class Pipeline {
   /** What the model's function tells of changes; a test may put another in its place. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
-  /** What was logged: why events were parked or have to be delivered again. */
+  /** The logged reasons why events are parked or redelivered. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
   readonly store: DynamoDbInstanceStore;
@@ -61,7 +61,7 @@ export class Pipeline {
   readonly #registry: RegistryCache;
   #records = 0;
 
-  /** @param between stands between the stores and the database. */
+  /** @param between wraps the database that the stores call */
   constructor(model: Model, between: (client: Sending) => Sending = (client) => client) {
     this.#model = model;
     const client = dynamoDbOf(between(this.database));
@@ -77,7 +77,7 @@ export class Pipeline {
     this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
-  /** The records of some events, as the stream delivers them. */
+  /** The records of the given events, as the stream delivers them. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
     return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;
@@ -101,7 +101,7 @@ export class Pipeline {
     });
   }
 
-  /** Hands a batch to the dispatcher; returns the records to deliver again. */
+  /** Passes a batch to the dispatcher. Returns the records to redeliver. */
   deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
     const environment: DispatchDependencies = {
       deaggregate: userRecords,
@@ -127,7 +127,7 @@ export class Pipeline {
     return dispatch(environment, records);
   }
 
-  /** Each event of an instance's history, oldest first, with its outcome. */
+  /** Each event of an instance's history with its outcome, oldest first. */
   async history(
     transaction: string,
   ): Promise<{ id: string; outcome: string; reason: string | null }[]> {
@@ -147,7 +147,7 @@ export class Pipeline {
     return entries;
   }
 
-  /** The transaction ids that a list shows, in the order of text. */
+  /** The transaction ids of a list, sorted. */
   async found(query: InstanceQuery): Promise<string[]> {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
@@ -158,7 +158,7 @@ export class Pipeline {
     return items.map(({ transaction }) => transaction).toSorted();
   }
 
-  /** Why each of an instance's parked events is parked, in order. */
+  /** The reason of each parked event of an instance, in order. */
   async queue(transaction: string): Promise<string[]> {
     const queue = await this.parking.oldest({ model: this.#model.id, transaction }, 1_000);
     return queue.map(({ reason }) => reason);

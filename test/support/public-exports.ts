@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Class, type Node, type Program, parseSync, type TSInterfaceBody } from 'oxc-parser';
 import { root } from './markdown.ts';
 
-/** What a user of the package can import, by the name of its entry. */
+/** The entries of the package: their files by the names that users import. */
 export const entries = {
   milepost: 'index.ts',
   'milepost/cdk': 'lib/index.ts',
@@ -29,7 +29,7 @@ export interface PublicExport extends Documented {
   readonly entry: string;
   readonly file: string;
   readonly isValue: boolean;
-  /** What an interface or a class shows. */
+  /** The members of an interface or a class. */
   readonly members: readonly Member[];
 }
 

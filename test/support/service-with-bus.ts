@@ -10,11 +10,11 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the source of docs/send-events.md: events of the default bus become
+ * Starts a service whose app has the event source of docs/how-to/send-events.md, which converts events of the default bus to
  * events of the model activation.
  *
- * @param folder where its cloud assembly is put.
- * @returns the service, and the address of its EventBridge endpoint.
+ * @param folder the folder for its cloud assembly
+ * @returns the service and the address of its EventBridge endpoint
  */
 export async function startWithBus(
   folder: string,

@@ -1,8 +1,7 @@
 import type { Clock } from '../../src/common/clock.ts';
 
 /**
- * A `sleep` for clocks that stand still: a pause is over at once. A timer, which has a signal that
- * cancels it, never goes off, because no time passes.
+ * A `sleep` for clocks without passing time: a wait ends immediately. A timer, whose signal cancels it, never fires.
  */
 export const skipSleep: Clock['sleep'] = (_, signal) =>
   signal

@@ -1,4 +1,4 @@
-/** What some work throws; undefined when it does not. */
+/** The error that a function throws, or undefined if it succeeds. */
 export function thrownBy(work: () => unknown): unknown {
   try {
     work();

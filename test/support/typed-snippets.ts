@@ -6,7 +6,7 @@ import { copyOfProject } from './copy-of-project.ts';
 
 /** A piece of TypeScript that people read, as a module. */
 export interface Snippet {
-  /** Where it is, `docs/deploy.md`, and the line that its code starts in. */
+  /** Where it is, `docs/how-to/deploy.md`, and the line that its code starts in. */
   readonly path: string;
   readonly line: number;
   readonly code: string;

@@ -4,30 +4,32 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Belongs to no commit, and goes with the packages that `npm ci` makes anew. */
+/** A folder outside of version control that `npm ci` recreates together with the packages. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 const suffices = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** Whether this machine has a Python that virtual environments can be made with. */
+/** True if this machine has a Python that can create virtual environments. */
 export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).status === 0;
 
 /**
- * The folder of programs of a virtual environment, which is made where it is missing.
+ * Creates a virtual environment if it is missing. Returns the folder of its programs.
  *
- * @param name of what it is for, which names its folder too.
- * @param wanted the path of its requirements.txt.
+ * @param name the purpose, which also names the folder
+ * @param wanted the path of its requirements.txt
  */
 export async function virtualEnvironment(name: string, wanted: string): Promise<string> {
   const folder = join(cache, `milepost-${name.toLowerCase()}`);
   const programs = join(folder, 'bin');
-  // Written last: what was installed as a whole.
+  // Written last, so that it proves a complete installation.
   const installed = join(folder, 'requirements.txt');
   const requirements = await readFile(wanted, 'utf8');
   const present = await readFile(installed, 'utf8').catch(() => undefined);
   if (present === requirements) return programs;
   await rm(folder, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', folder]).catch((cause: unknown) => {
-    throw new Error(`${name} needs Python 3.10 or later as python3, with venv and pip`, { cause });
+    throw new Error(`${name} requires Python 3.10 or later as python3, with venv and pip`, {
+      cause,
+    });
   });
   const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];
   await run(join(programs, 'python'), ['-m', 'pip', 'install', ...quietly, '-r', wanted]);

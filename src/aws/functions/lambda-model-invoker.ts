@@ -101,7 +101,7 @@ export class LambdaModelInvoker
       const parsed = v.safeParse(schema, parseJsonOrUndefined(invoked.payload));
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
       const said = invoked.payload.slice(0, 200);
-      return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
+      return { kind: 'failed', reason: `the model's Lambda returned no valid ${what}: ${said}` };
     } catch (error) {
       const reason = messageOf(error);
       if (isPayloadTooLarge(error)) return { kind: 'too-large', reason };

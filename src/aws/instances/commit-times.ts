@@ -38,7 +38,7 @@ export async function lastVersionBy(
     const times = await timesOf(looks);
     for (const version of looks) {
       const time = times.get(version);
-      if (time === undefined) throw new Error(`a commit is missing: version ${version}`);
+      if (time === undefined) throw new Error(`the commit of version ${version} is missing`);
       if (time <= at) made = version;
       else notMade = Math.min(notMade, version);
     }

@@ -62,7 +62,7 @@ export class BitReader {
 
   bit(): number {
     const byte = this.#source[this.#position >>> 3];
-    if (byte === undefined) throw new RangeError('the bytes of a set of seen events end too soon');
+    if (byte === undefined) throw new RangeError('the encoded set of seen events is truncated');
     return (byte >>> (7 - (this.#position++ & 7))) & 1;
   }
 

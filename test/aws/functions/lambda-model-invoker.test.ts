@@ -135,7 +135,7 @@ describe('LambdaModelInvoker with responses of Lambda', () => {
     expect(await answering({ audits })).toEqual({ kind: 'answered', answer: { audits } });
     expect(await answering({ audits: [found] })).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('answered no audits'),
+      reason: expect.stringContaining('returned no valid audits'),
     });
   });
 

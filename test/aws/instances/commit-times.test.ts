@@ -35,7 +35,7 @@ describe('lastVersionBy', () => {
 
   it('throws if a commit is missing', async () => {
     await expect(lastVersionBy(at(3), 9, () => Promise.resolve(new Map()))).rejects.toThrow(
-      'a commit is missing',
+      'the commit of version',
     );
   });
 });

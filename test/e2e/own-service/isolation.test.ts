@@ -27,7 +27,7 @@ const wrongs: readonly [string, RegExp][] = [
   ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
   ['grows', /Runtime\.OutOfMemory .*signal: killed/],
   ['exits', /Runtime\.ExitError .*exit status 3/],
-  ['nonsense', /answered no outcomes: \{"answer":42\}/],
+  ['nonsense', /returned no valid outcomes: \{"answer":42\}/],
 ];
 const models = [...wrongs.map(([model]) => model), 'gone'];
 

@@ -104,7 +104,7 @@ async function rebuild(
   );
   return { record, handedBack, models };
 }
-/** What the status row of the instance says. */
+/** The status row of the instance. */
 const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 
