@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import {
@@ -13,6 +12,7 @@ import { messageOf } from '../src/common/message-of.ts';
 import { modelResourceHandler } from '../src/registrar/model-resource.ts';
 import { type RegistrationResult } from '../src/registrar/register-model.ts';
 import { retireVersions } from '../src/registrar/retire-versions.ts';
+import { clients } from './support/clients.ts';
 import { setting } from './support/settings.ts';
 
 /** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
@@ -21,14 +21,13 @@ const timeToAnswer = 15_000;
 const timeToEnd = 5_000;
 
 const functions = new LambdaClient();
-const database = new DynamoDBClient();
 
 // Created on invocation: if loading the module threw, CloudFormation would wait until its timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const dependencies = {
       describeModel: describeModel(functions),
-      registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
+      registry: new DynamoDbRegistryWriter(clients.dynamoDb(), setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
     return modelResourceHandler(dependencies, onRegistered)(request, signal);

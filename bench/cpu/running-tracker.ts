@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
+import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { type Endpoint, startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
@@ -17,6 +18,7 @@ import type { FunctionDefinition } from '../../src/aws-local/lambda/function-def
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
 import { registryEntry } from '../../test/support/registry-entry.ts';
+import { serviceAt } from '../../test/support/service-at.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';
 import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
@@ -74,9 +76,10 @@ export class RunningTracker {
     const { functionName } = service.eventSources[0]!;
     const dispatching = service.functions.find(({ name }) => name === functionName)!;
     const modelling = functionOf(service, 'activation');
-    await new DynamoDbRegistryWriter(client, definition.registryTable).put(
-      registryEntry('activation', { functionArn: modelling.arn }),
-    );
+    await new DynamoDbRegistryWriter(
+      dynamoDb(serviceAt(database.url)),
+      definition.registryTable,
+    ).put(registryEntry('activation', { functionArn: modelling.arn }));
     const nowhere = {
       kinesis: stream.url,
       eventbridge: stream.url,

@@ -1,4 +1,5 @@
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
+import { inChunks } from '../../src/common/chunks.ts';
 import { unfolded } from '../cost/batches.ts';
 import { MeteredTracker } from '../cost/metered-tracker.ts';
 import { RunningTracker } from '../cpu/running-tracker.ts';
@@ -10,8 +11,10 @@ import { eventOf, transactionOf } from '../support/work.ts';
 /** The amount of existing data during a measurement. */
 export interface Size {
   readonly instances: number;
-  /** The number of previous events per instance, one per commit. */
+  /** The number of previous events per instance. */
   readonly history: number;
+  /** True if the previous events came in full batches. @default one per commit */
+  readonly folded?: true;
   /**
    * The number of events per part. If all parts together have fewer events than there are instances, each instance gets
    * at most one.
@@ -40,8 +43,9 @@ const surroundings = { notifications: false, environments: 4 };
 export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
   const { batchSize } = definition;
   const metered = new MeteredTracker(definition, surroundings);
-  const before = recordsOf(past(size));
-  for (const batch of unfolded(before, batchSize)) await metered.deliver(batch);
+  const before = recordsOf(earlier(size));
+  const past = size.folded ? inChunks(before, batchSize) : unfolded(before, batchSize);
+  for (const batch of past) await metered.deliver(batch);
   const items = metered.items();
   const next = Array.from({ length: parts + 1 }, (_, part) =>
     unfolded(recordsOf(further(size, part), before.length + part * size.events), batchSize),
@@ -95,7 +99,7 @@ async function deliverAll(
   for (const batch of parted.flat()) await tracker.deliver(batch);
 }
 
-function* past({ instances, history }: Size) {
+function* earlier({ instances, history }: Size) {
   for (let number = 0; number < history; number++)
     for (let each = 0; each < instances; each++) yield eventOf(transactionOf(named, each), number);
 }

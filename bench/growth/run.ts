@@ -30,13 +30,23 @@ export async function run({
   const deep = await measureAll(
     history.map((count) => ({ instances: 100, history: count, events: 1_000 })),
   );
+  // Ten thousand events: so many that each level of runs is merged.
+  const hot = await measureAll(
+    [100, 1_000, 10_000, 100_000].map((count) => ({
+      instances: 1,
+      history: count,
+      events: count < 1_000 ? 200 : 2_500,
+      folded: true as const,
+    })),
+  );
   return {
     title: 'Growth',
     tables: [
       { title: 'Instances', rows: rowsOf(wide, (each) => each.instances) },
       { title: 'Events that an instance has had', rows: rowsOf(deep, (each) => each.history) },
+      { title: 'Events that a single instance has had', rows: rowsOf(hot, (each) => each.history) },
     ],
-    figures: { instances: wide, history: deep },
+    figures: { instances: wide, history: deep, hot },
     notes: [
       'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which has the same two cores',
       `flat: no size exceeds the smallest one by more than ${100 * flatWithin}%`,

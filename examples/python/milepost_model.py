@@ -169,7 +169,7 @@ def _is_own(filename):
 
 def _step(model, event, state, first):
     if event["type"] not in model.event_types:
-        return reject(f"the model takes no event of type {event['type']}")
+        return reject(f"the model does not accept events of type {event['type']}")
     # Pass a copy: the model may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
     if not decision["accepted"]:

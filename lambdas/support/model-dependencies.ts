@@ -10,7 +10,7 @@ import type { ModelDependencies } from '../../src/model-runtime/model-handler.ts
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { Notifier } from '../../src/model-runtime/notifier.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
-import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
+import type { ModelFunction } from '../../src/model-runtime/remote/model-function.ts';
 import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
@@ -27,7 +27,7 @@ import { optionalSetting, setting } from './settings.ts';
  * @param keys the data keys that seal sensitive fields; undefined if the model has none.
  */
 export function modelDependencies(
-  model: Model | RemoteModel,
+  model: Model | ModelFunction,
   keys: DataKeys | undefined,
 ): ModelDependencies {
   const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');

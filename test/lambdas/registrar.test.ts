@@ -198,7 +198,7 @@ describe('the registrar reports a failure to CloudFormation', () => {
   it.each<[string, unknown, RegExp]>([
     ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
     ['a part of the description is missing', { ...description, title: undefined }, /title/],
-    ['the response is not a description', 'hello', /not a model's description/],
+    ['the response is not a description', 'hello', /invalid model description/],
   ])('when %s', async (_, described, reason) => {
     const { registry, ports } = world(async () => described);
     const answer = await ask(ports, request('Create'));

@@ -169,6 +169,8 @@ function holds(comparison: string, a?: AttributeValue, b?: AttributeValue): bool
       return order <= 0;
     case '>=':
       return order >= 0;
+    case '>':
+      return order > 0;
     default:
       throw new Error(`unknown comparison: ${comparison}`);
   }

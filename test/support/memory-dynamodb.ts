@@ -111,9 +111,13 @@ export class MemoryDynamoDb {
     this.#table(table).delete(key);
   }
 
-  /** All items of a table, by key. */
-  items(table: string): Item[] {
-    return this.#table(table).items();
+  /**
+   * The items of a table, sorted by key.
+   *
+   * @param partition default: all partitions
+   */
+  items(table: string, partition?: string): Item[] {
+    return this.#table(table).items(partition);
   }
 
   #batchGet({ RequestItems = {} }: BatchGetItemCommandInput) {

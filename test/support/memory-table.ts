@@ -132,7 +132,8 @@ export class Table {
     return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
   }
 
-  items(): Item[] {
+  items(partition?: string): Item[] {
+    if (partition !== undefined) return this.#partitions.get(partition)?.items() ?? [];
     const keys = [...this.#partitions.keys()].toSorted(compareText);
     return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
   }

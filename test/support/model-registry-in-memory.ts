@@ -4,7 +4,6 @@ import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-reg
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { sdkClientOf } from './sdk-client-of.ts';
 
 const table = 'registry';
 
@@ -32,7 +31,7 @@ export class ModelRegistryInMemory extends DynamoDbModelRegistry {
     this.database = database;
     this.reads = reads;
     this.lagging = lagging;
-    this.writer = new DynamoDbRegistryWriter(sdkClientOf(database), table);
+    this.writer = new DynamoDbRegistryWriter(dynamoDb, table);
     this.register(...entries);
   }
 

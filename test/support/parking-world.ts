@@ -18,8 +18,8 @@ import { counter } from './counter-model.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { macsOf, signed } from './event-macs.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 
 /** A call of a dispatcher: a request to DynamoDB, a put on the stream, or an invocation. */
@@ -146,7 +146,7 @@ export class ParkingWorld {
       model: code,
       store: new DynamoDbInstanceStore(client, 'instances'),
       stream: { put: () => Promise.resolve() },
-      notifier: new MemoryNotifier(),
+      notifier: new NotifierInMemory(),
       clock: this.clock,
     };
     return transition(environment, events, { resume });

@@ -4,7 +4,6 @@ import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parkin
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
-import { statusIndexes } from '../../src/aws/instances/status-item.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
@@ -20,11 +19,12 @@ import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
 import { macsOf } from './event-macs.ts';
+import { EventStreamInMemory } from './event-stream-in-memory.ts';
+import { instanceIndexes } from './instances-in-memory.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { MemoryEventStream } from './memory-event-stream.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 import { dataKeysInMemory } from './stores-in-memory.ts';
 
@@ -36,11 +36,6 @@ export interface PipelineEvent {
   readonly id?: string;
 }
 
-/** The indexes of the instances table. */
-export const instanceIndexes = Object.fromEntries(
-  Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
-);
-
 /**
  * The dispatcher and one model's function on a DynamoDB in memory that enforces the limits of AWS. Only Lambda and the
  * stream are omitted.
@@ -48,8 +43,8 @@ export const instanceIndexes = Object.fromEntries(
 export class Pipeline {
   readonly clock = new ManualClock();
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
-  readonly stream = new MemoryEventStream();
-  readonly notifier = new MemoryNotifier();
+  readonly stream = new EventStreamInMemory();
+  readonly notifier = new NotifierInMemory();
   /** Publishes the model's notifications. Tests may replace it. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);

@@ -27,7 +27,7 @@ export interface QueryPage {
 /** The part of DynamoDB that Milepost uses, with the names of the AWS SDK's `DynamoDB`. */
 export interface DynamoDb {
   getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
-  putItem(input: PutItemInput): Promise<unknown>;
+  putItem(input: PutItemInput): Promise<{ readonly Attributes?: Item }>;
   updateItem(input: UpdateItemInput): Promise<{ readonly Attributes?: Item }>;
   deleteItem(input: DeleteItemInput): Promise<unknown>;
   query(input: QueryInput): Promise<QueryPage>;

@@ -2,7 +2,14 @@ import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
-import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type { SeenLimits } from '../../core/history/seen-runs.ts';
+import type {
+  ConsistentRead,
+  FlushedVersions,
+  InstanceStore,
+  OptimisticRead,
+  SeenLookup,
+} from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { type Item } from '../client/dynamodb.ts';
@@ -28,9 +35,11 @@ import {
   versionOf,
 } from './commit-item.ts';
 import { commitTimes, lastVersionBy } from './commit-times.ts';
+import { flushSeen } from './flush-seen.ts';
 import { HeadCache } from './head-cache.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
+import { SeenRunStore } from './seen-run-store.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
@@ -57,12 +66,14 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #tableName: string;
   readonly #clock: Clock | undefined;
   readonly #known = new HeadCache();
+  readonly #runs: SeenRunStore;
 
   /** @param clock for the waits between attempts. Default: the system clock */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
     this.#client = client;
     this.#tableName = tableName;
     this.#clock = clock;
+    this.#runs = new SeenRunStore({ client, table: tableName, clock });
   }
 
   get #sources(): SeenDependencies {
@@ -108,6 +119,27 @@ export class DynamoDbInstanceStore implements InstanceStore {
       if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
       return { value: answer.value === 'done' ? 'committed' : 'conflict' };
     });
+  }
+
+  async findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    try {
+      const found = await this.#runs.find(
+        lookups.map(({ head, fingerprints }) => ({
+          instance: head,
+          runs: head.seen.runs,
+          fingerprints,
+        })),
+      );
+      return found.map((value) => ({ value }));
+    } catch (error) {
+      return lookups.map(() => ({ error }));
+    }
+  }
+
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]> {
+    return settleEach(heads, (head) =>
+      flushSeen(this.#runs, head, this.summariesBefore(head, head.version + 1), limits),
+    );
   }
 
   async writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
@@ -163,6 +195,21 @@ export class DynamoDbInstanceStore implements InstanceStore {
       if (!last) return;
       below = versionOf(last);
     }
+  }
+
+  async summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
+    const keys = versions.map((version) => ({
+      pk: { S: partitionOf(key) },
+      sk: { S: commitKey(version) },
+    }));
+    const items = await batchGet(
+      this.#client,
+      this.#tableName,
+      keys,
+      summaryAttributes,
+      this.#clock,
+    );
+    return items.map((item) => summaryFrom(new StoredCommit(item)));
   }
 
   async commitsFrom(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
+import type { SeenRun } from '../../core/history/seen-runs.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
@@ -31,6 +32,10 @@ export const parkedPrefix = 'PARKED#';
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
+
+/** The sort key of a page of a sorted run: see `SeenRun`. */
+export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
+  `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
 
 /** The prefix of the partition keys of a business key. Model ids are never empty, so it matches no instance. */
 const keyIndex = (key: string) => `#key#${key}`;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Head } from '../../core/history/commit.ts';
-import { type Seen, withBaseSets } from '../../core/history/seen.ts';
+import { type Seen, withBase } from '../../core/history/seen.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { seenIn } from './commit-item.ts';
@@ -22,7 +22,7 @@ export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],
 ): Promise<Each[]> {
-  const incomplete = heads.filter(({ seen }) => seen.sets === 'elsewhere');
+  const incomplete = heads.filter(({ seen }) => seen.recent === 'elsewhere');
   const bases = new Map<Each, Seen>();
   for (const head of incomplete) {
     const seen = known.get(head)?.seen;
@@ -42,6 +42,6 @@ export async function withWholeSeen<Each extends Head>(
   }
   return heads.map((head) => {
     const base = bases.get(head);
-    return base ? { ...head, seen: withBaseSets(head.seen, base) } : head;
+    return base ? { ...head, seen: withBase(head.seen, base) } : head;
   });
 }

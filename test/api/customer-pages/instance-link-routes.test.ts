@@ -115,7 +115,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links', () => {
 
   it('works when the instance cannot be read', async () => {
     await linkTo('T1');
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('the table is gone');
     };
     expect((await api.send('DELETE', pathOf('T1'))).body).toEqual({ revoked: 1 });

@@ -186,7 +186,7 @@ describe('GET /track/{token}', () => {
 
   it('logs no token if a request fails', async () => {
     const { token } = await linkTo();
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('the table is gone');
     };
     expect((await page(token)).status).toBe(500);

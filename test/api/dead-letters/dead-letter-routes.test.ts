@@ -5,6 +5,8 @@ import { MilepostError } from '../../../src/core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
 import { macsOf } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
+import { failing } from '../../support/instances-in-memory.ts';
+import type { ItemAccess } from '../../support/item-access.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
 import { allDeadLetters } from '../../support/stores-in-memory.ts';
@@ -44,15 +46,15 @@ const instance = { model: 'counter', transaction: 'T1' };
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];
   const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
-  const change = await api.store.begin(instance, events[0]!.position);
+  const change = await api.instances.parking.begin(instance, events[0]!.position);
   for (const [n, { event, position }] of events.entries()) {
     const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
     const letter = await bury(n, { ...hints, parked: position });
     const { id: letterId, reason, at } = letter;
-    await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
+    await api.instances.parking.park([{ event, position, reason, fault: n === 0, at, letterId }]);
     letters.push(letter);
   }
-  await api.store.finish(change, { count, since: letters[0]!.at });
+  await api.instances.parking.finish(change, { count, since: letters[0]!.at });
   return letters;
 }
 
@@ -114,7 +116,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     const send = (path: string) => {
       const routes = deadLetterRoutes({
         deadLetters: api.deadLetters,
-        parking: api.store,
+        parking: api.instances.parking,
         stream: api.stream,
         clock: api.clock,
         ownStream: api.stream,
@@ -162,7 +164,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 
   it('removes the dead letter of an event that is no longer parked', async () => {
     const [letter] = await park(1);
-    await api.store.remove(instance, [letter!.parked!]);
+    await api.instances.parking.remove(instance, [letter!.parked!]);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 0 } });
     expect(api.stream.records).toEqual([]);
     expect(await letterIds()).toEqual([]);
@@ -170,7 +172,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
 
   it('keeps the dead letter if the stream rejects the record', async () => {
     const letter = await bury(1);
-    api.stream.failure = new Error('no stream');
+    api.stream.kinesis.failure = new Error('no stream');
     expect(await redrive(letter.id)).toMatchObject(problem(500));
     expect(await allDeadLetters(api.deadLetters)).toEqual([letter]);
   });
@@ -190,7 +192,7 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
   const remove = ({ id }: DeadLetter) => api.send('DELETE', `/api/dead-letters/${id}`);
   const shown = async () => {
     const { body } = await api.get<{ parked: number }>(path);
-    const queued = await api.store.oldest(instance, 9);
+    const queued = await api.instances.parking.oldest(instance, 9);
     return [body.parked, queued.map(({ event }) => event.id), await letterIds()];
   };
 
@@ -209,19 +211,23 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     expect((await shown())[1]).toEqual(['e1']);
   });
 
-  it.each(['begin', 'find', 'remove', 'oldest', 'finish', 'put'])(
-    'can be retried after a failure in step %s',
-    async (step) => {
-      const [first, second] = await park(2);
-      api.store.interfereParking = (each) =>
-        each === step ? Promise.reject(new Error('throttled')) : Promise.resolve();
-      if (step === 'put') api.stream.failure = new Error('throttled');
-      expect(await remove(first!)).toMatchObject(problem(500));
-      api.store.interfereParking = () => Promise.resolve();
-      api.stream.failure = undefined;
-      expect((await remove(first!)).status).toBe(204);
-      expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
-      expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
-    },
-  );
+  const isParked = ({ sk }: ItemAccess) => sk.startsWith('PARKED#');
+  it.each<[step: string, isFailing: (access: ItemAccess) => boolean, status: number]>([
+    ['begin', ({ attributes }) => attributes[0] === 'queueVersion', 500],
+    ['find', (access) => access.kind === 'get' && isParked(access), 503],
+    ['remove', (access) => access.kind === 'delete' && isParked(access), 500],
+    ['oldest', ({ kind }) => kind === 'query', 500],
+    ['finish', ({ attributes }) => attributes[0] === 'parked', 500],
+    ['put', () => false, 500],
+  ])('can be called again when it failed at the step %s', async (step, isFailing, status) => {
+    const [first, second] = await park(2);
+    api.instances.interfere = failing(isFailing);
+    if (step === 'put') api.stream.kinesis.failure = new Error('throttled');
+    expect(await remove(first!)).toMatchObject(problem(status));
+    api.instances.interfere = () => {};
+    api.stream.kinesis.failure = undefined;
+    expect((await remove(first!)).status).toBe(204);
+    expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+    expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
+  });
 });

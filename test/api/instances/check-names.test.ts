@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statusRow } from '../../../src/core/status/status-row.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 /** Stores an instance with a status that its current model need not have. */
 function store(model: string, status: string): void {
   const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
-  api.store.rows.set('T9', { ...row, status });
+  api.instances.putRow({ ...row, status });
 }
 
 const list = (query: string) =>

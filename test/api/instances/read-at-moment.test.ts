@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -62,7 +62,7 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
     expect(none).toMatchObject(problem(404, 'there is no instance counter/nobody'));
     const { event, position } = placed(1, { transaction: 'parked' });
     const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
-    await api.store.park([{ event, position, ...rest }]);
+    await api.instances.parking.park([{ event, position, ...rest }]);
     for (const query of ['version=1', `at=${second(0)}`])
       expect(await api.get(`/api/instances/counter/parked?${query}`)).toMatchObject(
         problem(404, 'no version yet'),
@@ -132,10 +132,10 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     const expected = { status: 'Low', milestones: [{ id: 'paid', expectedBy: second(1) }] };
     const paid = { status: 'Low', milestones: [{ id: 'paid', at: second(3) }] };
     const timers = [{ name: 'soon', dueAt: second(9), run: 'r' }];
-    api.store.commits.set('counter#T2', [
+    api.instances.putCommits(
       commitOf(key, 1, { at: second(0), description: expected, timers }),
       commitOf(key, 2, { at: second(3), description: paid }),
-    ]);
+    );
     await api.clock.advance(5000);
     const shown = async (query: string) =>
       (

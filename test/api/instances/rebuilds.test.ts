@@ -23,14 +23,13 @@ const rebuilt = () =>
     return { partitionKey, type, source, transactionid, asked };
   });
 const wrong = (transaction: string) => {
-  const name = `counter#${transaction}`;
-  api.store.rows.set(name, { ...api.store.rows.get(name)!, status: 'High' });
+  const row = api.instances.rowOf({ model: 'counter', transaction })!;
+  api.instances.putRow({ ...row, status: 'High' });
 };
 /** Makes an instance differ from its history. */
 const tamper = (transaction: string) => {
-  const name = `counter#${transaction}`;
-  const [commit] = api.store.commits.get(name)!;
-  api.store.commits.set(name, [{ ...commit!, state: '{"sum":9,"log":[]}' }]);
+  const [commit] = api.instances.commitsOf({ model: 'counter', transaction });
+  api.instances.putCommits({ ...commit!, state: '{"sum":9,"log":[]}' });
 };
 
 describe('POST /api/models/{model}/rebuild', () => {
@@ -48,8 +47,9 @@ describe('POST /api/models/{model}/rebuild', () => {
     ]);
   });
 
-  it('finds instances without a status row', async () => {
-    api.store.rows.clear();
+  it('finds instances of which there is no row at all', async () => {
+    for (const transaction of ['T1', 'T2', 'a/b'])
+      api.instances.deleteRow({ model: 'counter', transaction });
     expect((await rebuild()).body.rebuilding).toBe(3);
   });
 

@@ -1,6 +1,8 @@
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../../src/api/registry/model-schemas.ts';
+import type { InvokeResponse } from '../../../src/aws/client/lambda.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
@@ -103,7 +105,7 @@ describe('the versions of a model', () => {
   });
   const describing = (more: object = {}) => {
     const { functionArn: _, registeredAt: _at, ...description } = registryEntry('counter');
-    return { kind: 'answered', answer: { ...description, ...more } } as const;
+    return { payload: JSON.stringify({ ...description, ...more }) };
   };
   const rollBack = (body: unknown, id = 'counter') =>
     api.send<{ detail: string }>(
@@ -122,7 +124,9 @@ describe('the versions of a model', () => {
     const deployed = { functionVersion: '3', version: 2, registeredAt };
     api.models.register(registryEntry('counter', deployed));
     for (const number of [1, 2, 3])
-      api.describer.answers.set(`${arn}:${number}`, describing({ version: number === 1 ? 1 : 2 }));
+      api.lambda.functions.set(`${arn}:${number}`, () =>
+        describing({ version: number === 1 ? 1 : 2 }),
+      );
   });
 
   it('are listed newest first, with the current one marked', async () => {
@@ -151,7 +155,7 @@ describe('the versions of a model', () => {
   it('support an idempotent rollback', async () => {
     await rollBack({ functionVersion: '1' });
     const before = await api.models.get('counter');
-    api.describer.answers.clear();
+    api.lambda.functions.clear();
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
     expect(await api.models.get('counter')).toEqual(before);
   });
@@ -186,23 +190,26 @@ describe('the versions of a model', () => {
     expect(await api.get('/api/models/nobody/versions')).toMatchObject(problem(404));
   });
 
-  it.each([
-    ['was deleted', { kind: 'failed', reason: 'Function not found' } as const, 409],
-    ['returns an invalid description', { kind: 'answered', answer: 'hello' } as const, 409],
-    ['serves another model', describing({ id: 'adder' }), 409],
-    ['is unavailable', { kind: 'unavailable', reason: 'Rate exceeded' } as const, 503],
-  ])('reject a rollback to a function that %s, and change nothing', async (_, answer, status) => {
+  const refused = (name: string) => () => {
+    throw new ServiceError(name, 'refused', 400);
+  };
+  it.each<[what: string, invoked: () => InvokeResponse, status: number]>([
+    ['is gone', refused('ResourceNotFoundException'), 409],
+    ['says nonsense', () => ({ payload: '"hello"' }), 409],
+    ['serves another model', () => describing({ id: 'adder' }), 409],
+    ['cannot be asked now', refused('TooManyRequestsException'), 503],
+  ])('one whose code %s is not gone back to, and nothing changes', async (_, invoked, status) => {
     const before = await api.models.get('counter');
-    api.describer.answers.set(`${arn}:1`, answer);
+    api.lambda.functions.set(`${arn}:1`, invoked);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('reject a rollback during a concurrent deployment', async () => {
-    api.describer.describe = async () => {
+  it('are left as they are where somebody deploys meanwhile', async () => {
+    api.lambda.functions.set(`${arn}:1`, () => {
       api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();
-    };
+    });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));
     expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
   });

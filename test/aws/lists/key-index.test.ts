@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { dynamoDbOf } from '../../support/dynamodb-of.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 

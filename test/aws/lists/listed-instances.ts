@@ -8,7 +8,7 @@ import type { Commit } from '../../../src/core/history/commit.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { type StatusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { type Database } from '../tables.ts';
 
 const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
@@ -68,7 +68,7 @@ export async function pages(
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push([...page.items]);
     if (page.cursor === undefined) return found;
-    // Otherwise a list that does not advance would hang the test.
+    // Without this check, a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
     // A cursor exists only if there are more items.
     expect(page.items).toHaveLength(limit);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { instanceOf } from '../../../src/aws/instances/instance-keys.ts';
 import { httpApi } from '../../../src/aws-local/api-gateway/ingress.ts';
 import { placed } from '../../support/events.ts';
 import { HttpApiOf } from '../../support/http-api.ts';
@@ -10,9 +11,9 @@ import { MemoryApi } from '../../support/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*
- * What the policies of docs/deploy.md let callers do, over the synthesized routes. AWS does not document
- * whether the ARN of a request has its path as it was sent, or decoded, or the path of the route: they have
- * to hold for each.
+ * Tests the policies of docs/deploy.md against the synthesized routes. AWS does not document whether
+ * the ARN of a request contains the raw path, the decoded path, or the path of the route, so the
+ * policies must hold for each.
  */
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
@@ -31,7 +32,7 @@ const arn = (method: string, path: string) =>
 const may = (policy: IamPolicy, method: string, path: string) =>
   allows(policy, 'execute-api:Invoke', arn(method, path));
 
-/** The path in the ARN of a request, in each way that AWS may make it. */
+/** The possible paths in the ARN of a request. */
 const readings: readonly ((path: string, routeKey: string) => string)[] = [
   (path) => path,
   (path) => httpApi.paths(path)!.matched,
@@ -39,7 +40,7 @@ const readings: readonly ((path: string, routeKey: string) => string)[] = [
   (_, routeKey) => routeKey.split(' ')[1]!,
 ];
 
-/** The routes that ask for credentials, with a path that each takes. */
+/** The routes that require credentials, with a path that matches each. */
 let routes: { method: string; path: string; routeKey: string }[];
 beforeAll(() => {
   const template = templateOf({ customerPages: true, apiCorsOrigins: ['https://example.org'] });
@@ -113,7 +114,7 @@ describe('the IAM policy for readers of one model', () => {
         placed(1, { model, transaction: 'T1' }),
         placed(2, { model, transaction: 'a/b' }),
       );
-    api.store.interfere = (_, { model }) => asked.push(model);
+    api.instances.interfere = ({ pk }) => asked.push(instanceOf(pk).model);
     const http = new HttpApiOf(api);
     const part = fc.constantFrom(
       ...[

@@ -38,7 +38,7 @@ function targetOf(template: Template): Target {
 }
 
 /**
- * What EventBridge puts on the stream: each variable replaced by what its path finds, as JSON.
+ * The record that EventBridge puts on the stream: each variable is replaced by the value at its path, as JSON.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -189,7 +189,7 @@ describe('an EventBridge source', () => {
       'detail-type': detailType,
       source: [{ 'anything-but': { prefix: 'milepost:' } }],
     });
-    // What a pattern says of the source itself stays, and so does one whose source is not used.
+    // Conditions of a pattern on the source are kept, and so are patterns whose source is not used.
     expect(patternOf({ source: ['shop'] })).toEqual({ source: ['shop'] });
     expect(patternOf({ detailType }, { source: '$.detail.from' })).toEqual({
       'detail-type': detailType,

@@ -56,9 +56,9 @@ async function take(event: Put, place: number): Promise<void> {
   await api.deadLetters.put([letter]);
   if (!isParked) return;
   const { reason, at, id: letterId } = letter;
-  const change = await api.store.begin({ model, transaction }, arrived.position);
-  await api.store.park([{ ...arrived, reason, fault: true, at, letterId }]);
-  await api.store.finish(change, { count: 1, since: at });
+  const change = await api.instances.parking.begin({ model, transaction }, arrived.position);
+  await api.instances.parking.park([{ ...arrived, reason, fault: true, at, letterId }]);
+  await api.instances.parking.finish(change, { count: 1, since: at });
 }
 
 /** Runs the command line against the API; the pipeline continues while the command line waits. */

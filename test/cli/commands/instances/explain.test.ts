@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../../contract/commits.ts';
+import { commitOf, entryOf } from '../../../support/commits.ts';
 import { placed } from '../../../support/events.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
 import { run } from '../../run.ts';
@@ -150,7 +150,7 @@ describe('explain', () => {
       const state = JSON.stringify({ sum: n, queue: n < 600 ? ['x', 'old'] : ['old', n] });
       return commitOf(key, n + 1, { state, entries: [entryOf(key, { state }, `e${n}`)] });
     });
-    api.store.commits.set('counter#T1', commits);
+    api.instances.putCommits(...commits);
     const { stdout, stderr } = await ask(['explain', 'counter', 'T1'], { columns: 80 });
     expect(
       fields(stdout)
@@ -177,9 +177,10 @@ describe('explain', () => {
   it('shows the event that removed a field', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const states = [{ a: 1, b: '\u001b[31m' }, { a: 1 }].map((state) => JSON.stringify(state));
-    api.store.commits.set(
-      'counter#T1',
-      states.map((state, n) => commitOf(key, n + 1, { state, entries: [entryOf(key, { state })] })),
+    api.instances.putCommits(
+      ...states.map((state, n) =>
+        commitOf(key, n + 1, { state, entries: [entryOf(key, { state })] }),
+      ),
     );
     const { stdout } = await ask(['explain', 'counter', 'T1', 'b']);
     expect(fields(stdout)[1]!.slice(0, 3)).toEqual(['/b', 'removed', '2']);

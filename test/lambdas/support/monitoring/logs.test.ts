@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchLog } from '../../../../lambdas/support/monitoring/dispatch-log.ts';
 import { loggedError } from '../../../../lambdas/support/monitoring/error-log.ts';
 import { createApi } from '../../../../src/api/app.ts';
+import { LambdaModelInvoker } from '../../../../src/aws/functions/lambda-model-invoker.ts';
 import { KinesisEventStream } from '../../../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../../../src/aws/stream/user-records.ts';
 import { defineModel, type Model } from '../../../../src/core/model/model.ts';
@@ -11,12 +12,10 @@ import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { macsOf } from '../../../support/event-macs.ts';
-import { MemoryDescriber } from '../../../support/memory-describer.ts';
+import { EventStreamInMemory } from '../../../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../../support/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
+import { MemoryLambda } from '../../../support/memory-lambda.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../../../support/model-registry-in-memory.ts';
 import { registryEntry } from '../../../support/registry-entry.ts';
@@ -45,7 +44,7 @@ const careless = defineModel({
 }) as unknown as Model;
 
 let lines: object[];
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let place = 0;
@@ -55,7 +54,7 @@ let written: unknown[];
 beforeEach(() => {
   lines = [];
   written = [];
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const write = (...parts: unknown[]) => written.push(...parts) > 0;
@@ -76,10 +75,10 @@ function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
     deaggregate: userRecords,
     registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('careless')), clock),
-    parking: store,
+    parking: instances.parking,
     deadLetters,
-    models: new ModelLambdas(careless, store, clock),
-    stream: new MemoryEventStream(),
+    models: new ModelLambdas(careless, instances, clock),
+    stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),
@@ -160,13 +159,13 @@ describe("the API's log", () => {
   const registry = new ModelRegistryInMemory(registryEntry('careless'));
   const api = (putRecords: () => Promise<never>) =>
     createApi({
-      instances: store,
-      parking: store,
-      lists: new MemoryInstanceLists(store),
+      instances: instances.store,
+      parking: instances.parking,
+      lists: instances.lists(registry),
       models: registry,
       versions: registry,
-      describer: new MemoryDescriber(),
-      scanner: new MemoryInstanceWalk(store),
+      describer: new LambdaModelInvoker(new MemoryLambda()),
+      scanner: instances.scanner,
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       observations: observationStoreInMemory(),
       deadLetters,
