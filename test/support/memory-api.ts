@@ -45,11 +45,7 @@ export class MemoryApi {
   readonly stream = new EventStreamInMemory();
   readonly notificationStream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-<<<<<<< HEAD
   /** Signs the events that the API puts for operators. */
-=======
-  /** Signs what the API puts for operators. */
->>>>>>> main
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);

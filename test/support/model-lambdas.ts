@@ -21,11 +21,7 @@ export class ModelLambdas implements ModelInvoker {
   readonly #clock: Clock;
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-<<<<<<< HEAD
   /** Returns a result that fails the whole invocation, like a crash. */
-=======
-  /** What it returns fails the whole invoke, as a crash does. */
->>>>>>> main
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
 

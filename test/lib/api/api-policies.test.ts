@@ -11,15 +11,9 @@ import { MemoryApi } from '../../support/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*
-<<<<<<< HEAD
- * Tests the policies of docs/deploy.md against the synthesized routes. AWS does not document whether
+ * Tests the policies of docs/how-to/control-access.md against the synthesized routes. AWS does not document whether
  * the ARN of a request contains the raw path, the decoded path, or the path of the route, so the
  * policies must hold for each.
-=======
- * What the policies of docs/how-to/control-access.md let callers do, over the synthesized routes. AWS does not document
- * whether the ARN of a request has its path as it was sent, or decoded, or the path of the route: they have
- * to hold for each.
->>>>>>> main
  */
 
 const page = readFileSync(
