@@ -150,10 +150,10 @@ describe('the operator’s pages of a tracker', () => {
     'share their origin with the API, which is passed through at %s',
     (path) => {
       const config = configOf(template);
-      const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
-      expect(behaviours).toHaveLength(2);
-      const behaviour = behaviours.find(({ PathPattern }) => PathPattern === path);
-      expect(behaviour).toMatchObject({
+      const behaviors: Record<string, unknown>[] = config.CacheBehaviors;
+      expect(behaviors).toHaveLength(2);
+      const behavior = behaviors.find(({ PathPattern }) => PathPattern === path);
+      expect(behavior).toMatchObject({
         ViewerProtocolPolicy: 'https-only',
         AllowedMethods: expect.arrayContaining(['GET', 'POST', 'DELETE', 'OPTIONS']),
         // CloudFront's ids of the policies "caching disabled" and "all viewer headers except Host":
@@ -162,9 +162,9 @@ describe('the operator’s pages of a tracker', () => {
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       });
-      expect(behaviour).not.toHaveProperty('FunctionAssociations');
+      expect(behavior).not.toHaveProperty('FunctionAssociations');
       const origin = config.Origins.find(
-        ({ Id }: { Id: string }) => Id === behaviour!.TargetOriginId,
+        ({ Id }: { Id: string }) => Id === behavior!.TargetOriginId,
       );
       expect(origin.CustomOriginConfig).toEqual({
         OriginProtocolPolicy: 'https-only',
