@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each([
-  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws, and is "AWS"'],
+  [{ MILEPOST_DEPLOY_TARGET: 'AWS' }, 'must be one of ministack, localstack, aws, but is "AWS"'],
   [localstack, 'needs AWS_ENDPOINT_URL'],
   [{ ...localstack, AWS_ENDPOINT_URL: '127.0.0.1:4566' }, 'needs AWS_ENDPOINT_URL'],
   [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'needs AWS_ENDPOINT_URL'],

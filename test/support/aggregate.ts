@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A record as a producer hands it to the Kinesis Producer Library. */
+/** A record as a producer passes it to the Kinesis Producer Library. */
 export interface UserRecord {
   readonly partitionKey: string;
   readonly data: Uint8Array;
@@ -9,7 +9,7 @@ export interface UserRecord {
 }
 
 /**
- * Puts records into one, as the Kinesis Producer Library does.
+ * Aggregates records into one, like the Kinesis Producer Library.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -43,7 +43,7 @@ export function aggregate(records: readonly UserRecord[]): Buffer {
   );
 }
 
-/** A message between what an aggregated record starts and ends with. */
+/** Wraps a message in the prefix and checksum of an aggregated record. */
 export const sealed = (message: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('f3899ac2', 'hex'), message, hash('md5', message, 'buffer')]);
 

@@ -21,7 +21,7 @@ const outcome = fc.record({
   status: text,
 });
 
-/** Data of every event type that the shipped models take, good and bad. */
+/** Data of every event type that the shipped models accept, valid and invalid. */
 const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'account.created': fc.constant({}),
   'activation.requested': fc.record({ service: text, token: text }, { requiredKeys: [] }),
@@ -52,10 +52,10 @@ const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'session.ended': fc.constant({}),
 };
 
-/** What happens to an instance: an event, or the first timer that runs then fires. */
+/** An event of an instance, or the firing of its first running timer. */
 type Happening = { readonly type: string; readonly data: Json; readonly seconds: number } | 'fires';
 
-/** What may happen to an instance of a model. */
+/** Random events of an instance of a model. */
 export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
   const types = Object.keys(model.events).filter((type) => type !== 'timer.fired');
   const event = fc.constantFrom(...types).chain((type) => {
@@ -69,7 +69,7 @@ export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
   });
 }
 
-/** The history that a model makes of what happens, and how the instance is after it. */
+/** The history that a model produces from events, and the instance after it. */
 export function historyOf(model: Model, happenings: readonly Happening[]) {
   const instance = { model: model.id, transaction: 'T1' };
   const recorded: RecordedEvent[] = [];

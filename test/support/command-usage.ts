@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { programToRead } from '../../scripts/docs/program.ts';
 
-/** What the command line says to words that it does not take; undefined: it takes them. Runs nothing. */
+/** The command line's error for these arguments; undefined if they are valid. Runs nothing. */
 export async function usageError(words: readonly string[]): Promise<string | undefined> {
   let said = '';
   const program = programToRead((text) => {

@@ -7,15 +7,15 @@ import { shippedModels } from './readme.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Whether a file belongs to a model that is not shipped: one that a user has put into `models/`. */
+/** True if a file belongs to a model that is not shipped: one that a user added to `models/`. */
 const isOfUser = (file: string) => {
   const [, model] = /^models\/([^/]+)\//.exec(file) ?? [];
   return model !== undefined && !shippedModels.has(model);
 };
 
 /**
- * Copies the project's files, as they are now, to a folder of their own, which shares the project's
- * node_modules: to change them as a user would. Models of the user's own are left out.
+ * Copies the project's current files to a separate folder that shares the project's
+ * node_modules, to change them like a user would. The user's own models are left out.
  */
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));
@@ -25,7 +25,7 @@ export async function copyOfProject(): Promise<string> {
     .trim()
     .split('\n')
     .filter((file) => !isOfUser(file));
-  // One that is deleted, and not yet committed so, is listed too.
+  // Files whose deletion is not committed are listed too.
   await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests' data folders are. They are removed when all tests are done. */
+    /** The folder of the tests' data folders. They are removed when all tests are done. */
     readonly folders: string;
   }
 }
 
 /**
- * A new data folder to start a service on in which the shipped models are registered already
- * (`prepare.ts`): most of what a start does on an empty one is to ask each of them who it is.
+ * A new data folder for a service in which the shipped models are already registered
+ * (`prepare.ts`): on an empty one, most of the start is asking each model for its description.
  */
 export async function deployedFolder(): Promise<string> {
   const folders = inject('folders');

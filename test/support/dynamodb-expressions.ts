@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Item = Record<string, AttributeValue>;
 
-/** The names and values that stand in an expression for what its `#name` and `:value` mean. */
+/** The names and values that `#name` and `:value` stand for in an expression. */
 export interface Placeholders {
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Item;
@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Reads a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
- * `attribute_not_exists`, joined by AND and OR. Anything else is thrown at the caller.
+ * Parses a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
+ * `attribute_not_exists`, joined by AND and OR. Throws for anything else.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -24,7 +24,7 @@ export function conditionOf(expression: string, placeholders: Placeholders): Tes
   return test;
 }
 
-/** Reads `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` as what it makes of an item. */
+/** Parses `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` as a function of an item. */
 export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
   const reader = new Reader(expression, placeholders);
   const changes: ((before: Item) => Item)[] = [];
@@ -35,13 +35,13 @@ export function updateOf(expression: string, placeholders: Placeholders): (item:
     while (reader.takeIf(','));
   }
   return (before) => {
-    // Every value is what the item said before any of them was changed.
+    // All values refer to the item before the update.
     const after = changes.reduce<Item>((item, change) => ({ ...item, ...change(before) }), before);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
 }
 
-/** What each clause of an update makes of an attribute; undefined takes it away. */
+/** The result of each clause for an attribute; undefined removes it. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();
@@ -67,22 +67,22 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
     const taken = reader.value().SS!;
     return (before) => {
       const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
-      // A set that is empty is none.
+      // DynamoDB has no empty sets.
       return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
     };
   },
 };
 
-/** Below zero where `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
+/** Negative if `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);
   return undefined;
 }
 
-/** Below zero where the UTF-8 bytes of `a` come before those of `b`. */
+/** Negative if the UTF-8 bytes of `a` sort before those of `b`. */
 export function compareText(a: string, b: string): number {
-  // Only with surrogate pairs is it another order than that of JavaScript.
+  // Differs from the order of JavaScript only with surrogate pairs.
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (a === b) return 0;
   return a < b ? -1 : 1;

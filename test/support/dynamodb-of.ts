@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 
-/** Takes a command of the AWS SDK, and gives its output. */
+/** Executes a command of the AWS SDK, and returns its output. */
 export interface Sending {
   send(command: object): Promise<unknown>;
 }
 
-/** What takes commands, as what the stores call. */
+/** Wraps a client in the interface that the stores call. */
 export function dynamoDbOf(client: Sending): DynamoDb {
   const send = (command: object) => client.send(command) as Promise<never>;
   return {

@@ -5,7 +5,7 @@ import { EventMacs } from '../../src/stream/signing/event-macs.ts';
 /** The value of a secret with one key. */
 export const oneKey = JSON.stringify({ 0: 'the signing key of the tests, which nobody else has' });
 
-/** MACs by the keys of a ring that never changes. */
+/** MACs with the keys of a ring that never changes. */
 export function macsOf(text: string = oneKey): EventMacs {
   const keys = readKeyRing(text);
   return new EventMacs({

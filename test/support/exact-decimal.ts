@@ -1,6 +1,6 @@
 /**
- * Whether a decimal keeps its value when JavaScript reads it as a number and writes that again: worked out
- * with whole numbers of any size, slowly and without any rounding.
+ * True if a decimal keeps its value when JavaScript parses and formats it. Computed
+ * with integers of any size, slowly and without rounding.
  */
 export function isExact(decimal: string): boolean {
   const written = String(Number(decimal));
@@ -11,7 +11,7 @@ export function isExact(decimal: string): boolean {
   return whole * 10n ** (power - least) === keptWhole * 10n ** (keptPower - least);
 }
 
-/** A decimal as a whole number and the power of ten that it is multiplied by. */
+/** A decimal as an integer and a power of ten. */
 function exactValue(decimal: string): [bigint, bigint] {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const fraction = mantissa.split('.')[1] ?? '';

@@ -1,4 +1,4 @@
-/** An IAM policy, as far as it is evaluated here: no conditions, variables or exceptions (`NotResource`). */
+/** An IAM policy with the supported features: no conditions, variables or exceptions (`NotResource`). */
 export interface IamPolicy {
   readonly Statement: readonly {
     readonly Effect: 'Allow' | 'Deny';
@@ -8,7 +8,7 @@ export interface IamPolicy {
 }
 
 /**
- * Whether a policy allows an action on a resource: some statement allows it, and none denies it.
+ * True if a policy allows an action on a resource: a statement allows it, and none denies it.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
@@ -21,7 +21,7 @@ export function allows({ Statement }: IamPolicy, action: string, resource: strin
   return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** `*` is any characters, slashes too; `?` is one. */
+/** `*` matches any characters including slashes; `?` matches one. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
     character === '*' ? '.*' : character === '?' ? '.' : `\\${character}`,

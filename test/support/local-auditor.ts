@@ -9,9 +9,9 @@ import { MemoryStatusRows } from './memory-status-rows.ts';
 /** The Lambda of one model that audits, in this process. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
-  /** What it says instead of an answer. */
+  /** The failure to return instead of an answer. */
   fails: AuditInvocation | undefined;
-  /** How many instances there is time for. */
+  /** The number of instances for which there is time. */
   atOnce = Number.POSITIVE_INFINITY;
 
   constructor(model: Model, store: MemoryInstanceStore, clock: VerifyDependencies['clock']) {

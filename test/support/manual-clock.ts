@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until a test moves it. Sleepers wake in the order of their times. */
+/** A clock that only advances when a test moves it. Sleepers wake in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
@@ -32,7 +32,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves on by `ms`, and stops at each sleeper on the way until what it wakes has settled. */
+  /** Advances by `ms`, and waits at each sleeper until the work that it wakes has settled. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
@@ -40,7 +40,7 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** Moves on from sleeper to sleeper until the promise settles. */
+  /** Advances from sleeper to sleeper until the promise settles. */
   async runUntil<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const watched = promise.finally(() => {
@@ -55,7 +55,7 @@ export class ManualClock implements Clock {
     return watched;
   }
 
-  /** Lets everything run that waits for no time. */
+  /** Lets all work run that does not wait for the clock. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

@@ -6,30 +6,30 @@ import { promisify } from 'node:util';
 /** The project's folder. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** A page of Markdown in the project. */
+/** A Markdown page of the project. */
 export interface Page {
   /** Its path in the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A block of code on a page. */
+/** A code block of a page. */
 export interface Fence {
-  /** The page's path, and the line that the code starts in: where an editor goes. */
+  /** The page's path and the line at which the code starts, for editors. */
   readonly path: string;
   readonly line: number;
-  /** What the code is in, `ts`; empty for output and other plain text. */
+  /** The language, such as `ts`; empty for output and other plain text. */
   readonly language: string;
   readonly code: string;
-  /** The file that a reader puts it into, from `<!-- file: PATH -->` before it. */
+  /** The file for the code, from `<!-- file: PATH -->` before it. */
   readonly file: string | undefined;
-  /** What stands around it, from `<!-- around: CODE -->`: a line `…` is where it goes, or below it all. */
+  /** The surrounding code, from `<!-- around: CODE -->`: a line `…` marks the place of the block; default: the end. */
   readonly around: string | undefined;
-  /** Why it is not checked, from `<!-- unchecked: WHY -->`. */
+  /** The reason not to check it, from `<!-- unchecked: WHY -->`. */
   readonly unchecked: string | undefined;
 }
 
-/** The pages that people read: the README, what is in docs/, and what models say of themselves. */
+/** The pages for readers: the README, those in docs/, and the models' READMEs. */
 export async function readPages(): Promise<readonly Page[]> {
   const list = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root });
@@ -37,7 +37,7 @@ export async function readPages(): Promise<readonly Page[]> {
   const pages = paths.map((path) =>
     readFile(join(root, path), 'utf8').then(
       (text) => ({ path, text }),
-      // One that is deleted, and not yet committed so, is listed too.
+      // Files whose deletion is not committed are listed too.
       () => undefined,
     ),
   );
@@ -47,7 +47,7 @@ export async function readPages(): Promise<readonly Page[]> {
 const fence =
   /^(?<before>(?:<!--(?:(?!-->).)*-->\n+)?)```(?<language>[^\n]*)\n(?<code>.*?)^```$/gms;
 
-/** The blocks of code of a page, in order. */
+/** The code blocks of a page, in order. */
 export function fencesOf({ path, text }: Page): Fence[] {
   return [...text.matchAll(fence)].map((match) => {
     const { before = '', language = '', code = '' } = match.groups!;
@@ -65,5 +65,5 @@ export function fencesOf({ path, text }: Page): Fence[] {
   });
 }
 
-/** Where a block is, for messages. */
+/** The position of a block, for messages. */
 export const placeOf = ({ path, line }: Pick<Fence, 'path' | 'line'>) => `${path}:${line}`;

@@ -25,7 +25,7 @@ import {
   observationStoreInMemory,
 } from './stores-in-memory.ts';
 
-/** An answer of the API: its status, headers and body, read as JSON where it is any. */
+/** A response of the API: its status, headers and body, parsed if it is JSON. */
 export interface Answer<Body> {
   readonly status: number;
   readonly contentType: string | null;
@@ -33,10 +33,10 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** The key that links are signed with. */
+/** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The HTTP API over memory. */
+/** The HTTP API with stores in memory. */
 export class MemoryApi {
   readonly store = new MemoryInstanceStore();
   readonly models = new ModelRegistryInMemory(registryEntry('counter'));
@@ -45,7 +45,7 @@ export class MemoryApi {
   readonly stream = new MemoryEventStream();
   readonly notificationStream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
-  /** Signs what the API puts for operators. */
+  /** Signs the events that the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
   readonly deadLetters = deadLettersInMemory(this.clock);
@@ -58,7 +58,7 @@ export class MemoryApi {
   });
   /** The trace that requests belong to. */
   traceparent: string | undefined;
-  /** Of who asks, where a request does not say; undefined: whoever it is may do everything. */
+  /** The role of callers who send none; undefined: everything is allowed. */
   roles: readonly Role[] | undefined;
   readonly auditor = new LocalAuditor(counter, this.store, this.clock);
   readonly app: Hono = createApi({
@@ -84,7 +84,7 @@ export class MemoryApi {
     traceparent: () => this.traceparent,
   });
 
-  /** Customers' status pages, over the same stores. */
+  /** Customers' status pages, with the same stores. */
   readonly trackApp: Hono = createTrackApp({
     instances: this.store,
     models: this.models,
@@ -95,7 +95,7 @@ export class MemoryApi {
     logError: (error) => this.errors.push(error),
   });
 
-  /** Applies events of the counter model, as its Lambda would. */
+  /** Applies events of the counter model, like its Lambda. */
   async apply(...events: PositionedEvent[]): Promise<void> {
     const { store, stream, notifier, clock, observer } = this;
     await transition({ model: counter, store, stream, notifier, clock, observer }, events);
@@ -126,7 +126,7 @@ export class MemoryApi {
   }
 }
 
-/** An answer that says no, as RFC 9457 has it. */
+/** A problem document, as in RFC 9457. */
 export interface ProblemBody {
   readonly title: string;
   readonly status: number;

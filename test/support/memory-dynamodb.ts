@@ -33,7 +33,7 @@ export interface TableDefinition {
 
 const maximumBatchBytes = 16 * 1024 * 1024;
 
-/** What each command may say here; anything else is thrown, not passed over. */
+/** The supported parameters of each command; all others throw. */
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
@@ -55,9 +55,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
-/** A DynamoDB in memory, for the commands, expressions and limits that the stores meet. */
+/** A DynamoDB in memory with the commands, expressions and limits that the stores use. */
 export class MemoryDynamoDb {
-  /** Called before each command. What it throws fails the command. */
+  /** Called before each command. If it throws, the command fails. */
   interfere: (command: object) => void = () => {};
   readonly #tables: ReadonlyMap<string, Table>;
 
@@ -70,13 +70,13 @@ export class MemoryDynamoDb {
     );
   }
 
-  /** This as what the stores take. */
+  /** This database in the form that the stores expect. */
   get dynamoDb(): DynamoDb {
     return dynamoDbOf(this);
   }
 
-  /** Does what a command says, all of it at once. */
-  // oxlint-disable-next-line typescript/require-await -- what it throws is to be a rejection
+  /** Executes a command atomically. */
+  // oxlint-disable-next-line typescript/require-await -- errors must be rejections
   async send(command: object): Promise<unknown> {
     this.interfere(command);
     const { name } = command.constructor;
@@ -101,17 +101,17 @@ export class MemoryDynamoDb {
     throw new Error(`not known here: ${name}`);
   }
 
-  /** Puts an item into a table; no fault is injected. */
+  /** Puts an item into a table, without injected faults. */
   put(table: string, item: Item): void {
     this.#table(table).write(item, {});
   }
 
-  /** Deletes the item with this key from a table; no fault is injected. */
+  /** Deletes the item with this key from a table, without injected faults. */
   delete(table: string, key: Item): void {
     this.#table(table).delete(key);
   }
 
-  /** Everything in a table, by key. */
+  /** All items of a table, by key. */
   items(table: string): Item[] {
     return this.#table(table).items();
   }
@@ -161,7 +161,7 @@ export class MemoryDynamoDb {
     return { TableName: table };
   }
 
-  /** It never makes an item. */
+  /** Never creates an item. */
   #update(update: Update, parameters: AttributeValue[]): Refused | undefined {
     const values = parameters.slice(update.set.length);
     const valueOf = (name: string) => values[update.where.findIndex((each) => each.name === name)]!;

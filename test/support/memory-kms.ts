@@ -11,7 +11,7 @@ interface Encryption {
 
 /** A KMS in memory: the encrypted form of a data key is a random reference to it. */
 export class MemoryKms implements Kms {
-  /** Called before each request. What it throws fails the request. */
+  /** Called before each request. If it throws, the request fails. */
   interfere: () => void = () => {};
   readonly #encryptions = new Map<string, Encryption>();
 

@@ -15,13 +15,13 @@ import {
   updateOf,
 } from './dynamodb-expressions.ts';
 
-/** The key attributes of a table or of one of its indexes. */
+/** The key attributes of a table or an index. */
 export interface KeySchema {
   readonly partition: string;
   readonly sort: string;
 }
 
-/** The key attributes of a table; items of a table without a sort key are one to a partition. */
+/** The key attributes of a table. Without a sort key, a partition has at most one item. */
 export type TableKey = Pick<KeySchema, 'partition'> & Partial<KeySchema>;
 
 /** A condition on the item that a write replaces. */
@@ -99,7 +99,7 @@ export class Table {
       stopped = Items.length > 0 && bytes > maximumPageBytes;
       if (stopped) break;
       Items.push(item);
-      // DynamoDB says where it stopped also when that happens to be the end.
+      // DynamoDB returns the last key even if there are no further items.
       stopped = Items.length === limit;
       if (stopped) break;
     }
@@ -110,7 +110,7 @@ export class Table {
     };
   }
 
-  /** Its limits are those of the items that are read, and not of those that are found. */
+  /** Limits apply to the items that are read, and not to those that match. */
   scan(input: ScanCommandInput): object {
     const { FilterExpression: filter, ProjectionExpression: projection } = input;
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
@@ -137,7 +137,7 @@ export class Table {
     return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
   }
 
-  /** In the order asked for: one partition of the table, or everything that is in an index. */
+  /** The items in the requested order: one partition of the table, or all items of an index. */
   #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
     if (input.IndexName !== undefined)
       return this.items()
@@ -148,7 +148,7 @@ export class Table {
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
   }
 
-  /** @throws ConditionalCheckFailedException where the item that is there does not meet the condition. */
+  /** @throws ConditionalCheckFailedException if the existing item does not meet the condition. */
   #checkCondition(key: Item, condition: Condition): void {
     const { ConditionExpression: expression } = condition;
     if (expression && !conditionOf(expression, condition)(this.get(key) ?? {}))
@@ -158,7 +158,7 @@ export class Table {
       });
   }
 
-  /** The partition of an item, and its sort key, which is empty where the table has none. */
+  /** The partition of an item, and its sort key, which is empty if the table has none. */
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
@@ -179,7 +179,7 @@ export class Table {
   }
 }
 
-/** @throws ServiceError for what is no key: DynamoDB counts bytes of UTF-8. */
+/** @throws ServiceError for an invalid key: DynamoDB counts bytes of UTF-8. */
 function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there'): void {
   for (const [name, most] of [
     [partition, 2048],
@@ -224,7 +224,7 @@ class Partition {
   }
 }
 
-/** Leaves the attributes of an item that a query wants. */
+/** Keeps the attributes of an item that a query selects. */
 function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
   const names = ProjectionExpression?.split(', ').map(
     (name) => ExpressionAttributeNames?.[name] ?? name,
@@ -240,7 +240,7 @@ const inOrderOf = (schema: TableKey) => (a: Item, b: Item) =>
     .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
     .find((order) => order !== 0) ?? 0;
 
-/** An item is not the caller's any more, and its bytes are bytes and no Buffer. */
+/** Copies an item, with bytes as bytes and not as a Buffer. */
 function copyOf(item: Item): Item {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [
@@ -259,12 +259,12 @@ export function bytesOf(item: Item): number {
       (S === undefined ? 0 : Buffer.byteLength(S)) +
       (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
       (B?.byteLength ?? 0) +
-      // A set has 3 bytes besides its members, and each of these one.
+      // A set has 3 bytes of overhead, and each of its members one.
       (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
       ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
     0,
   );
 }
 
-/** What DynamoDB answers to a request that it does not take, as the client throws it. */
+/** DynamoDB's response to an invalid request, as the client throws it. */
 export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);

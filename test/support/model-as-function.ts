@@ -7,28 +7,28 @@ import type {
 } from '../../src/model-runtime/remote/function-port.ts';
 import type { FoldRequest } from '../../src/model-runtime/remote/schemas.ts';
 
-/** What a function answers, as a test changes it. */
+/** The answer of a function, which a test can change. */
 export interface Answer {
   protocol: number;
   description: Record<string, unknown>;
   instances: { start?: unknown; steps: Record<string, unknown>[]; fault?: string }[];
 }
 
-/** A model behind the protocol of functions, as it might be written in any language. */
+/** A model behind the protocol of functions, like one in another language. */
 export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
-  /** Every question that it was asked. */
+  /** All requests that it received. */
   readonly questions: string[] = [];
-  /** What it does instead of answering. */
+  /** A result to return instead of an answer. */
   instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
-  /** What a test has it answer in another way. */
+  /** A change to the answer. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;
 
   constructor(model: Model) {
     this.model = model;
   }
 
-  /** The questions to fold. */
+  /** The fold requests. */
   get folds(): FoldRequest[] {
     const all = this.questions.map((question) => JSON.parse(question) as FoldRequest);
     return all.filter(({ op }) => op === 'fold');

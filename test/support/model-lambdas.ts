@@ -16,14 +16,14 @@ import type { MemoryInstanceStore } from './memory-instance-store.ts';
 import { MemoryNotifier } from './memory-notifier.ts';
 import { MemoryStatusRows } from './memory-status-rows.ts';
 
-/** Models' Lambdas in this process, which can be told to crash. */
+/** Models' Lambdas in this process, which can crash on request. */
 export class ModelLambdas implements ModelInvoker {
   readonly #model: Model | RemoteModel;
   readonly #store: MemoryInstanceStore;
   readonly #clock: Clock;
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
-  /** What it returns fails the whole invoke, as a crash does. */
+  /** A result makes the whole invocation fail, like a crash. */
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
   readonly rows: StatusRows;

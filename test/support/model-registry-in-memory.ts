@@ -12,9 +12,9 @@ const table = 'registry';
 export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly database: MemoryDynamoDb;
   readonly writer: DynamoDbRegistryWriter;
-  /** How often each item was read, by its id. */
+  /** The number of reads of each item, by its id. */
   readonly reads: ReadonlyMap<string, number>;
-  /** Models that were registered so recently that an eventually consistent read does not see them. */
+  /** Models that eventually consistent reads do not return yet, because they are new. */
   readonly lagging: Set<string>;
 
   constructor(...entries: readonly RegistryEntry[]) {
@@ -36,13 +36,13 @@ export class ModelRegistryInMemory extends DynamoDbModelRegistry {
     this.register(...entries);
   }
 
-  /** Puts entries at once. */
+  /** Puts entries immediately. */
   register(...entries: readonly RegistryEntry[]): void {
     for (const entry of entries)
       this.database.put(table, marshall(entry, { removeUndefinedValues: true }));
   }
 
-  /** Deletes the entry of a model at once. */
+  /** Deletes the entry of a model immediately. */
   unregister(id: string): void {
     this.database.delete(table, { id: { S: id } });
   }

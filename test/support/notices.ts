@@ -1,6 +1,6 @@
 import type { Notification } from '../../src/core/effects/notification.ts';
 
-/** A notice of the model `orders`, which a commit of that version made. */
+/** A notification of the model `orders`, for the commit with this version. */
 export function noticeOf(
   transaction: string,
   version: number,

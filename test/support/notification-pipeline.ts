@@ -21,22 +21,22 @@ type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
 /** The time that the publisher has for a batch, in milliseconds: its timeout without the time to answer. */
 const timeForBatch = 55_000;
 
-/** A notification stream, its event source and the publisher, on a clock that stands still. */
+/** A notification stream, its event source and the publisher, with a manual clock. */
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;
-  /** Keeps the dead letters. */
+  /** The dead letters. */
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
-  /** `detail.id` of what the bus took, in order. */
+  /** `detail.id` of the notifications that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** Why records had to be delivered again. */
+  /** The reasons for which records had to be redelivered. */
   readonly reasons: string[] = [];
-  /** What the bus answers; it takes the entries that have no error code. */
+  /** The response of the bus, which accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
-  /** Called with each request that the bus answered; what it throws ends the publisher's process. */
+  /** Called with each answered request. If it throws, the publisher's process ends. */
   afterRequest: () => void = () => undefined;
-  /** What the models publish to. */
+  /** The notifier for models. */
   readonly notifier = new NotificationStream({
     put: async (records) => {
       for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
@@ -45,7 +45,7 @@ export class NotificationPipeline {
   #finished = new ExpiringSet(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
-  /** @param lanes how many batches of the stream are published at a time. */
+  /** @param lanes the number of batches of the stream that are published concurrently. */
   async start(lanes = 10): Promise<EventSourceMapping> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({
@@ -60,7 +60,7 @@ export class NotificationPipeline {
     this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
-  /** The ids of what the bus took of an instance, in order, without repetitions. */
+  /** The ids of an instance's notifications that the bus accepted, in order, without repetitions. */
   publishedOf(transaction: string): string[] {
     return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
   }
@@ -97,7 +97,7 @@ export class NotificationPipeline {
     try {
       this.afterRequest();
     } catch (error) {
-      // Its memory goes with it, and what it was about to do never happens.
+      // Its memory is lost, and its pending work never happens.
       this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);

@@ -22,19 +22,19 @@ import { MemoryNotifier } from './memory-notifier.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 
-/** A call that a dispatcher makes: a request to DynamoDB, a put on the stream, or an invocation. */
+/** A call of a dispatcher: a request to DynamoDB, a put on the stream, or an invocation. */
 export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unknown>;
 
 const model = 'counter';
 const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
 
-/** Dispatchers of one stream on tables in memory, with every call that they make open to interference. */
+/** Dispatchers of one stream with tables in memory, in which every call can be intercepted. */
 export class ParkingWorld {
   readonly database = new MemoryDynamoDb({ instances: {}, letters: {} });
   readonly clock: Clock;
-  /** False once the model no longer fails on events of the type `failed`. */
+  /** False after the model is fixed and no longer fails on events of the type `failed`. */
   isBroken = true;
-  /** Records that dispatchers have put on the stream. */
+  /** The records that dispatchers put on the stream. */
   readonly continued: StreamRecord[] = [];
   #sequence = 1_000;
 
@@ -52,7 +52,7 @@ export class ParkingWorld {
     return this.#recordOf(partitionKey, signed(JSON.parse(String(data)) as object));
   }
 
-  /** Delivers a batch to a new dispatcher; gives the records that it hands back. */
+  /** Delivers a batch to a new dispatcher. Returns the records that it hands back. */
   deliver(
     records: readonly StreamRecord[],
     call: Call = (effect) => effect(),
@@ -98,7 +98,7 @@ export class ParkingWorld {
     return commits.flatMap(({ entries }) => entries.map(({ event }) => event.id));
   }
 
-  /** The ids of an instance's parked events, with which its status row and the letters agree. */
+  /** The ids of an instance's parked events. Checks that its status row and the letters agree. */
   parked(transaction: string): string[] {
     const items = this.#itemsOf(transaction);
     const row = items.find(({ sk }) => sk!.S === 'STATUS');
@@ -113,13 +113,13 @@ export class ParkingWorld {
     return ids;
   }
 
-  /** Whether the model failed on the oldest parked event: nothing else may keep a queue waiting. */
+  /** True if the model failed on the oldest parked event, the only valid reason for a queue to wait. */
   isOldestAtFault(transaction: string): boolean {
     const oldest = this.#itemsOf(transaction).find(({ sk }) => sk!.S!.startsWith('PARKED#'));
     return oldest?.fault?.BOOL === true;
   }
 
-  /** How many changes of an instance's queue were begun and not ended. */
+  /** The number of unfinished changes of an instance's queue. */
   announced(transaction: string): number {
     const row = this.#itemsOf(transaction).find(({ sk }) => sk!.S === 'STATUS');
     return row?.parking?.SS?.length ?? 0;

@@ -28,7 +28,7 @@ import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 import { dataKeysInMemory } from './stores-in-memory.ts';
 
-/** An event for the pipeline; the rest is filled in. */
+/** An event for the pipeline, with default values. */
 export interface PipelineEvent {
   readonly transaction: string;
   readonly type: string;
@@ -42,7 +42,7 @@ export const instanceIndexes = Object.fromEntries(
 );
 
 /**
- * The dispatcher and one model's function on a DynamoDB in memory, which enforces the limits of
+ * The dispatcher and one model's function with a DynamoDB in memory that enforces the limits of
  * AWS. Only Lambda and the stream are left out.
  */
 export class Pipeline {
@@ -50,10 +50,10 @@ export class Pipeline {
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
   readonly stream = new MemoryEventStream();
   readonly notifier = new MemoryNotifier();
-  /** What the model's function tells of changes; a test may put another in its place. */
+  /** The notifier of the model's function, which a test may replace. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
-  /** What was logged: why events were parked or have to be delivered again. */
+  /** The logged reasons for which events were parked or handed back. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
   readonly store: DynamoDbInstanceStore;
@@ -66,7 +66,7 @@ export class Pipeline {
   readonly #registry: RegistryCache;
   #records = 0;
 
-  /** @param between stands between the stores and the database. */
+  /** @param between a wrapper of the database client. */
   constructor(model: Model, between: (client: Sending) => Sending = (client) => client) {
     this.#model = model;
     const client = dynamoDbOf(between(this.database));
@@ -106,7 +106,7 @@ export class Pipeline {
     });
   }
 
-  /** Hands a batch to the dispatcher; returns the records to deliver again. */
+  /** Dispatches a batch. Returns the records to deliver again. */
   deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
     const environment: DispatchDependencies = {
       deaggregate: userRecords,
@@ -152,7 +152,7 @@ export class Pipeline {
     return entries;
   }
 
-  /** The transaction ids that a list shows, in the order of text. */
+  /** The transaction ids in a list, in text order. */
   async found(query: InstanceQuery): Promise<string[]> {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
@@ -163,7 +163,7 @@ export class Pipeline {
     return items.map(({ transaction }) => transaction).toSorted();
   }
 
-  /** Why each of an instance's parked events is parked, in order. */
+  /** The reasons of an instance's parked events, in order. */
   async queue(transaction: string): Promise<string[]> {
     const queue = await this.parking.oldest({ model: this.#model.id, transaction }, 1_000);
     return queue.map(({ reason }) => reason);

@@ -6,8 +6,8 @@ import { synthesize } from '../../src/local/template/synthesize.ts';
 import { Service } from './service.ts';
 
 /**
- * Builds, synthesises and deploys once, so that services that tests start are there in a second,
- * and starts the one that they share.
+ * Builds, synthesizes and deploys once, so that the services of tests start within a second,
+ * and starts the service that they share.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await synthesize(process.env);

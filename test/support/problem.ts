@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** An RFC 9457 answer with this status, and with this in its detail, for `toMatchObject`. */
+/** An RFC 9457 response with this status and this text in its detail, for `toMatchObject`. */
 export const problem = (status: number, detail?: string) => ({
   status,
   contentType: 'application/problem+json',

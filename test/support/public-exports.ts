@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Class, type Node, type Program, parseSync, type TSInterfaceBody } from 'oxc-parser';
 import { root } from './markdown.ts';
 
-/** What a user of the package can import, by the name of its entry. */
+/** The exports that a user of the package can import, by entry. */
 export const entries = {
   milepost: 'index.ts',
   'milepost/cdk': 'lib/index.ts',
@@ -16,24 +16,24 @@ export interface Documented {
   readonly name: string;
   /** `src/core/model/model.ts:12`. */
   readonly place: string;
-  /** Its docstring without the stars; undefined: it has none. */
+  /** Its docstring without the stars; undefined if it has none. */
   readonly doc: string | undefined;
-  /** The line that the docstring starts in. */
+  /** The line in which the docstring starts. */
   readonly docLine: number;
-  /** The names of its parameters, if it is called. */
+  /** The names of its parameters, if it is a function. */
   readonly parameters: readonly string[];
 }
 
-/** One public export. */
+/** A public export. */
 export interface PublicExport extends Documented {
   readonly entry: string;
   readonly file: string;
   readonly isValue: boolean;
-  /** What an interface or a class shows. */
+  /** The members of an interface or class. */
   readonly members: readonly Member[];
 }
 
-/** A member of an interface or a class. */
+/** A member of an interface or class. */
 export interface Member extends Documented {
   readonly isConstructor: boolean;
 }

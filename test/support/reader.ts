@@ -10,8 +10,8 @@ import { copyOfProject } from './copy-of-project.ts';
 import { freePorts } from './service.ts';
 
 /**
- * npx without npm before it, which takes longer than most commands: for all but the first, and for
- * the CDK, which starts esbuild by it for each model.
+ * Replaces npx without npm, which takes longer than most commands; except for the first command, and for
+ * the CDK, which uses it to start esbuild for each model.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift
@@ -22,10 +22,10 @@ case $name in
 esac
 `;
 
-/** The commands of a block of shell: each a line, with the lines that continue it. */
+/** The commands of a shell block: one for each line, with its continuation lines. */
 export const commandsOf = (block: string) => block.trim().split(/(?<!\\)\n(?!\s)/);
 
-/** Somebody who follows a page step by step, in a copy of the project and with a service of their own. */
+/** A reader who follows a page step by step, in a copy of the project and with a separate service. */
 export class Reader {
   readonly copy: string;
   #ready: ReadyLine | undefined;
@@ -43,7 +43,7 @@ export class Reader {
     return new Reader(copy);
   }
 
-  /** Where the service answers. */
+  /** The address of the service. */
   get ready(): ReadyLine {
     if (!this.#ready) throw new Error('there is no service: npm start comes first');
     return this.#ready;
@@ -68,7 +68,7 @@ export class Reader {
     throw new Error(`npm start ended: ${said}`);
   }
 
-  /** Ctrl-C. Returns the exit status and signal that the service ended with. */
+  /** Ctrl-C. Returns the exit status and signal of the service. */
   async stop(): Promise<unknown[]> {
     if (!this.#service) return [0, null];
     const closed = once(this.#service, 'close');
@@ -82,7 +82,7 @@ export class Reader {
     await rm(this.copy, { recursive: true, force: true });
   }
 
-  /** What a command says; what was put a moment ago may take a moment to show. */
+  /** The output of a command, repeated until recent changes show. */
   async output(command: string, shows: RegExp = /./): Promise<string> {
     const isByNpm = command.startsWith('npx ') && !this.#isNpxShown;
     this.#isNpxShown ||= isByNpm;

@@ -6,14 +6,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Sending } from './dynamodb-of.ts';
 
-/** The commands that it passes on; binary attributes are not known here. */
+/** The supported commands; binary attributes are not supported. */
 const commands: Readonly<Record<string, (input: never) => object>> = {
   GetItem: (input) => new GetItemCommand(input),
   PutItem: (input) => new PutItemCommand(input),
   DeleteItem: (input) => new DeleteItemCommand(input),
 };
 
-/** An HTTP request as the SDK hands it to a handler. */
+/** An HTTP request as the SDK passes it to a handler. */
 interface SdkRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -10,10 +10,10 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the source of docs/send-events.md: events of the default bus become
+ * Starts a service whose app has the event source of docs/send-events.md: events of the default bus become
  * events of the model activation.
  *
- * @param folder where its cloud assembly is put.
+ * @param folder the folder for its cloud assembly.
  * @returns the service, and the address of its EventBridge endpoint.
  */
 export async function startWithBus(

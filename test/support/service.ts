@@ -11,10 +11,10 @@ import type { ReadyLine } from '../../src/local/stack.ts';
 const root = join(import.meta.dirname, '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** How long an answer may take to be as wanted. Less than a test may take, to say what it is. */
+/** The maximum wait for an expected answer. Shorter than a test's timeout, to report the actual answer. */
 const patienceMs = 25_000;
 
-/** The variables of a service that disturbs no other: free ports, and nothing kept. */
+/** The variables of an isolated service: free ports, and data in memory. */
 export const freePorts = {
   MILEPOST_PORT: '0',
   MILEPOST_KINESIS_PORT: '0',
@@ -24,16 +24,16 @@ export const freePorts = {
   MILEPOST_DATA: '',
 };
 
-/** How a service process ended. */
+/** The end of a service process. */
 export interface ServiceExit {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A running service, seen from a user's side. */
+/** A running service, from a user's perspective. */
 export abstract class ServiceClient {
-  /** Where it answers. */
+  /** Its addresses. */
   abstract readonly ready: ReadyLine;
   #kinesis: KinesisClient | undefined;
   #lambda: LambdaClient | undefined;
@@ -57,7 +57,7 @@ export abstract class ServiceClient {
     return this.#lambda;
   }
 
-  /** Asks the API; the answer's JSON with its status. */
+  /** Sends a request to the API. Returns the JSON of the response with its status. */
   async ask<Body = Record<string, unknown>>(
     path: string,
     init?: RequestInit,
@@ -79,13 +79,13 @@ export abstract class ServiceClient {
     if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(body)}`);
   }
 
-  /** Asks until the answer is as wanted. */
+  /** Repeats a request until the answer is as expected. */
   async eventually<Body = Record<string, unknown>>(
     path: string,
     wanted: (body: Body) => boolean,
   ): Promise<Body> {
     const end = Date.now() + patienceMs;
-    // Less and less often: what takes long is not there sooner for being asked for.
+    // With growing delays, to save CPU time.
     for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 250)) {
       const { status, body } = await this.ask<Body>(path);
       if (status === 200 && wanted(body)) return body;
@@ -96,7 +96,7 @@ export abstract class ServiceClient {
   }
 }
 
-/** The local stack as a user starts it: in a process of its own. */
+/** The local service in a separate process, like a user starts it. */
 export class Service extends ServiceClient {
   readonly process: ChildProcess;
   readonly ended: Promise<ServiceExit>;
@@ -132,7 +132,7 @@ export class Service extends ServiceClient {
     return service;
   }
 
-  /** Runs a service that is expected to end by itself. */
+  /** Runs a service that is expected to exit. */
   static run(variables: Record<string, string>): Promise<ServiceExit> {
     return new Service(variables).ended;
   }
@@ -142,7 +142,7 @@ export class Service extends ServiceClient {
     return this.#ready;
   }
 
-  /** Waits until it says on standard error what matches; the first group of that. */
+  /** Waits for a match on standard error, and returns its first group. */
   async waitForLog(pattern: RegExp): Promise<string> {
     for (;;) {
       const [, found] = pattern.exec(this.#stderr) ?? [];
@@ -151,7 +151,7 @@ export class Service extends ServiceClient {
     }
   }
 
-  /** Stops it as Ctrl-C does. */
+  /** Stops it like Ctrl-C. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ServiceExit> {
     this.process.kill(signal);
     return this.ended;

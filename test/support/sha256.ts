@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** SHA-256 as the AWS SDK's signer takes it. */
+/** SHA-256 in the form that the AWS SDK's signer expects. */
 export class Sha256 {
   readonly #hash;
   constructor(secret?: Uint8Array) {

@@ -9,9 +9,9 @@ declare module 'vitest' {
 }
 
 /**
- * The service that runs while end-to-end tests do (`prepare.ts`), for all files together: each has
- * models or transactions of its own, leaves the shipped models registered as they are, and expects
- * lists to have others' rows too. A test that stops, kills or sets up a service starts its own.
+ * The service that all end-to-end tests share (`prepare.ts`). Each file uses its own
+ * models or transactions, leaves the shipped models registered, and expects
+ * other rows in lists. A test that stops, kills or configures a service starts its own.
  */
 class SharedService extends ServiceClient {
   readonly ready = inject('service');

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 
 const [end, recordName] = ['\u0001', 'commands'];
 
-/** The shell asks this of every program, because there is none on the PATH. */
+/** The shell calls this for every program, because none is on the PATH. */
 const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
 
 /**
- * The commands, word by word, that bash would run for a piece of shell. None of them is run: each
- * does nothing, well.
+ * The commands, as lists of words, that bash would run for a shell script. None of them is run: each
+ * succeeds without doing anything.
  *
- * @throws Error with what bash says of the script's grammar.
+ * @throws Error with bash's message for a syntax error.
  */
 export async function commandsIn(script: string): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-shell-'));
@@ -28,7 +28,7 @@ export async function commandsIn(script: string): Promise<string[][]> {
       });
     await bash('-n', file);
     await writeFile(file, recorder + script);
-    // What it ends with says nothing, where nothing was run.
+    // The exit status is irrelevant, because nothing was run.
     await bash(file).catch((error: { killed?: boolean }) => {
       if (error.killed) throw new Error('it does not come to an end without its programs');
     });

@@ -1,6 +1,6 @@
 import { slug } from '../../docs/site/slug.ts';
 
-/** What the headings of a page are linked to by. */
+/** The link targets of the headings of a page. */
 export function slugsOf(text: string): string[] {
   const taken = new Map<string, number>();
   return [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#{1,6} +(.+?) *$/gm)].map(

@@ -10,13 +10,13 @@ import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryKms } from './memory-kms.ts';
 
-/** The links of customers in a DynamoDB in memory. */
+/** The customer links in a DynamoDB in memory. */
 export const customerLinksInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ links: {} }),
 ): DynamoDbCustomerLinks => new DynamoDbCustomerLinks(dynamoDb, 'links', clock);
 
-/** What was seen of models in a DynamoDB in memory. */
+/** The statistics of models in a DynamoDB in memory. */
 export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');
@@ -27,7 +27,7 @@ export const deadLettersInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ letters: {} }),
 ): DynamoDbDeadLetterStore => new DynamoDbDeadLetterStore(dynamoDb, 'letters', clock);
 
-/** Reads every dead letter of a store, in the order of their ids: oldest first. */
+/** Reads every dead letter of a store in the order of their ids: oldest first. */
 export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter[]> {
   const letters: DeadLetter[] = [];
   let cursor: string | undefined;
@@ -39,7 +39,7 @@ export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter
   return letters.toReversed();
 }
 
-/** The table of data keys, as a `MemoryDynamoDb` takes it. */
+/** The table of data keys, in the form that `MemoryDynamoDb` expects. */
 export const dataKeysTable = { keys: { key: { partition: 'pk' } } } as const;
 
 /** The data keys of instances in a DynamoDB in memory, encrypted by a KMS in memory. */

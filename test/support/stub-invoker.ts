@@ -6,11 +6,11 @@ import type {
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
 
-/** Stands for the models' Lambdas: says yes to every event, unless a test says otherwise. */
+/** Replaces the models' Lambdas: applies every event unless a test says otherwise. */
 export class StubInvoker implements ModelInvoker {
   readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
     [];
-  /** What the Lambda came to; undefined: every event is applied. */
+  /** The result of an invocation; undefined: every event is applied. */
   respond: (
     events: readonly PositionedEvent[],
     functionArn: string,

@@ -1,4 +1,4 @@
-/** What some work throws; undefined when it does not. */
+/** The error that some work throws; undefined if it does not throw. */
 export function thrownBy(work: () => unknown): unknown {
   try {
     work();

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Belongs to no commit, and goes with the packages that `npm ci` makes anew. */
+/** Not part of the repository; removed together with the packages that `npm ci` replaces. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 const suffices = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** Whether this machine has a Python that virtual environments can be made with. */
+/** True if this machine has a Python that can create virtual environments. */
 export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).status === 0;
 
 /**
- * The folder of programs of a virtual environment, which is made where it is missing.
+ * Creates a virtual environment if it is missing, and returns the folder of its programs.
  *
- * @param name of what it is for, which names its folder too.
+ * @param name its purpose, which is also the name of its folder.
  * @param wanted the path of its requirements.txt.
  */
 export async function virtualEnvironment(name: string, wanted: string): Promise<string> {
   const folder = join(cache, `milepost-${name.toLowerCase()}`);
   const programs = join(folder, 'bin');
-  // Written last: what was installed as a whole.
+  // Written last, as a sign of a complete installation.
   const installed = join(folder, 'requirements.txt');
   const requirements = await readFile(wanted, 'utf8');
   const present = await readFile(installed, 'utf8').catch(() => undefined);

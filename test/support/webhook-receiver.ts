@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts';
 
-/** A request that a receiver got. */
+/** A request to a receiver. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -13,13 +13,13 @@ export interface Received {
   };
 }
 
-/** A server that webhooks are posted to, and that keeps what it got. */
+/** A server for webhooks that stores the requests. */
 export class WebhookReceiver implements AsyncDisposable {
-  /** All requests, whatever they were answered. */
+  /** All requests, with any response. */
   readonly requests: Received[] = [];
-  /** Those that were answered by 2xx. */
+  /** The requests with a 2xx response. */
   readonly taken: Received[] = [];
-  /** What a request is answered. */
+  /** The response to a request. */
   answer: (request: Received) => number | Promise<number> = () => 204;
   #listening!: RunningServer;
   #changed = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `${this.#listening.url}/hook`;
   }
 
-  /** Resolves when a condition holds after some request. */
+  /** Resolves when a condition is true after a request. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.#changed.promise;
   }
@@ -57,7 +57,7 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 }
 
-/** The signature that a request should have, worked out from the specification alone. */
+/** The expected signature of a request, computed only from the specification. */
 export function signatureOf({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
