@@ -1,4 +1,4 @@
-"""The loan of a library's book: an example of a model in Python."""
+"""The loan of a library book: an example of a model in Python."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ RENEWALS = 2
 
 
 def later(time, days):
-    """A moment some days after another one, both RFC 3339 in UTC."""
+    """Adds days to a time, both RFC 3339 in UTC."""
     moment = datetime.fromisoformat(time[:19]) + timedelta(days=days)
     return moment.isoformat() + "Z"
 

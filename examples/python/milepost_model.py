@@ -1,4 +1,4 @@
-"""A model of Milepost in Python: version 1 of the protocol that docs/protocol.md describes.
+"""A Milepost model in Python, for version 1 of the protocol in docs/protocol.md.
 
 It needs Python 3.10 or later and nothing else. A model derives from Model, and its module has
 `handler = serve(MyModel())`, which is the handler of the Lambda function.
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Model:
-    """A kind of process. All of it is pure: time and ids come with the event."""
+    """A kind of process. All functions are pure: times and ids come from the event."""
 
     id: str
     version = 1
@@ -30,19 +30,19 @@ class Model:
         return {}
 
     def transition(self, event, state, first):
-        """accept(state, *effects) or reject(reason). It may change the state that it is given."""
+        """Returns accept(state, *effects) or reject(reason). It may modify the given state."""
         raise NotImplementedError
 
     def describe(self, state):
-        """What a state means to people: {"status": ..., "done": ..., "milestones": [...]}."""
+        """Describes a state to people: {"status": ..., "done": ..., "milestones": [...]}."""
         raise NotImplementedError
 
     def keys(self, state):
-        """What the instance can be found by: {"customer": "42"}."""
+        """The business keys of the instance: {"customer": "42"}."""
         return {}
 
     def migrate(self, state, version):
-        """Takes over a state that another version of the model left."""
+        """Converts a state that another version of the model stored."""
         return state
 
 
@@ -124,21 +124,21 @@ def _fold(model, instance):
     return answer
 
 
-# The latest faults that the log has: the attempts that follow one do not log it again.
+# The latest logged faults. Retries do not log them again.
 _logged = set()
 
 
 def _fault(model, error, event):
-    """The members of the answer that tell of an exception; the log gets the whole traceback."""
+    """The members of the answer for an exception. Logs the whole traceback."""
     part, cause = None, error
     if isinstance(error, _PartFault):
         part, cause = str(error), error.__cause__
     stack = traceback.extract_tb(cause.__traceback__)
-    # The message of an exception may quote the data that it was raised over.
+    # The message of an exception may quote personal data.
     said = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *said]
     _log_once(model, event, "".join(lines).rstrip())
-    # The others are named already, by the event and by the versions.
+    # The other functions are implied by the event and by the versions.
     where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
     fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
     own = [frame for frame in stack if _is_own(frame.filename)]
@@ -170,7 +170,7 @@ def _is_own(filename):
 def _step(model, event, state, first):
     if event["type"] not in model.event_types:
         return reject(f"the model does not accept events of type {event['type']}")
-    # It may change what it is handed, and refuse the event after that.
+    # A copy, because it may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
     if not decision["accepted"]:
         return decision
@@ -179,7 +179,7 @@ def _step(model, event, state, first):
 
 
 def _snapshot(model, state):
-    # As it will come back: what is no JSON is a fault of this instance alone.
+    # Serialized here, so that a state that is not JSON is a fault of this instance alone.
     state = _plain(state)
     description = _call(model, "describe", _plain(state))
     keys = _call(model, "keys", _plain(state))

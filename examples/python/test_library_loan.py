@@ -11,7 +11,7 @@ FIRED = {"type": "timer.fired", "data": {"name": "due"}}
 
 
 def fold(*events, before=None):
-    """What the model answers for one instance, one day from each event to the next."""
+    """The model's answer for one instance, with one day between events."""
     whole = [
         {"id": f"e{day}", "source": "test", "model": "library-loan", "transaction": "L-1"}
         | {"time": f"2026-01-{day:02}T09:00:00Z", **event}
