@@ -48,6 +48,6 @@ export function* auditIsolation(
     const key = `${event.model}#${event.transaction}`;
     const made = madeAt.get(`${key} ${nameOf(event)}`) ?? Number.POSITIVE_INFINITY;
     const took = made - arrivedAt;
-    if (took > bound) yield `${key}: ${nameOf(event)} was held up for ${took} ms by others`;
+    if (took > bound) yield `${key}: ${nameOf(event)} was delayed for ${took} ms by others`;
   }
 }
