@@ -17,12 +17,12 @@ import { machineText, toMarkdown } from './support/section.ts';
 import { orders } from './support/work.ts';
 
 /*
- * What Milepost costs and takes, by itself and beside others, the same work on the same machine:
- * `npm run bench`. Prints tables and writes all figures as JSON. For a part of it:
+ * Measures Milepost's cost and resources, and compares it with other systems on the same work and machine:
+ * `npm run bench`. Prints tables and writes all figures as JSON. To run a part of it:
  * `npm run bench -- --section compare --instances 1000 --runs 1 --side milepost --work hot`.
  */
 
-// Else the programs that are started would outlive this one.
+// Without these handlers, child processes would outlive this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 
@@ -56,22 +56,20 @@ const file = options.json ?? join(import.meta.dirname, '..', 'dist', 'bench', 'f
 await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
 console.log(`\nAll figures: ${relative('.', file)}`);
-// Of what was started, nothing that is left keeps this from ending.
+// Remaining child processes must not keep this process alive.
 process.exit(complete ? 0 : 1);
 
 async function compareAll(): Promise<object> {
   const found = await compare(sides, options, (line) => process.stderr.write(`${line}\n`));
-  console.log(
-    `\n## Beside others\n\n${options.instances} instances; medians of ${options.runs} runs`,
-  );
+  console.log(`\n## Comparison\n\n${options.instances} instances; medians of ${options.runs} runs`);
   for (const order of orders) {
     const text = workTable(found, order);
     if (text !== undefined) console.log(`\n${text}`);
   }
   const latencies = latencyTable(found, options.rate);
   if (latencies !== undefined) console.log(`\n${latencies}`);
-  console.log(`\n${legend}\n\nWhat is not equal:\n${factsText(found.sides)}`);
-  for (const { name, reason } of found.left) console.log(`\nLeft out: ${name}: ${reason}`);
+  console.log(`\n${legend}\n\nDifferences:\n${factsText(found.sides)}`);
+  for (const { name, reason } of found.left) console.log(`\nSkipped: ${name}: ${reason}`);
   complete = found.left.every(({ name }) => name !== sides[0]!.name);
   return jsonOf(found, options);
 }

@@ -5,22 +5,22 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import settings from '../cdk.json' with { type: 'json' };
 import { ProcessTracker } from '../lib/index.ts';
 
-/* Milepost with every model that is in models/, as it is deployed and as it runs on one machine. */
+/* The CDK app: Milepost with every model in models/. `npm start` runs the same app on one machine. */
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'models');
 
-// The CDK's command line would hand these over; without it the template must come out the same.
+// The CDK CLI passes this context; synthesis without the CLI must produce the same template.
 const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// New accounts have too few concurrent executions to reserve any: see docs/deploy.md.
+// A new account has too few concurrent executions to reserve any: see docs/deploy.md.
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
-  // None of these models marks sensitive fields: `cdk deploy -c personalData=true` makes keys for those that do.
+  // No shipped model has sensitive fields. For models that do: `cdk deploy -c personalData=true`.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
-  // Emulators do not know how to rotate secrets: see docs/deploy.md.
+  // Emulators do not support the rotation of secrets: see docs/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',
@@ -28,7 +28,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   }),
 });
 
-// The models of one machine have them: faults name the position in the sources.
+// The local service sets this, so that faults name the position in the source.
 const sourceMaps = String(app.node.tryGetContext('sourceMaps')) === 'true';
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');

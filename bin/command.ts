@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { authorizedFetch } from '../src/cli/client/authorized-fetch.ts';
 import { runCli } from '../src/cli/program.ts';
 
-// A reader that has seen enough (`milepost list | head`) is no failure.
+// A reader that closes the pipe early, as in `milepost list | head`, is not an error.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -18,7 +18,7 @@ process.exitCode = await runCli({
   stdout: process.stdout,
   stderr: process.stderr,
   fetch: authorizedFetch(fetch, process.env, async () => {
-    // As the AWS command line finds them: by its variables, a profile, or a role.
+    // Finds credentials like the AWS CLI: from environment variables, a profile, or a role.
     const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
     return defaultProvider()();
   }),

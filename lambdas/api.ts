@@ -63,11 +63,11 @@ const app = createApi({
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
   linkKey: linkSecret === undefined ? undefined : linkKeyReader(linkSecret),
   corsOrigins,
-  logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
+  logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
   traceparent,
 });
 
-/** Answers the HTTP API, without customers' status pages. */
+/** Serves the HTTP API, without the customer status pages. */
 export const handler = httpFunction(app, [
   ...apiRoutes,
   ...(corsOrigins.length > 0 ? [preflightRoute] : []),

@@ -16,10 +16,10 @@ const archive = new FirehoseArchive(clients.firehose(), setting('MILEPOST_ARCHIV
 const dependencies: ArchiverDependencies<CommitRecord> = {
   readCommits: (commits) => readStreamedCommits(database, instancesTable, commits),
   putRows: (rows) => archive.put(rows.map(archiveLine)),
-  logError: (reason) => console.error({ message: 'commits to deliver again', reason }),
+  logError: (reason) => console.error({ message: 'commits to retry', reason }),
 };
 
-/** Takes the commits among changes of the instances table to the archive. */
+/** Archives the commits among the changes of the instances table. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const again = await archiveCommits(dependencies, streamedCommits(event.Records));
   return { batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };

@@ -9,7 +9,7 @@ import { clients } from './support/clients.ts';
 import { eventMacs } from './support/event-macs.ts';
 import { setting } from './support/settings.ts';
 
-/** Kept back from the function's time, in milliseconds, for what is under way when it ends. */
+/** The time to reserve for finishing work in flight, in milliseconds. */
 const timeToEnd = 10_000;
 
 const dependencies: FireTimersDependencies = {
@@ -23,12 +23,12 @@ const dependencies: FireTimersDependencies = {
 };
 
 /**
- * Fires the timers that are due.
+ * Fires the due timers.
  *
- * @throws Error when some could not be fired, so that the run counts as failed; the next run has them.
+ * @throws Error if some timers fail to fire, so that the invocation counts as failed; the next run retries them.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
   const { failures } = await fireTimers(dependencies, deadline);
-  if (failures.length > 0) throw new Error(`timers could not be fired: ${failures.join('; ')}`);
+  if (failures.length > 0) throw new Error(`failed to fire timers: ${failures.join('; ')}`);
 }

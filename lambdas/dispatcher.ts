@@ -52,10 +52,10 @@ const dependencies: DispatchDependencies = {
 };
 
 function logLostSpans(error: unknown): void {
-  console.warn({ message: 'traces were not recorded', reason: messageOf(error) });
+  console.warn({ message: 'failed to record traces', reason: messageOf(error) });
 }
 
-/** Takes the records of the stream to their models. */
+/** Dispatches the records of the stream to their models. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
   dispatch(dependencies, records, deadline),
 );

@@ -8,8 +8,8 @@ import { modelHandler } from './support/serve.ts';
 import { setting } from './support/settings.ts';
 
 /**
- * The Lambda of a model whose code is a function in another language: it does all that `serve` does, and
- * asks that function to fold. It also reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
+ * The Lambda handler of a remote model, whose code is a function in another language. It does the work of `serve`,
+ * and invokes that function to fold events. It also reads `MILEPOST_MODEL` and `MILEPOST_FUNCTION`.
  */
 export const handler = modelHandler(() => {
   const keys = dataKeys();

@@ -12,7 +12,7 @@ import { publishLog } from './support/monitoring/publish-log.ts';
 import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
-/** How long a finished record is remembered, in milliseconds: longer than Lambda waits between retries. */
+/** The time to remember a finished record, in milliseconds: longer than Lambda's delay between retries. */
 const finishedTtl = 5 * 60_000;
 
 const dependencies: PublishDependencies = {
@@ -26,7 +26,7 @@ const dependencies: PublishDependencies = {
   log: publishLog(console, refusedNotificationMetric),
 };
 
-/** Takes the notifications on their stream to the bus. */
+/** Publishes the notifications of their stream on the bus. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
   publishNotifications(dependencies, records, deadline),
 );

@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import {
@@ -13,38 +12,38 @@ import { messageOf } from '../src/common/message-of.ts';
 import { modelResourceHandler } from '../src/registrar/model-resource.ts';
 import { type RegistrationResult } from '../src/registrar/register-model.ts';
 import { retireVersions } from '../src/registrar/retire-versions.ts';
+import { clients } from './support/clients.ts';
 import { setting } from './support/settings.ts';
 
-/** Kept back from the function's time, in milliseconds, to tell CloudFormation that it ran out. */
+/** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
 const timeToAnswer = 15_000;
-/** Kept back when old versions are deleted: a function that runs out of its time would be run again. */
+/** The time to reserve after deleting old versions, in milliseconds: Lambda retries a function that times out. */
 const timeToEnd = 5_000;
 
 const functions = new LambdaClient();
-const database = new DynamoDBClient();
 
-// Not while the file is loaded: what throws there reaches CloudFormation only as a long silence.
+// Created on invocation: if loading the module threw, CloudFormation would wait until its timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const dependencies = {
       describeModel: describeModel(functions),
-      registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
+      registry: new DynamoDbRegistryWriter(clients.dynamoDb(), setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
     return modelResourceHandler(dependencies, onRegistered)(request, signal);
   };
 
 function logUndeletedVersion(error: unknown): void {
-  console.warn({ message: 'a version was not deleted', reason: messageOf(error) });
+  console.warn({ message: 'failed to delete a function version', reason: messageOf(error) });
 }
 
-/** The custom resource `Custom::MilepostModel`, called by CloudFormation itself. */
+/** Handles the custom resource `Custom::MilepostModel`; CloudFormation invokes it directly. */
 export async function handler(request: CustomResourceRequest, context: Context): Promise<void> {
   const timeout = context.getRemainingTimeInMillis() - timeToAnswer;
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // After the answer: no deployment fails, or waits, for a version that cannot be deleted.
+  // After the response: a version that cannot be deleted neither fails nor delays the deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered)
     await retireVersions(publishedVersions(functions, signal), registered, logUndeletedVersion);

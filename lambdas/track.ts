@@ -15,15 +15,15 @@ const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 
 const app = createTrackApp({
-  // Sensitive fields stay sealed: the page shows nothing of the state.
+  // Sensitive fields stay sealed, because the page does not show the state.
   instances: new DynamoDbInstanceStore(database, instancesTable),
   models: new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE')),
   links: new DynamoDbCustomerLinks(database, setting('MILEPOST_LINKS_TABLE'), systemClock),
   observations: new DynamoDbObservationStore(database, instancesTable),
   linkKey: linkKeyReader(setting('MILEPOST_LINK_SECRET')),
   clock: systemClock,
-  logError: (error) => console.error({ message: 'a request failed', error: loggedError(error) }),
+  logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
 });
 
-/** Answers the one route of the HTTP API that is open to the world, and has nothing else in it. */
+/** Serves the customer status pages, the only public route of the HTTP API. */
 export const handler = httpFunction(app, [trackRoute]);

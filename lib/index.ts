@@ -1,5 +1,5 @@
 /**
- * What is deployed: constructs of the AWS CDK.
+ * AWS CDK constructs that deploy Milepost.
  *
  * @module milepost/cdk
  */

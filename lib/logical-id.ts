@@ -1,11 +1,11 @@
 import { CfnElement, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** What a template calls a bucket or a function, which is what findings of cdk-nag call it. */
+/** Returns the name of a bucket or function in the template, which cdk-nag's findings use. */
 export function logicalId(construct: Construct): string {
   const resource = construct.node.defaultChild;
   if (!(resource instanceof CfnElement))
-    throw new Error(`${construct.node.path} has no resource in it`);
+    throw new Error(`${construct.node.path} contains no resource`);
   const stack = Stack.of(construct);
   return stack.resolve(stack.getLogicalId(resource)) as string;
 }

@@ -7,15 +7,15 @@ import type { ApiRoles } from './api/roles.ts';
 import type { OperatorPagesProps } from './pages/operator-pages.ts';
 import type { Notifications } from './pipeline/notifications.ts';
 
-/** Whose JSON Web Tokens open the HTTP API. */
+/** The issuer and audience of JSON Web Tokens that grant access to the HTTP API. */
 export interface ApiTokens {
-  /** Such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf`. */
+  /** The issuer's URL, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf`. */
   readonly issuer: string;
-  /** The client ids that tokens are for. */
+  /** The accepted client ids. */
   readonly audience: readonly string[];
   /**
-   * The claim that holds the names of a caller's groups or roles: its name, such as `groups` or
-   * `https://example.com/roles`, or a JSON Pointer to a nested one, such as `/realm_access/roles`.
+   * The claim that contains a caller's groups or roles: its name, such as `groups` or `https://example.com/roles`, or a
+   * JSON Pointer to a nested claim, such as `/realm_access/roles`.
    *
    * @default 'cognito:groups'
    */
@@ -24,186 +24,191 @@ export interface ApiTokens {
   readonly roles?: ApiRoles;
 }
 
-/** Everything has a default: `new ProcessTracker(this, 'Tracker')` is a whole tracker. */
+/** The settings of a tracker. All are optional: `new ProcessTracker(this, 'Tracker')` is a complete tracker. */
 export interface ProcessTrackerProps {
   /** The stream's name, unique in an account and region. @default 'milepost-events' */
   readonly streamName?: string;
   /**
-   * How long the stream keeps events, 1 to 365 days. The default leaves a long weekend to mend
-   * something, and room to read events again; AWS charges for what is kept beyond a day.
+   * The time that the stream keeps events, from 1 to 365 days. The default allows for repairs over a long weekend and
+   * for reading events again. AWS charges for retention beyond a day.
    *
    * @default 7 days
    */
   readonly streamRetention?: Duration;
   /**
-   * Encrypts tables, streams, failure bucket, the pages' bucket and the bus of notifications; log
-   * groups use CloudWatch's own encryption, and access logs in S3 use S3's.
+   * Encrypts the tables, streams, failure bucket, pages bucket and notification bus. Log groups use CloudWatch's
+   * encryption, and access logs in S3 use S3's.
    *
    * @default keys that AWS manages
    */
   readonly encryptionKey?: IKey;
   /**
-   * The removal policy of tables, stream, bucket, signing keys and logs. Anything but RETAIN
-   * also turns the tables' deletion protection off; a bucket must be emptied before it can go.
+   * The removal policy of tables, streams, buckets, signing keys and logs. Any policy other than RETAIN also disables
+   * the deletion protection of the tables. A bucket must be empty before it can be deleted.
    *
    * @default RemovalPolicy.RETAIN
    */
   readonly removalPolicy?: RemovalPolicy;
-  /** How long logs are kept. @default one month */
+  /** The retention of logs. @default one month */
   readonly logRetention?: RetentionDays;
-  /** Most records in one invocation of the dispatcher. @default 500 */
+  /** The maximum number of records per invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
   /**
-   * How often records are tried again before they go to the failure bucket. -1 sets no limit: they are
-   * tried until their age is half a day less than `streamRetention`, or 7 days. A number may be used up
-   * within minutes of an outage, because attempts can fail quickly.
+   * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
+   * age is half a day less than `streamRetention`, or 7 days. A limit may be used up within minutes of an outage,
+   * because attempts can fail quickly.
    *
    * @default -1
    */
   readonly retryAttempts?: number;
   /**
-   * How long the failure bucket keeps a record, in whole days, at least 2. The last day is for records
-   * that were deleted by mistake.
+   * The time that the failure bucket keeps a record, in whole days, at least 2. The last day is reserved for restoring
+   * records that were deleted by mistake.
    *
    * @default 30 days
    */
   readonly failureRetention?: Duration;
-  /** How often a model is tried on an event that it fails on, before the event is parked. @default 3 */
+  /** The number of attempts for an event that a model fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
-  /** The pause before a model is tried again; four times as long each further time. @default 200 ms */
+  /** The wait before the first retry of a model. Each further wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;
-  /** The dispatcher's memory, in MB. @default 1024 */
+  /** The dispatcher's memory in MB. @default 1024 */
   readonly dispatcherMemorySize?: number;
   /**
-   * So many dispatchers may run at once, and no more; they are kept from all others of the account.
-   * The stream waits for them: ten for each shard are never too few.
+   * Reserves this many concurrent executions for the dispatcher, which is also its maximum. The stream waits for the
+   * dispatcher; ten per shard are always enough.
    *
-   * @default as many as the account has left
+   * @default the unreserved concurrency of the account
    */
   readonly dispatcherReservedConcurrency?: number;
-  /** The API's memory, in MB. @default 512 */
+  /** The API's memory in MB. @default 512 */
   readonly apiMemorySize?: number;
   /**
-   * The most executions of the API's function at once. They are reserved for it, and it cannot take those that
-   * the dispatcher and the models need. Callers over the limit get a 503. `'none'` sets no limit and reserves
-   * nothing, for accounts that have too few executions to reserve any (docs/deploy.md).
+   * Reserves this many concurrent executions for the API's function, which is also its maximum, so that it cannot use
+   * those that the dispatcher and the models need. Callers above the limit receive a 503. `'none'` reserves nothing and
+   * sets no limit, for accounts with too few executions to reserve any (docs/deploy.md).
    *
    * @default 100
    */
   readonly apiReservedConcurrency?: number | 'none';
   /**
-   * How many requests a second each route of the API takes, and how many at once. Callers over the limit get
-   * a 429. The limits of the account apply besides.
+   * The limits of each API route: requests per second, and burst size. Callers above the limit receive a 429. The
+   * account's limits apply in addition.
    *
    * @default { rateLimit: 500, burstLimit: 1000 }
    * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
    */
   readonly apiThrottle?: ThrottleSettings;
-  /** The same for the clock, which needs one. @default as many as there are left */
+  /**
+   * Reserves this many concurrent executions for the clock, which needs one. @default the unreserved concurrency of the
+   * account
+   */
   readonly clockReservedConcurrency?: number;
   /**
-   * Admits callers with a token of this issuer, such as a Cognito user pool, with the role `viewer` (reads)
-   * or `operator` (also redrives, deletes, rolls back, makes and revokes links, and puts events). Not with
-   * `apiAuthorizer`.
+   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the role `viewer` (read
+   * access) or `operator` (also redrives, deletions, rollbacks, links and putting events). Excludes `apiAuthorizer`.
    *
    * @default none
    */
   readonly apiTokens?: ApiTokens;
-  /** Who may use the HTTP API. @default callers with AWS credentials and execute-api:Invoke */
+  /** The authorizer of the HTTP API. @default IAM: callers need AWS credentials with execute-api:Invoke */
   readonly apiAuthorizer?: IHttpRouteAuthorizer;
   /**
-   * The origins of web pages that may use the HTTP API, such as `https://status.example.org`. What a
-   * browser asks before it does so (OPTIONS) is then answered to anybody.
+   * The origins of web pages that may call the HTTP API, such as `https://status.example.org`. Preflight requests
+   * (OPTIONS) then need no credentials.
    *
    * @default none
    */
   readonly apiCorsOrigins?: readonly string[];
   /**
-   * Whether customers can be given links to status pages of their own. Then `GET /track/{token}` is open
-   * to the world: anyone with a link sees its page, until the link expires or is revoked
-   * (docs/customer-pages.md).
+   * Whether to enable links to customers' status pages. `GET /track/{token}` is then public: anyone with a link can see
+   * its page until the link expires or is revoked (docs/customer-pages.md).
    *
    * @default false
    */
   readonly customerPages?: boolean;
   /**
-   * How many requests a second the public route of customers' pages takes, from all callers together, and how
-   * many at once. Callers over the limit get a 429.
+   * The limits of the public route of customers' pages, for all callers together: requests per second, and burst size.
+   * Callers above the limit receive a 429.
    *
    * @default { rateLimit: 50, burstLimit: 100 }
    */
   readonly customerPagesThrottle?: ThrottleSettings;
   /**
-   * The most executions of the customers' pages at once, reserved as those of the API are; `'none'` likewise.
+   * Reserves this many concurrent executions for customers' pages, which is also their maximum. `'none'` reserves
+   * nothing and sets no limit.
    *
    * @default 10
    */
   readonly customerPagesReservedConcurrency?: number | 'none';
   /**
-   * Puts the operator's pages on CloudFront, for who logs in at the issuer of `apiTokens`.
+   * Deploys the operator's pages on CloudFront, for users who log in at the issuer of `apiTokens`.
    *
    * @default no pages
    */
   readonly operatorPages?: OperatorPagesProps;
-  /** An alarm goes off when events have waited on the stream for longer, for 3 minutes. @default 1 minute */
+  /** An alarm goes off when events have waited on the stream for longer than this for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /**
-   * Whether there are CloudWatch metrics of each model, at up to $2.10 a model and month
-   * (docs/operations.md). What alarms are about is counted in any case.
+   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month (docs/operations.md). The
+   * metrics that alarms use are always emitted.
    *
    * @default true
    */
   readonly modelMetrics?: boolean;
-  /** Whether there is a CloudWatch dashboard, the fourth and further of an account at $3 a month. @default true */
+  /**
+   * Whether to create a CloudWatch dashboard. AWS charges $3 per month from the fourth dashboard of an account.
+   * @default true
+   */
   readonly dashboard?: boolean;
   /**
-   * Whether X-Ray records a part of what dispatcher, models and API do, and the way of events with a
-   * `traceparent`, at $5 a million traces. It takes a permission that cannot be narrowed.
+   * Whether X-Ray samples requests of the dispatcher, models and API, and traces events with a `traceparent`, at $5 per
+   * million traces. Requires a permission that cannot be restricted to a resource.
    *
    * @default false
    */
   readonly tracing?: boolean;
   /**
-   * Whether logs say why a record is a dead letter, why an event was parked and what a model threw. They may
-   * quote the event; the dead letters have these reasons in any case.
+   * Whether logs contain the reasons of dead letters and parked events, and errors thrown by models. Reasons may quote
+   * the event. Dead letters always contain them.
    *
    * @default false
    */
   readonly eventDataInLogs?: boolean;
-  /** Of everything in it that can have tags, besides `milepost`, the stream's name. @default none */
+  /** Tags of all taggable resources, in addition to `milepost`, which contains the stream's name. @default none */
   readonly tags?: Readonly<Record<string, string>>;
   /**
-   * Where changes of status, milestones and ends are published.
+   * The destination of notifications about status changes, milestones and completions.
    *
-   * @default a stream and a bus of the tracker's own
+   * @default a new stream and a new bus
    */
   readonly notifications?: Notifications;
   /**
-   * Whether every event is also kept in S3, by model and day, with a table for Athena: see
-   * `docs/archive.md`. What came before it was turned on is not in it.
+   * Whether to archive every event in S3, by model and day, with an Athena table: see `docs/archive.md`. Events from
+   * before the archive was enabled are not included.
    *
    * @default false
    */
   readonly archive?: boolean;
-  /** Is told of every alarm. @default the alarms are there, and tell nobody */
+  /** The topic that all alarms notify. @default none; alarms only change their state */
   readonly alarmTopic?: ITopic;
   /**
-   * Whether models may have sensitive fields. It makes a KMS key, unless there is an `encryptionKey`, and a
-   * table for a key of each instance that has such fields; KMS is called for each, once when it begins
-   * and then for each function that reads it, at most once a minute. Point-in-time recovery of the
-   * dead letters reaches back one day instead of 35, because they hold events in plain text.
+   * Whether models may have sensitive fields. Creates a KMS key, unless `encryptionKey` is set, and a table with a data
+   * key for each instance that has such fields. KMS is called once when an instance starts and then at most once per
+   * minute by each function that reads it. Point-in-time recovery of dead letters reaches back 1 day instead of 35,
+   * because they contain events in plain text.
    *
    * @default false
    */
   readonly personalData?: boolean;
   /**
-   * How often the keys are rotated that Milepost signs its own events with, 1 to 1,000 days. The secret
-   * costs $0.40 a month, whatever it is set to. `aws secretsmanager rotate-secret` rotates them at once.
-   * `'none'` leaves the rotation out, for emulators of AWS that do not know it.
+   * The rotation interval of the keys that sign Milepost's own events, from 1 to 1,000 days. The secret costs $0.40 per
+   * month, independent of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately. `'none'`
+   * disables the rotation, for AWS emulators that do not support it.
    *
    * @default 90 days
    */
   readonly signingKeyRotation?: Duration | 'none';
-  /** The folder with the built Lambdas of Milepost. @default those that come with this package */
+  /** The folder with Milepost's built Lambdas. @default the Lambdas in this package */
   readonly bundles?: string;
 }

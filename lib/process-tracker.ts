@@ -30,8 +30,8 @@ import { addMonitoring } from './tracker-monitoring.ts';
 import { addStreams, defaultStreamName } from './tracker-streams.ts';
 
 /**
- * A process status tracker: a stream that takes events, the dispatcher that hands them to models,
- * the tables that hold what became of them, and the HTTP API that tells.
+ * A process status tracker: a stream for events, a dispatcher that passes them to models, tables that store the
+ * instances, and an HTTP API.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -41,23 +41,23 @@ import { addStreams, defaultStreamName } from './tracker-streams.ts';
  * tracker.addModel('orders', { entry: 'models/orders/lambda.ts' });
  */
 export class ProcessTracker extends Construct {
-  /** Where systems put their events: `stream.grantWrite(role)` lets one. */
+  /** The stream that systems put events on. Use `stream.grantWrite(role)` to grant access. */
   readonly stream: Stream;
-  /** The instances: their history, state and status. */
+  /** The instances with their history, state and status. */
   readonly instancesTable: Table;
-  /** Which models there are. */
+  /** The registry of models. */
   readonly registryTable: Table;
-  /** What could not be taken, with its bytes and the reason. */
+  /** The dead letters: rejected records with their bytes and the reason. */
   readonly deadLettersTable: Table;
-  /** Records that the dispatcher failed on until their retries ended. */
+  /** Records that the dispatcher failed to process until their retries ended. */
   readonly failureBucket: Bucket;
-  /** The function that takes records from the stream to the models. */
+  /** The function that passes records from the stream to the models. */
   readonly dispatcher: Function;
-  /** The HTTP API, to grant access to or to add routes of your own. */
+  /** The HTTP API, to grant access or to add routes. */
   readonly httpApi: HttpApi;
-  /** Where the HTTP API answers, with a slash at the end. */
+  /** The URL of the HTTP API, with a trailing slash. */
   readonly apiUrl: string;
-  /** With `archive: true`. */
+  /** Defined with `archive: true`. */
   readonly archive?: Archive;
 
   readonly #eventBus?: IEventBus;
@@ -165,30 +165,32 @@ export class ProcessTracker extends Construct {
     };
   }
 
-  /** To add further actions to: those of the tracker, and of the models that were added. */
+  /** All alarms of the tracker and of the models added so far, to add actions. */
   get alarms(): readonly Alarm[] {
     return this.#connections.monitoring.alarms.all;
   }
 
   /**
-   * The bus that notifications are published to, for rules of your own.
+   * The bus that notifications are published on, for your rules.
    *
-   * @throws Error with `Notifications.none()` and `toStream()`: without a bus, a rule would be one of the
-   *   default bus
+   * @throws Error with `Notifications.none()` and `toStream()`: without a bus, a rule would apply to the default bus
    */
   get notifications(): IEventBus {
-    if (!this.#eventBus) throw new Error('the tracker publishes no notifications: it has no bus');
+    if (!this.#eventBus)
+      throw new Error(
+        'the tracker has no notification bus; set `notifications` to Notifications.toNewBus() or toBus()',
+      );
     return this.#eventBus;
   }
 
   /**
-   * The stream of notifications, for consumers of your own: `grantRead` lets one.
+   * The notification stream, for your consumers. Use `grantRead` to grant access.
    *
    * @throws Error with `Notifications.none()`
    */
   get notificationStream(): Stream {
     if (!this.#notificationStream)
-      throw new Error('the tracker publishes no notifications: it has no stream of them');
+      throw new Error('the tracker has no notification stream; remove Notifications.none()');
     return this.#notificationStream;
   }
 
@@ -198,25 +200,25 @@ export class ProcessTracker extends Construct {
    * @throws Error without `operatorPages`
    */
   get pages(): OperatorPages {
-    if (!this.#pages) throw new Error('the tracker has no pages: give it operatorPages');
+    if (!this.#pages) throw new Error('the tracker has no pages; set `operatorPages`');
     return this.#pages;
   }
 
   /**
-   * Adds a model: events whose `modelid` is `id` go to it. Taking the call out again takes the model
-   * out of the registry; its instances stay.
+   * Adds a model, which receives the events whose `modelid` is `id`. Removing the call removes the model from the
+   * registry; its instances remain.
    *
-   * @param id 1 to 64 of a-z, 0-9 and -; the same as in the model itself, or the deployment fails
-   * @param props the model's code, and how its function runs
-   * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
+   * @param id 1 to 64 characters of a-z, 0-9 and -. It must match the id in the model; otherwise the deployment fails
+   * @param props the model's code and the settings of its function
+   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
    */
   addModel(id: string, props: ModelProps): Model {
     return this.#models.add(id, props, this.#connections);
   }
 
   /**
-   * Adds a model whose code is a function in any language: events whose `modelid` is `id` go to a Lambda of
-   * Milepost's, which asks that function to fold and does the rest. See docs/protocol.md.
+   * Adds a model whose code is a function in any language. Events whose `modelid` is `id` go to a Milepost Lambda,
+   * which calls the function to fold them and handles everything else. See docs/protocol.md.
    *
    * @example
    * import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -230,17 +232,17 @@ export class ProcessTracker extends Construct {
    *   }),
    * });
    *
-   * @param id 1 to 64 of a-z, 0-9 and -; the same as the function answers, or the deployment fails
-   * @param props the function, and how Milepost's Lambda in front of it runs
-   * @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long
+   * @param id 1 to 64 characters of a-z, 0-9 and -. It must match the id that the function returns; otherwise the
+   * deployment fails
+   * @param props the function, and the settings of the Milepost Lambda that calls it
+   * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
     return this.#models.addFunction(id, props, this.#connections);
   }
 
   /**
-   * Puts events of an EventBridge bus on the stream: those that match the pattern, each as what `event`
-   * makes of it.
+   * Puts events of an EventBridge bus on the stream: those that match the pattern, converted by the mapping in `event`.
    *
    * @example
    * declare const tracker: ProcessTracker;
@@ -251,8 +253,8 @@ export class ProcessTracker extends Construct {
    * });
    *
    * @param id the id of the construct
-   * @param props the pattern of the events, and how each becomes an event of Milepost
-   * @throws MilepostError `bad-request` for a model id or a path that cannot be one
+   * @param props the pattern of the events, and their mapping to Milepost events
+   * @throws MilepostError `bad-request` for an invalid model id or path
    */
   addEventBridgeSource(id: string, props: EventBridgeSourceProps): EventBridgeSource {
     return new EventBridgeSource(this, id, {
@@ -267,14 +269,14 @@ export class ProcessTracker extends Construct {
 
 function acknowledgeOwnKey(scope: Construct): void {
   const reason =
-    'What the CDK grants to a user of a key: both names of one operation (ReEncryptFrom and ' +
-    'ReEncryptTo, GenerateDataKey with and without plaintext), on that key alone.';
+    'The CDK grants these actions to users of a key: both variants of an operation (ReEncryptFrom and ' +
+    'ReEncryptTo, GenerateDataKey with and without plaintext), only on that key.';
   Validations.of(scope).acknowledge(
     { id: 'AwsSolutions-IAM5[Action::kms:ReEncrypt*]', reason },
     { id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]', reason },
     {
       id: 'AwsSolutions-KDS3',
-      reason: 'Who gives a key wants it used, and pays for its requests.',
+      reason: 'The owner of a customer managed key pays for its requests.',
     },
   );
 }

@@ -14,23 +14,23 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { packageFolder } from '../src/package-folder.ts';
 
-/** How the logs of every function are kept. */
+/** The retention of every function's logs. */
 export interface LogProps {
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** How a function runs, and is seen from outside. */
+/** The settings that all functions share. */
 export interface FunctionProps extends LogProps {
-  /** Whether X-Ray records its invocations. */
+  /** Whether X-Ray samples its invocations. */
   readonly tracing?: boolean;
-  /** So many may run at once, and no more; they are kept from all others of the account. */
+  /** Reserves this many concurrent executions, which is also the function's maximum. */
   readonly reservedConcurrency?: number;
 }
 
 /**
- * What all our functions share. The role is made here, and not by the function, because what the
- * function would attach (AWSLambdaBasicExecutionRole) may write to every log group of the account.
+ * The defaults of all functions. The role is created here because the function's own default
+ * (AWSLambdaBasicExecutionRole) can write to every log group of the account.
  */
 export function functionDefaults(
   scope: Construct,
@@ -44,8 +44,7 @@ export function functionDefaults(
   if (tracing)
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'X-Ray has no resources: what is written there can be permitted for all or not at all.',
+      reason: 'X-Ray does not support resource-level permissions.',
     });
   return {
     runtime: Runtime.NODEJS_24_X,
@@ -69,13 +68,13 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** Tells a function that X-Ray may record its invocations. */
+/** Tells a function that X-Ray may sample its invocations. */
 export const tracingSettings = { MILEPOST_TRACING: 'on' };
 
-/** Where `npm run build` puts the bundles of our own Lambdas. */
+/** The output folder of `npm run build` for Milepost's own Lambdas. */
 export const builtBundles = join(packageFolder, 'dist', 'lambdas');
 
-/** One of Milepost's own Lambdas, from its prebuilt bundle. */
+/** One of Milepost's own Lambdas, deployed from its prebuilt bundle. */
 export class ServiceFunction extends Construct {
   /** The Lambda function. */
   readonly function: Function;
@@ -88,7 +87,9 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const folder = join(props.bundles, props.bundle);
     if (!existsSync(join(folder, 'index.mjs')))
-      throw new Error(`${folder} has no bundle of the ${props.bundle} Lambda: run npm run build`);
+      throw new Error(
+        `${folder} contains no bundle of the ${props.bundle} Lambda; run npm run build`,
+      );
     const defaults = functionDefaults(this, props);
     this.logGroup = defaults.logGroup;
     this.role = defaults.role;

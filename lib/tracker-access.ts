@@ -5,7 +5,7 @@ import { MilepostError } from '../src/core/errors.ts';
 import { OperatorPages, type OperatorPagesScopeProps } from './pages/operator-pages.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
-/** Adds the operator's pages to a tracker that has them. */
+/** Adds the operator's pages to a tracker if they are enabled. */
 export function addPages(
   scope: Construct,
   { operatorPages, apiTokens }: ProcessTrackerProps,
@@ -15,19 +15,19 @@ export function addPages(
   if (!apiTokens)
     throw new MilepostError(
       'bad-request',
-      'operatorPages need apiTokens: a browser has a token of an issuer, and no AWS credentials',
+      'operatorPages requires apiTokens, because browsers authenticate with a token of its issuer',
     );
   const { issuer } = apiTokens;
   return new OperatorPages(scope, 'Pages', { ...operatorPages, ...given, issuer });
 }
 
-/** Decides who may use the HTTP API. */
+/** Creates the authorizer of the HTTP API. */
 export function authorizerOf({
   apiAuthorizer,
   apiTokens,
 }: ProcessTrackerProps): IHttpRouteAuthorizer {
   if (apiAuthorizer && apiTokens)
-    throw new MilepostError('bad-request', 'apiAuthorizer and apiTokens: only one of them can be');
+    throw new MilepostError('bad-request', 'set either apiAuthorizer or apiTokens, not both');
   if (!apiTokens) return apiAuthorizer ?? new HttpIamAuthorizer();
   const { issuer, audience } = apiTokens;
   return new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [...audience] });

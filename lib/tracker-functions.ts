@@ -16,7 +16,7 @@ import type { Tables } from './storage/tables.ts';
 import { addPages, authorizerOf } from './tracker-access.ts';
 import { defaultStreamRetention, type TrackerStreams } from './tracker-streams.ts';
 
-/** Properties that all functions of a tracker share. */
+/** The properties that all functions of a tracker share. */
 export interface SharedFunctionProps extends TrackerStreams {
   readonly logs: LogProps;
   readonly bundles: string;
@@ -28,7 +28,7 @@ export interface SharedFunctionProps extends TrackerStreams {
 /** The functions of a tracker, without those of its models. */
 export interface TrackerFunctions {
   readonly dispatcher: Dispatcher;
-  /** Publishes notifications on a bus; none where there is no bus. */
+  /** Publishes notifications on a bus; undefined without a bus. */
   readonly publisher?: Publisher;
   readonly api: Api;
   readonly customerPages?: CustomerPages;
@@ -37,7 +37,7 @@ export interface TrackerFunctions {
   readonly clock: Clock;
 }
 
-/** Adds the functions to a tracker, and the operator's pages, which stand before one of them. */
+/** Adds the functions to a tracker, and the operator's pages. */
 export function addFunctions(
   scope: Construct,
   shared: SharedFunctionProps,
@@ -111,7 +111,7 @@ export function addFunctions(
   };
 }
 
-/** How many executions to reserve; undefined: none. */
+/** The number of executions to reserve, or undefined to reserve none. */
 function reservedConcurrencyOf(
   asked: number | 'none' | undefined,
   usual: number,

@@ -42,7 +42,7 @@ export class TrackerModels extends Construct {
     this.#retries = retries;
   }
 
-  /** The ids of the models that were added. */
+  /** The ids of the models added so far. */
   get ids(): string[] {
     return this.node.children.map(({ node }) => node.id);
   }
@@ -51,7 +51,7 @@ export class TrackerModels extends Construct {
     return this.node.tryFindChild(id) !== undefined;
   }
 
-  /** @throws MilepostError `bad-model` for a bad id, an id that is taken, or a timeout that is too long */
+  /** @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
     this.#checkNew(id);
     checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
@@ -63,7 +63,7 @@ export class TrackerModels extends Construct {
     return model;
   }
 
-  /** @throws MilepostError as `add` does */
+  /** @throws MilepostError in the same cases as `add` */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
     const timeout = modelHostTimeout(id, props);
@@ -72,7 +72,7 @@ export class TrackerModels extends Construct {
     const scopeProps = { ...connections.scopeProps, registrar: registrar.function };
     const model = new ModelHost(this, id, { ...props, ...scopeProps, bundles, timeout });
     connect(id, model, connections);
-    // Versions that were published of it ask the function that is deployed now.
+    // All published versions call the currently deployed function.
     for (const invoker of connections.invokers) grantInvoke(invoker, model.function);
     return model;
   }
@@ -80,11 +80,11 @@ export class TrackerModels extends Construct {
   #checkNew(id: string): void {
     if (!modelIdPattern.test(id))
       throw new MilepostError('bad-model', `model id "${id}" must be 1 to 64 of a-z, 0-9 and -`);
-    if (this.has(id)) throw new MilepostError('bad-model', `model "${id}" was added already`);
+    if (this.has(id)) throw new MilepostError('bad-model', `model "${id}" has already been added`);
   }
 }
 
-/** Has a model watched and registered. */
+/** Monitors and registers a model. */
 function connect(
   id: string,
   model: Model | ModelHost,
@@ -93,6 +93,6 @@ function connect(
   monitoring.alarms.addModel(id, model.function);
   monitoring.dashboard?.addFunction(id, model.function);
   grantInvoke(registrar, model.function);
-  // The registrar's role must let it ask the model before it is told to.
+  // The registrar needs the permission to invoke the model before it registers it.
   model.registration.node.addDependency(registrar.role);
 }

@@ -9,7 +9,7 @@ import type { ProcessTrackerProps } from './process-tracker-props.ts';
 import type { Tables } from './storage/tables.ts';
 import type { TrackerFunctions } from './tracker-functions.ts';
 
-/** The parts of a tracker that alarms and the dashboard watch. */
+/** The parts of a tracker that alarms and the dashboard monitor. */
 export interface MonitoredTracker {
   readonly stream: Stream;
   readonly notificationStream?: NotificationStream;
@@ -18,7 +18,7 @@ export interface MonitoredTracker {
   readonly metrics: TrackerMetrics;
 }
 
-/** The alarms of a tracker, and its dashboard, which a tracker may do without. */
+/** The alarms of a tracker and its optional dashboard. */
 export interface TrackerMonitoring {
   readonly alarms: Alarms;
   readonly dashboard?: Dashboard;

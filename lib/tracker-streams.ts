@@ -9,20 +9,20 @@ import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
 /** The streams of a tracker. */
 export interface TrackerStreams {
-  /** Takes events. */
+  /** The stream for events. */
   readonly stream: Stream;
-  /** Takes notifications; none where the tracker publishes none. */
+  /** The stream for notifications; undefined if the tracker publishes none. */
   readonly notificationStream?: NotificationStream;
-  /** Where notifications are published from their stream; none where the stream is the end of their way. */
+  /** The bus for notifications; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;
 }
 
-/** The name of a tracker's stream, where it is given none. */
+/** The default name of a tracker's stream. */
 export const defaultStreamName = 'milepost-events';
-/** How long that stream keeps events, where it is not said. */
+/** The default retention of a tracker's stream. */
 export const defaultStreamRetention = Duration.days(7);
 
-/** Adds the streams to a tracker, and its bus. */
+/** Adds the streams and the notification bus to a tracker. */
 export function addStreams(
   scope: Construct,
   {

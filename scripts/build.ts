@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.ts';
 
 /*
- * Bundles each of our own Lambdas into dist/lambdas/<name>/index.mjs.
+ * Bundles each of Milepost's own Lambdas into dist/lambdas/<name>/index.mjs.
  */
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lambdas');
@@ -25,15 +25,15 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
     write: false,
   });
 
-// The registrar loads on an older Node.js too: it fails the deployment with the sentence that a model's function fails
-// with. If it failed to load itself, CloudFormation would wait until its timeout and not know why.
+// The registrar also loads on an older Node.js: it fails the deployment with the same message as a model's function. If
+// it failed to load itself, CloudFormation would wait until its timeout without a reason.
 const results = await Promise.all([
   bundle(names.filter((name) => name !== 'registrar')),
   bundle(['registrar'], { banner: {} }),
 ]);
 const outputFiles = results.flatMap((result) => result.outputFiles);
 
-// Another build may run at the same time; a file is there as a whole or not at all.
+// Another build may run concurrently, so replace each file atomically.
 for (const { path, contents } of outputFiles) {
   const fresh = `${path}.${process.pid}`;
   await mkdir(dirname(path), { recursive: true });

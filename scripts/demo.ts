@@ -10,8 +10,8 @@ import { Stage } from './demo/stage.ts';
 import { tickets } from './demo/tickets.ts';
 
 /*
- * `npm run demo`: starts the whole service in memory and plays the stories of the documents that it
- * grew from, each through the real stream. It ends with status 1 if a story does not come out.
+ * `npm run demo`: starts the whole service in memory and plays the scenarios of the documents that
+ * Milepost is based on, each through the real stream. Exits with status 1 if a scenario fails.
  */
 const quiet = { MILEPOST_DATA: '', MILEPOST_PORT: '0', MILEPOST_KINESIS_PORT: '0' };
 const settings = readSettings({
@@ -25,13 +25,13 @@ const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
 
 await using stack = await startStack(settings, {
   env: process.env,
-  // The stories tell what happens; dead letters, which one of them makes, are part of it.
+  // The scenarios print the results themselves, including a dead letter.
   log: () => undefined,
 });
-console.log(styleText('dim', `Milepost runs, after ${seconds()}, at ${stack.ready.api}`));
+console.log(styleText('dim', `Milepost is ready after ${seconds()} at ${stack.ready.api}`));
 
 const stage = new Stage(stack.ready);
 for (const story of [activation, newDevice, tickets, serviceRequest, mapReduce, session])
   await story(stage);
 stage.close();
-console.log(styleText('dim', `\nThe end, after ${seconds()}.`));
+console.log(styleText('dim', `\nDone after ${seconds()}.`));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { protocolSchemas } from '../src/model-runtime/remote/json-schemas.ts';
 
 /*
- * Writes src/model-runtime/remote/protocol/*.schema.json from what the host reads answers by.
+ * Writes src/model-runtime/remote/protocol/*.schema.json from the schemas that validate responses.
  */
 const folder = join(import.meta.dirname, '..', 'src', 'model-runtime', 'remote', 'protocol');
 await mkdir(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { startStack } from '../src/local/stack.ts';
 import { setScene, shown } from './screenshots/scene.ts';
 
 /*
- * Makes docs/screenshots/*.png of a service in memory. CHROMIUM names the browser; default: chromium.
+ * Writes docs/screenshots/*.png from a service in memory. CHROMIUM names the browser. Default: chromium.
  */
 const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, '..', 'docs', 'screenshots');
 const settings = readSettings({

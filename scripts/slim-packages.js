@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * Runs after `npm ci`: removes files of installed packages that nothing reads at run time, about 100 MB. Plain JavaScript,
- * because on some machines it runs on a Node.js that strips no types.
+ * Runs after `npm ci`: removes about 100 MB of installed files that nothing reads at run time. Plain
+ * JavaScript, because some machines run it on a Node.js version that does not strip types.
  */
 const packages = join(import.meta.dirname, '..', 'node_modules');
 
@@ -13,11 +13,11 @@ const node = installed.filter((name) => /^node-(?:bin-)?(?:darwin|linux|win)-/.t
 for (const name of node)
   for (const unused of ['include', 'share', 'CHANGELOG.md']) await remove(name, unused);
 
-// For other languages than JavaScript, and for the examples in the documentation of the CDK.
+// For programming languages other than JavaScript, and for the examples in the CDK's documentation.
 for (const unused of ['.jsii.gz', '.jsii.tabl.json.gz', 'rosetta'])
   await remove('aws-cdk-lib', unused);
 
-// Prebuilt addons for other platforms, and the sources to build one from.
+// Prebuilt addons for other platforms, and the sources to build them.
 for (const name of ['classic-level', 'leveldown']) {
   const prebuilt = await readdir(join(packages, name, 'prebuilds')).catch(() => []);
   const fitting = prebuilt.filter((folder) => fits(folder));

@@ -13,15 +13,15 @@ import { OverviewPage } from './pages/overview.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
 
-/** Links that are ours; what the API has is the browser's to open. */
+/** The links that the router handles; the browser opens those of the API. */
 const scope = /^\/(?!api(?:\/|$))/;
 
-/** All pages, with what is around them. */
+/** All pages, with the header. */
 export function App() {
   return (
     <LocationProvider scope={scope}>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
@@ -50,7 +50,7 @@ function Pages() {
   );
 }
 
-/** A new page is read from its beginning, by eye and by ear. */
+/** Moves the focus to the new page, so that screen readers read it from the start. */
 function toTop(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
@@ -92,7 +92,7 @@ function Unreachable() {
     <div role="status">
       {reachable ? null : (
         <p class="banner">
-          The service does not answer. What is shown is what it said last; this page goes on asking.
+          Cannot reach the service. This page shows the last known state and keeps retrying.
         </p>
       )}
     </div>
@@ -102,11 +102,10 @@ function Unreachable() {
 function NotFoundPage() {
   return (
     <>
-      <Title text="No such page" />
-      <Empty title="There is nothing at this address">
+      <Title text="Page not found" />
+      <Empty title="No page has this address">
         <p>
-          Go to the <a href="/">overview</a>, or look through the <a href="/instances">instances</a>
-          .
+          Go to the <a href="/">overview</a>, or search the <a href="/instances">instances</a>.
         </p>
       </Empty>
     </>
@@ -118,7 +117,7 @@ interface GuardState {
   readonly error?: Error | undefined;
 }
 
-/** Keeps a page that fails from taking everything with it; another page is another try. */
+/** Shows an error if a page fails to render, and renders again when the address changes. */
 class Guard extends Component<
   { readonly url: string; readonly children: ComponentChildren },
   GuardState

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
 
-/** The bundle of a Lambda, and how large it is in bytes. */
+/** The bundle of a Lambda and its size in bytes. */
 export interface BundleSize {
-  /** Of one of our own Lambdas the folder in `lambdas`, of a model `model <id>`. */
+  /** The folder in `lambdas` for Milepost's own Lambdas; `model <id>` for models. */
   readonly name: string;
   readonly file: string;
   readonly raw: number;
   readonly gzip: number;
 }
 
-/** Every Lambda's bundle as it is deployed. */
+/** Measures every Lambda's bundle as deployed. */
 export async function bundleSizes(service: ServiceDefinition): Promise<BundleSize[]> {
   const models = new Map(
     service.customResources.map(({ properties: { ModelId, FunctionArn } }) => [
@@ -30,7 +30,7 @@ export async function bundleSizes(service: ServiceDefinition): Promise<BundleSiz
   );
 }
 
-/** `Milepost-TrackerDispatcherFunction1A2B3C4D` is the dispatcher's. */
+/** Extracts the name of a Lambda: `Milepost-TrackerDispatcherFunction1A2B3C4D` is the dispatcher. */
 function ownName(name: string): string {
   const [, own] = /-Tracker(\w+?)Function/.exec(name) ?? [];
   return own?.toLowerCase() ?? name;

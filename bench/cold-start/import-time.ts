@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 
 /*
- * Loads a bundle as Lambda's runtime does, and says how long that took, in milliseconds of the clock
- * and of a processor: `node import-time.ts FILE`.
+ * Loads a bundle as Lambda's runtime does, and prints the elapsed time and the processor time in
+ * milliseconds: `node import-time.ts FILE`.
  */
 const url = pathToFileURL(process.argv[2]!).href;
 const cpu = process.cpuUsage();

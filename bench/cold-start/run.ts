@@ -8,17 +8,17 @@ import { type BundleSize, bundleSizes } from './bundle-sizes.ts';
 
 const runFile = promisify(execFile);
 
-/** How often each is loaded, in a process of its own each time. */
+/** The number of loads per bundle, each in a new process. */
 export interface ColdStartOptions {
   readonly times?: number;
 }
 
-/** How large each Lambda's bundle is, and how long it takes to load. */
+/** Measures the size and the load time of each Lambda's bundle. */
 export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Section> {
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);
   const figures: (BundleSize & { wall: number; cpu: number })[] = [];
-  // What every function may ask for; a bundle that lacks a setting does not load.
+  // All settings of all functions: a bundle fails to load if a setting is missing.
   const env = Object.assign(
     { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     ...service.functions.map(({ environment }) => environment),
@@ -43,9 +43,7 @@ export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Sectio
       },
     ],
     figures,
-    notes: [
-      `import: median of ${times} fresh processes, from disk that is cached, on a whole core`,
-    ],
+    notes: [`import: median of ${times} new processes, with a warm disk cache, on a full core`],
   };
 }
 

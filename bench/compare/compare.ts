@@ -6,17 +6,17 @@ import type { Options } from './options.ts';
 import { nameOf, plan, type Task } from './plan.ts';
 import type { Side } from './side.ts';
 
-/** What was measured. */
+/** The results of a comparison. */
 export interface Found {
-  /** The sides that ran. */
+  /** The systems that ran. */
   readonly sides: readonly Side[];
   readonly works: ReadonlyMap<Task, readonly Measured[]>;
   readonly latencies: ReadonlyMap<Side, readonly Latency[]>;
-  /** Who could not run, or failed, and why. */
+  /** The systems that could not run or failed, with the reason. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Measures everything as often as is asked, one thing at a time, all of it once in each run. */
+/** Measures each task as often as configured, one at a time; each run measures all tasks once. */
 export async function compare(
   all: readonly Side[],
   options: Options,
@@ -25,7 +25,7 @@ export async function compare(
   const left: { name: string; reason: string }[] = [];
   const leave = (name: string, reason: string) => {
     left.push({ name, reason });
-    log(`${name} is left out: ${reason}`);
+    log(`${name} is skipped: ${reason}`);
   };
   const sides: Side[] = [];
   for (const side of all) {

@@ -3,12 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs something with a temporary folder on disk, which is gone afterwards, however that ends. */
+/** Runs a function with a temporary folder on disk, which is always removed afterwards. */
 export async function withFolder<Result>(
   run: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
-  // A database that does not run as root has to get to what is its own in it.
+  // A database that does not run as root needs access to its subfolder.
   await chmod(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);

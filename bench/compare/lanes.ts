@@ -1,8 +1,8 @@
 import type { WorkEvent } from '../support/work.ts';
 
 /**
- * Handles events in several lanes at once. Those of an instance share a lane, where one waits for
- * the other, so that they stay in order and do not conflict.
+ * Processes events in several lanes in parallel. Events of an instance share a lane, where they run sequentially, so
+ * that they stay in order and do not conflict.
  */
 export async function inLanes<Item extends Pick<WorkEvent, 'transactionid'>>(
   lanes: number,

@@ -6,26 +6,26 @@ import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
 
-/** How long it took from putting an event to reading what it changed. */
+/** The time from putting an event to reading its effect. */
 export interface Latency {
   readonly samples: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Events a second that were put: fewer than wanted where the machine could not. */
+  /** The achieved rate in events per second. It is below the target if the machine is too slow. */
   readonly rate: number;
   readonly load: number;
 }
 
-/** Events that are due together are put together. */
+/** Events that are due in the same interval are put together, in milliseconds. */
 const tickMs = 20;
-/** One event of so many is waited for: reading each would be a load of its own. */
+/** The sampling rate: one event of this many is awaited. Reading each one would add load. */
 const oneIn = 25;
-/** In milliseconds; less and less often, or those that wait would keep the others waiting. */
+/** In milliseconds. The waits grow, so that waiting readers do not slow down others. */
 const betweenReads = { first: 5, most: 50, growth: 1.5 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;
 
-/** Puts events at a steady rate, each instance having one a second, and waits for some of them. */
+/** Puts events at a constant rate, one per second and instance, and measures the latency of a sample. */
 export async function measureLatency(
   side: Side,
   folder: string,
@@ -36,7 +36,7 @@ export async function measureLatency(
   const ticks = (seconds: number) => (seconds * 1000) / tickMs;
   const under: Promise<void>[] = [];
   const watch = (promise: Promise<void>) => {
-    // One that fails is noticed in the end, with all of them.
+    // A failure is reported at the end, together with all others.
     promise.catch(() => {});
     under.push(promise);
   };
@@ -72,10 +72,10 @@ export async function measureLatency(
 
 function put(running: Running, events: readonly WorkEvent[]): Promise<void> {
   if (running.send !== undefined) return running.send(events);
-  throw new TypeError('a side that is paced has to take single events');
+  throw new TypeError('a paced system must implement `send`');
 }
 
-/** Event `n` of all: as many instances as events a second, and new ones once these are complete. */
+/** The nth event. There are as many instances as events per second, and new ones after these are complete. */
 function paced(n: number, rate: number): WorkEvent {
   const second = Math.floor(n / rate);
   const group = Math.floor(second / eventsPerInstance);
@@ -87,7 +87,7 @@ async function shown(running: Running, event: WorkEvent): Promise<void> {
   const { first, most, growth } = betweenReads;
   for (let wait = first; ; wait = Math.min(most, growth * wait)) {
     if (shows(await running.read(event.transactionid), event)) return;
-    if (Date.now() > end) throw new Error(`${event.id} does not show`);
+    if (Date.now() > end) throw new Error(`the event ${event.id} did not take effect in time`);
     await pause(wait);
   }
 }

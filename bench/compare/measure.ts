@@ -7,28 +7,28 @@ import type { Task } from './plan.ts';
 import { stateAfter } from './reducer.ts';
 import type { Mode, Role, Running } from './side.ts';
 
-/** What one run of a work came to. */
+/** The result of one run of a work. */
 export interface Measured {
   readonly events: number;
   readonly seconds: number;
   readonly eventsPerSecond: number;
   /** CPU seconds per 1,000 events, by role. */
   readonly cpu: Readonly<Partial<Record<Role, number>>>;
-  /** Of all roles together. */
+  /** The total of all roles. */
   readonly cpuOfAll: number;
   readonly peakMegabytes: number;
-  /** The machine's load before, and how many of its cores others than this side used meanwhile. */
+  /** The machine's load before the run, and the cores that other processes used during it. */
   readonly load: number;
   readonly coresOfOthers: number;
 }
 
-/** How many instances are looked at: evenly spread ones, and those with the last events. */
+/** The number of verified instances: evenly distributed ones, and those with the last events. */
 const spread = 100;
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;
 
-/** Has a side do a work, from the first put until everything can be read. */
+/** Measures a system on a work, from the first put until all results are readable. */
 export async function measure(
   { side, order, mode }: Task,
   folder: string,
@@ -64,7 +64,7 @@ export async function measure(
   };
 }
 
-/** Puts the work and waits until the instances that are looked at are as they have to be. */
+/** Puts the work and waits until the verified instances have their expected states. */
 async function doWork(running: Running, work: Work, mode: Mode): Promise<void> {
   await running.put(work, mode);
   const all = [...finals(work)];
@@ -81,7 +81,7 @@ async function untilFinal(running: Running, transaction: string, count: number):
     if (isDeepStrictEqual(account, expected)) return;
     if (Date.now() > end)
       throw new Error(
-        `${transaction} stays ${JSON.stringify(account)} and should be ${JSON.stringify(expected)}`,
+        `${transaction} must become ${JSON.stringify(expected)}; it is still ${JSON.stringify(account)}`,
       );
     await pause(50);
   }

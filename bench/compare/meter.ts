@@ -1,19 +1,19 @@
 import { type Use, useOf } from './processes/process-tree.ts';
 import type { Role } from './side.ts';
 
-/** What a side's processes used. */
+/** The resources that a system's processes used. */
 export interface Used {
   readonly cpuSeconds: Readonly<Partial<Record<Role, number>>>;
   /**
-   * The peaks of all of its processes but the client added up, what those of one program share
-   * counted once.
+   * The sum of the peak memory of all processes except the client. Memory that processes of the same program share
+   * counts once.
    */
   readonly peakBytes: number;
 }
 
 const betweenLooksMs = 500;
 
-/** Looks at processes again and again, so that those that end in between are counted too. */
+/** Samples processes periodically, so that processes that exit in between are counted too. */
 export class Meter implements Disposable {
   readonly #processes: () => ReadonlyMap<number, Role>;
   readonly #before = new Map<number, number>();
@@ -27,7 +27,7 @@ export class Meter implements Disposable {
     this.#timer = setInterval(() => this.#look(), betweenLooksMs);
   }
 
-  /** What was used since the meter was made; the peaks are since the processes were started. */
+  /** Reads the usage since the meter was created. Peaks are since the start of the processes. */
   read(): Used {
     this.#look();
     const cpuSeconds: Partial<Record<Role, number>> = {};

@@ -1,29 +1,29 @@
 import { parseArgs } from 'node:util';
 import { orders } from '../support/work.ts';
 
-/** What is asked of a run of the bench. */
+/** The options of a benchmark run. */
 export interface Options {
-  /** Parts of the bench. Empty: all of them. */
+  /** The sections to run. Empty: all. */
   readonly sections: ReadonlySet<string>;
   readonly instances: number;
-  /** How often each figure is measured. */
+  /** The number of measurements per figure. */
   readonly runs: number;
-  /** The same where it was asked for: other parts than the comparison have defaults of their own. */
+  /** The options given explicitly. Sections other than the comparison have different defaults. */
   readonly asked: { readonly instances?: number; readonly events?: number; readonly runs?: number };
-  /** Events a second of the latency measurement, and for how long. */
+  /** The rate of the latency measurement in events per second, and its duration. */
   readonly rate: number;
   readonly seconds: number;
-  /** Empty: all of them. */
+  /** Empty: all. */
   readonly sides: ReadonlySet<string>;
   readonly works: ReadonlySet<string>;
-  /** Where the figures are written; undefined: the default. */
+  /** The output file; undefined for the default. */
   readonly json: string | undefined;
 }
 
-/** What can be chosen with --work. */
+/** The values of --work. */
 const works: readonly string[] = [...orders, 'latency'];
 
-/** Reads the command line. Throws where it is wrong. */
+/** Parses the command line. Throws if an option is invalid. */
 export function readOptions(
   args: readonly string[],
   { sides, sections }: { readonly sides: readonly string[]; readonly sections: readonly string[] },
@@ -60,11 +60,11 @@ export function readOptions(
 
 function whole(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new RangeError(`--${name} must be a whole number of at least 1, and is ${text}`);
+  throw new RangeError(`--${name} must be an integer of at least 1; got ${text}`);
 }
 
 function known(name: string, given: readonly string[], all: readonly string[]): Set<string> {
   const unknown = given.find((each) => !all.includes(each));
   if (unknown === undefined) return new Set(given);
-  throw new RangeError(`--${name} ${unknown} is not one of ${all.join(', ')}`);
+  throw new RangeError(`--${name} must be one of ${all.join(', ')}; got ${unknown}`);
 }

@@ -1,14 +1,14 @@
 import { type Order, orders } from '../support/work.ts';
 import type { Mode, Side } from './side.ts';
 
-/** One side doing one work in one way. */
+/** A system, a work, and the mode of passing events. */
 export interface Task {
   readonly side: Side;
   readonly order: Order;
   readonly mode: Mode;
 }
 
-/** What is to be measured, sides that are compared being close to each other in time. */
+/** Plans the tasks. Systems that are compared with each other run close together in time. */
 export function plan(sides: readonly Side[], wanted: ReadonlySet<string>): Task[] {
   return orders
     .filter((order) => wanted.size === 0 || wanted.has(order))
@@ -21,6 +21,6 @@ export function plan(sides: readonly Side[], wanted: ReadonlySet<string>): Task[
     );
 }
 
-/** What a side is called in the table, with how it is given the events where that is special. */
+/** The name of a task in the table, including its mode if that is not the default. */
 export const nameOf = ({ side, mode }: Task): string =>
   mode === 'folded' ? `${side.name}, folded by hand` : side.name;

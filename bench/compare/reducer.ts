@@ -3,10 +3,10 @@ import { unixSeconds } from '../../src/core/time/timestamp.ts';
 import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**
- * What an event makes of an account, by the rules of the shipped model itself, so that each side
- * does the same. The peers call them bare: no schema is checked and nothing is described.
+ * Applies an event to an account by the rules of the shipped model, so that all systems do the same. The other systems
+ * call these rules directly, without schema validation or descriptions.
  *
- * @throws Error where the rules reject the event: no event of the work is to be rejected.
+ * @throws Error if the rules reject the event, which no event of the work allows
  */
 export function reduce(account: Account | undefined, event: WorkEvent): Account {
   const { transactionid: transaction, modelid: model, ...rest } = event;
@@ -18,15 +18,15 @@ export function reduce(account: Account | undefined, event: WorkEvent): Account 
   throw new Error(`${event.id} was rejected: ${decision.reason}`);
 }
 
-/** An instance's state after its first `count` events. */
+/** The state of an instance after its first `count` events. */
 export function stateAfter(transaction: string, count: number): Account {
   let account: Account | undefined;
   for (let n = 0; n < count; n++) account = reduce(account, eventOf(transaction, n));
-  if (account === undefined) throw new Error('an instance without an event has no state');
+  if (account === undefined) throw new Error('`count` must be at least 1');
   return account;
 }
 
-/** Whether an account shows an event, or a later one: each touches a service at its own time. */
+/** True if an account includes an event or a later one: each sets the time of a service. */
 export function shows(account: Account | undefined, { data, time }: WorkEvent): boolean {
   const service = account?.app[data.service];
   if (service === undefined) return false;

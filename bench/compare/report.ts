@@ -16,7 +16,7 @@ const cpu =
 const rate: Figure = (run) => run.eventsPerSecond;
 const app = cpu('app');
 
-/** The columns of a work's table; CPU in seconds per 1,000 events. */
+/** The columns of a work's table. CPU is in seconds per 1,000 events. */
 const columns: readonly { title: string; of: Figure; beside?: true }[] = [
   { title: 'events/s', of: rate },
   { title: '× Milepost', of: rate, beside: true },
@@ -32,18 +32,18 @@ const columns: readonly { title: string; of: Figure; beside?: true }[] = [
 ];
 
 const titles: Record<Order, string> = {
-  rounds: `A, rounds: ${eventsPerInstance} events an instance, in turn`,
-  bursts: `B, bursts: ${eventsPerInstance} events of an instance at once`,
+  rounds: `A, rounds: ${eventsPerInstance} events per instance, in turn`,
+  bursts: `B, bursts: ${eventsPerInstance} consecutive events per instance`,
   hot: 'C, hot: all events on one instance',
 };
 
-/** What the columns are. */
+/** The explanation of the columns. */
 export const legend =
-  'CPU in seconds per 1,000 events: app is the application, or the Lambdas of the Dispatcher and the model; source, API what hands them the events, and reads; server the database or endpoints; client what puts and checks. Peak memory is of all but the client. Load is the one-minute average before, others the cores that other programs used meanwhile.';
+  'CPU in seconds per 1,000 events: app is the application, or the Lambdas of the dispatcher and the model; source, API is the process that passes events to them and reads; server is the database or the endpoints; client puts events and verifies results. Peak memory excludes the client. Load is the one-minute average before the run; others are the cores that other programs used during it.';
 
 const middle = (runs: readonly Measured[], of: Figure) => median(runs.map(of));
 
-/** The medians of a work's runs, with those beside Milepost's; undefined where there are none. */
+/** The medians of a work's runs and their ratios to Milepost's; undefined if there are none. */
 export function workTable({ works }: Found, order: Order): string | undefined {
   const tasks = [...works].filter(([task]) => task.order === order);
   if (tasks.length === 0) return undefined;
@@ -60,11 +60,11 @@ export function workTable({ works }: Found, order: Order): string | undefined {
   );
 }
 
-/** The medians of the latencies; undefined where there are none. */
+/** The medians of the latencies; undefined if there are none. */
 export function latencyTable({ latencies }: Found, eventsPerSecond: number): string | undefined {
   if (latencies.size === 0) return undefined;
   return table(
-    [`put to readable, ${eventsPerSecond} events/s`, 'p50 ms', 'p99 ms', 'samples a run', 'load'],
+    [`put to readable, ${eventsPerSecond} events/s`, 'p50 ms', 'p99 ms', 'samples per run', 'load'],
     Array.from(latencies, ([{ name }, runs]) => [
       name,
       ...(['p50Ms', 'p99Ms', 'samples', 'load'] as const).map((key) =>
@@ -74,7 +74,7 @@ export function latencyTable({ latencies }: Found, eventsPerSecond: number): str
   );
 }
 
-/** What is not equal between the sides, in words. */
+/** The differences between the systems, in words. */
 export const factsText = (sides: readonly Side[]): string =>
   sides
     .map(({ name, facts }) =>
@@ -82,7 +82,7 @@ export const factsText = (sides: readonly Side[]): string =>
     )
     .join('\n');
 
-/** Everything, for programs: each run as it was, and the medians. */
+/** All results as JSON: each run, and the medians. */
 export function jsonOf(found: Found, { instances, runs, rate: eventsPerSecond }: Options): object {
   return {
     instances,

@@ -2,49 +2,49 @@ import type { Account } from '../../models/activation/model.ts';
 import type { Work, WorkEvent } from '../support/work.ts';
 
 /**
- * How events are handed over. `each`: one by one, as they come; `folded`: the five of an instance
- * in one call, put together by hand.
+ * The mode of passing events. `each`: individually, as they arrive; `folded`: the five events of an instance in one
+ * call, combined by the caller.
  */
 export type Mode = 'each' | 'folded';
 
-/** What a reader has to know to compare figures. */
+/** Facts that readers need to compare the figures. */
 export interface Facts {
-  /** Whether what was acknowledged is on the disk. */
+  /** Whether acknowledged events are on disk. */
   readonly disk: string;
   readonly duplicates: string;
-  /** How events of several instances, and of one, are handled at the same time. */
+  /** The concurrency of events of several instances, and of one instance. */
   readonly interleaving: string;
-  /** What else it does or does not do, and which processes are its app side. */
+  /** Other features and limits, and the processes of the app side. */
   readonly otherwise: string;
 }
 
-/** Something that the work is done with. */
+/** A system that is measured. */
 export interface Side {
   readonly name: string;
   readonly facts: Facts;
-  /** Why it cannot run on this machine; undefined where it can. */
+  /** The reason why it cannot run on this machine, or undefined if it can. */
   missing(): Promise<string | undefined>;
-  /** Whether it does this; where it does not, the facts say why. */
+  /** Whether it supports this work. If not, the facts explain why. */
   does(order: Work['order'], mode: Mode): boolean;
-  /** Whether it takes events from elsewhere, so that it can be asked how long that takes. */
+  /** Whether it accepts events from outside, so that latency can be measured. */
   readonly paced: boolean;
-  /** The most events it is given on one instance, where each costs more than the one before. */
+  /** The maximum number of events on one instance, if each is more expensive than the previous one. */
   readonly maximumEventsPerInstance?: number;
-  /** Starts it anew, with its data in the folder. */
+  /** Starts a new instance of it, with its data in the folder. */
   start(folder: string): Promise<Running>;
 }
 
-/** What a process does. `app` is what a user would run of their own or pay Lambda for. */
+/** The role of a process. `app` is the part that users run themselves or pay Lambda for. */
 export type Role = 'app' | 'event source' | 'endpoints' | 'server' | 'client' | 'other';
 
-/** A side that has been started. Disposing of it ends all of its processes. */
+/** A running system. Disposing ends all of its processes. */
 export interface Running extends AsyncDisposable {
-  /** The processes that it has now. */
+  /** Its current processes. */
   processes(): ReadonlyMap<number, Role>;
-  /** Hands over the work; resolves when all of it is accepted, which may be before it is done. */
+  /** Passes the work on. Resolves when all of it is accepted, which may be before it is done. */
   put(work: Work, mode: Mode): Promise<void>;
-  /** Hands over these events at once, each on an instance of its own. Where the side is paced. */
+  /** Passes events of distinct instances on at once. Defined if the system is paced. */
   send?(events: readonly WorkEvent[]): Promise<void>;
-  /** An instance's state as a user would read it; undefined where it is not there yet. */
+  /** An instance's state as users read it, or undefined if it does not exist yet. */
   read(transaction: string): Promise<Account | undefined>;
 }

@@ -5,7 +5,7 @@ import { milepost } from './sides/milepost.ts';
 import { redisAlways, redisEverySecond } from './sides/redis.ts';
 import { restateDefault, restateTuned } from './sides/restate.ts';
 
-/** All that is measured; the first one is what the others are compared with. */
+/** All measured systems. The others are compared with the first one. */
 export const sides: readonly Side[] = [
   milepost,
   restateTuned,

@@ -1,5 +1,5 @@
-// The parts of what bench/package.json installs that this folder uses, so that the project's own
-// checks need none of it to be there.
+// The parts that this folder uses of the packages in bench/package.json, so that the project's own checks do not need
+// to install them.
 
 declare module 'redis' {
   interface Transaction {

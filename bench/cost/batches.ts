@@ -2,23 +2,23 @@ import { laneOf } from '../../src/aws-local/event-source/lane.ts';
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 
-/** How Lambda cuts a shard's records into batches. */
+/** The settings by which Lambda splits a shard's records into batches. */
 export interface Cutting {
   readonly batchSize: number;
   /** The parallelization factor. */
   readonly lanes: number;
-  /** How many records wait when the shard is read. */
+  /** The number of records waiting at each read of the shard. */
   readonly perRead: number;
 }
 
-/** As many records as wait when a shard that takes all it can is read every second. */
+/** The number of records waiting when a shard at its full rate is read every second. */
 export const atFullRate = 1_000;
-/** As many records as one GetRecords gives at most: there is no end of what waits. */
+/** The maximum number of records per GetRecords call: an unlimited backlog. */
 export const backlog = 10_000;
 
 /**
- * The batches that Lambda invokes the dispatcher with: what a read of the shard gives is spread over
- * the lanes by partition key, and each lane invokes in batches. No window is waited for.
+ * Computes the batches that Lambda invokes the dispatcher with. The records of a read are distributed over the lanes by
+ * partition key, and each lane invokes in batches, without a batching window.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html#kinesis-polling-and-batching
@@ -30,7 +30,7 @@ export function batchesOf(records: readonly ShardRecord[], cutting: Cutting): Sh
   });
 }
 
-/** Batches in which no instance has more than one event: what comes without any folding. */
+/** Computes batches with at most one event per instance, so that nothing is folded together. */
 export function unfolded(records: readonly ShardRecord[], batchSize: number): ShardRecord[][] {
   const had = new Map<string, number>();
   const rounds: ShardRecord[][] = [];
@@ -42,5 +42,5 @@ export function unfolded(records: readonly ShardRecord[], batchSize: number): Sh
   return rounds.flatMap((round) => inChunks(round, batchSize));
 }
 
-/** Every event alone: what comes when hardly anything happens. */
+/** One batch per event, as at a very low rate. */
 export const oneByOne = (records: readonly ShardRecord[]) => records.map((record) => [record]);

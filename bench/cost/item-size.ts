@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** A DynamoDB item as the low-level client takes it. */
+/** A DynamoDB item as the low-level client represents it. */
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
- * The size of an item in bytes, as DynamoDB bills it: names and values in UTF-8, numbers by their
- * significant digits, binary as raw bytes, lists and maps with 3 bytes and 1 more for each element.
+ * Computes the billed size of an item in bytes: names and strings in UTF-8, numbers by their significant digits, binary
+ * values as raw bytes, lists and maps with 3 bytes plus 1 per element.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
@@ -25,11 +25,11 @@ function valueBytes(value: AttributeValue): number {
   if (value.L !== undefined) return 3 + sum(value.L, (each) => 1 + valueBytes(each));
   if (value.M !== undefined)
     return 3 + sum(Object.entries(value.M), ([name, each]) => 1 + utf8(name) + valueBytes(each));
-  // Null or a Boolean.
+  // Null or Boolean.
   return 1;
 }
 
-/** One byte for two significant digits, and one more: zeros at either end do not count. */
+/** One byte per two significant digits, plus one. Leading and trailing zeros are ignored. */
 function numberBytes(text: string): number {
   const [mantissa = ''] = text.toLowerCase().split('e');
   const digits = mantissa.replace(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '');

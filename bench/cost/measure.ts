@@ -3,27 +3,27 @@ import type { UnitsPerEvent } from '../../src/cost/dollars.ts';
 import type { Definition } from '../support/definition.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 
-/** What a work took of a tracker. */
+/** The resources that a work consumed. */
 export interface Consumption {
   readonly events: number;
   readonly eventsPerBatch: number;
-  /** How often the model waited for answers in a batch, one after the other. */
+  /** The number of sequential waits of the model for responses per batch. */
   readonly roundsPerBatch: number;
   readonly perEvent: UnitsPerEvent;
-  /** Per event, by what they were billed for. */
+  /** Per event, by the billed item or index. */
   readonly writeUnits: Readonly<Record<string, number>>;
   readonly readUnits: Readonly<Record<string, number>>;
   /** Per event, by service and operation. */
   readonly requests: Readonly<Record<string, number>>;
   readonly bytes: Readonly<Record<string, number>>;
-  /** Per event, what is kept for good, in bytes as storage is billed. */
+  /** Per event: the permanently stored data in billed bytes. */
   readonly stored: number;
 }
 
 /**
- * Has a new tracker apply batches, one after the other, and says what that took.
+ * Applies batches sequentially on a new tracker and returns the consumed resources.
  *
- * @param before batches that come before, and are not counted.
+ * @param before batches to apply first, without counting them
  */
 export async function consumptionOf(
   definition: Definition,
@@ -47,7 +47,7 @@ export async function consumptionOf(
       readUnits: meter.readUnits.total() / events,
       busEvents: meter.counts.total('bus events') / events,
       notificationRecords: meter.counts.total('notification records') / events,
-      // As many as there are batches with notifications, where it keeps up.
+      // Equals the number of batches with notifications if the publisher keeps up.
       publisherBatches: runs.withNotifications / events,
       batches: runs.batches / events,
       recordBytes,

@@ -2,22 +2,22 @@ import { type Item, itemBytes } from './item-size.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
-/** What was consumed, under a name each. */
+/** Counts consumed resources by name. */
 export class Meter {
-  /** Write units, by what they were billed for: a table's items by kind, or an index. */
+  /** Write units by the billed item kind or index. */
   readonly writeUnits = new Tally();
-  /** Read units, by operation. */
+  /** Read units by operation. */
   readonly readUnits = new Tally();
-  /** Requests, by service and operation. */
+  /** Requests by service and operation. */
   readonly requests = new Tally();
-  /** Bytes of the bodies of requests and answers, by service and operation. */
+  /** Bytes of request and response bodies by service and operation. */
   readonly bytes = new Tally();
-  /** What is kept in tables and indexes, in bytes as storage is billed. */
+  /** Data stored in tables and indexes, in billed bytes. */
   readonly stored = new Tally();
-  /** Other things that are billed one by one: events put to a bus. */
+  /** Other items billed individually, such as events on a bus. */
   readonly counts = new Tally();
 
-  /** Counts from zero again. */
+  /** Resets all counts. */
   reset(): void {
     for (const tally of [
       this.writeUnits,
@@ -30,7 +30,7 @@ export class Meter {
       tally.clear();
   }
 
-  /** A write of one item that was done: `before` and `after` it, either of which may be missing. */
+  /** Records a successful write of one item. `before` or `after` may be undefined. */
   wrote(table: TableShape, before: Item | undefined, after: Item | undefined): void {
     this.writeUnits.add(kindOf(table, after ?? before), writeUnits(before, after));
     this.stored.add('table', stored(after) - stored(before));
@@ -43,17 +43,17 @@ export class Meter {
     }
   }
 
-  /** A write of one item whose condition did not hold. */
+  /** Records a write whose condition failed. */
   refused(item: Item | undefined): void {
     this.writeUnits.add('conditions that failed', writeUnits(item, undefined));
   }
 
-  /** A read, by the bytes of all items that count together. */
+  /** Records a read with the total size of its items. */
   read(operation: string, bytes: number, consistent: boolean): void {
     this.readUnits.add(operation, readUnits(bytes, { consistent }));
   }
 
-  /** A request, and what it and its answer say. */
+  /** Records a request with its body and its response body. */
   request(name: string, ...bodies: readonly unknown[]): void {
     this.requests.add(name, 1);
     for (const body of bodies)
@@ -61,7 +61,7 @@ export class Meter {
   }
 }
 
-/** Sums under names. */
+/** Sums by name. */
 class Tally {
   readonly #sums = new Map<string, number>();
 
@@ -73,32 +73,32 @@ class Tally {
     this.#sums.clear();
   }
 
-  /** The sum of what is under names that start so; of everything if not given. */
+  /** The sum of all names with the prefix. Default: all names. */
   total(prefix = ''): number {
     let total = 0;
     for (const [name, sum] of this.#sums) if (name.startsWith(prefix)) total += sum;
     return total;
   }
 
-  /** Each sum, divided. */
+  /** Each sum divided by the divisor. */
   per(divisor: number): Record<string, number> {
     return Object.fromEntries([...this.#sums].map(([name, sum]) => [name, sum / divisor]));
   }
 }
 
-/** What kind of item of an item collection it is: what its sort key starts with. */
+/** The kind of an item: the prefix of its sort key. */
 function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): string {
   return item?.[sort]?.S?.split('#')[0] ?? 'item';
 }
 
 /**
- * With the 100 bytes that storage counts for each item, in a table or in an index.
+ * The stored size of an item, including the 100 bytes that storage bills per item in a table or an index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 const stored = (item: Item | undefined) => (item ? itemBytes(item) + 100 : 0);
 
-/** The length of the JSON that goes over the wire, in which bytes are base64. */
+/** The length of a value's JSON on the wire, where bytes are Base64. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, plain: unknown) {
     const raw = this[key];

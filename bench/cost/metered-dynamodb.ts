@@ -17,10 +17,10 @@ interface WriteInput {
 }
 
 /**
- * A DynamoDB that bills: what goes to the one behind it is metered as the service would bill it.
- * The items before and after a write are read from behind, at no cost.
+ * Wraps a DynamoDB client and meters its requests as the service bills them. Reads the items before and after a write
+ * from the wrapped client without metering.
  *
- * @param waits is waited for before each request.
+ * @param waits awaited before each request
  */
 export function meteredDynamoDb(
   inner: DynamoDb,
@@ -32,7 +32,7 @@ export function meteredDynamoDb(
 
   function tableOf(name: string | undefined): TableShape {
     const shape = tables.get(name ?? '');
-    if (!shape) throw new Error(`not known to the meter: the table ${name}`);
+    if (!shape) throw new Error(`the meter does not know the table ${name}`);
     return shape;
   }
 
@@ -41,7 +41,7 @@ export function meteredDynamoDb(
     return (await inner.getItem({ TableName: name, Key, ConsistentRead: true })).Item;
   }
 
-  /** A request with what it answers. */
+  /** Meters a request and its response. */
   const asked =
     <Input extends object, Answer>(operation: string, answer: (input: Input) => Promise<Answer>) =>
     async (input: Input): Promise<Answer> => {
@@ -74,7 +74,7 @@ export function meteredDynamoDb(
       }
     });
 
-  /** Each statement is billed as the write, or the read, that it is. */
+  /** Meters each statement as the corresponding write or read. */
   async function execute(input: BatchExecuteStatementInput) {
     const targets = input.Statements!.map(targetOf);
     const items = () => Promise.all(targets.map(({ table, key }) => itemOf(tableOf(table), key)));
@@ -97,7 +97,7 @@ export function meteredDynamoDb(
         meter.read(operation, sizeOf(await itemOf(tableOf(name), key)), consistent);
   }
 
-  /** By the sum of what it went through, whatever of that it shows. */
+  /** Meters a query by the total size of all items it evaluates, regardless of the projection. */
   async function query(input: QueryInput) {
     const { TableName, IndexName, ConsistentRead = false } = input;
     const answer = await inner.query(input);
@@ -137,18 +137,18 @@ export function meteredDynamoDb(
     }),
     query: asked('Query', query),
     batchExecuteStatement: asked('BatchExecuteStatement', execute),
-    scan: () => Promise.reject(new Error('not known to the meter: Scan')),
+    scan: () => Promise.reject(new Error('the meter does not support Scan')),
   };
 }
 
 const sizeOf = (item: Item | undefined) => (item ? itemBytes(item) : 0);
 
-/** The same query with all of what it finds. */
+/** The same query with all attributes of the found items. */
 function whole(input: QueryInput): QueryInput {
   return { ...input, Select: undefined, ProjectionExpression: undefined };
 }
 
-/** The item that a statement is about. */
+/** The item that a statement targets. */
 function targetOf({ Statement, Parameters = [], ConsistentRead = false }: BatchStatementRequest) {
   const parsed = parseStatement(Statement!);
   if (!parsed) return readTargetOf(Statement!, Parameters, ConsistentRead);
@@ -169,7 +169,7 @@ function targetOf({ Statement, Parameters = [], ConsistentRead = false }: BatchS
 /** `SELECT ... FROM "table" WHERE "pk" = ? AND "sk" = ?` */
 function readTargetOf(text: string, parameters: readonly AttributeValue[], consistent: boolean) {
   const [, table, where] = /^SELECT .* FROM "([^"]+)" WHERE (.*)$/.exec(text) ?? [];
-  if (!table || !where) throw new Error(`not known to the meter: ${text}`);
+  if (!table || !where) throw new Error(`the meter does not support the statement ${text}`);
   const names = [...where.matchAll(/"(\w+)" = \?/g)].map(([, name]) => name!);
   const key = Object.fromEntries(names.map((name, index) => [name, parameters[index]!]));
   return { table, key, writes: false, consistent };

@@ -38,23 +38,23 @@ import { Rounds } from './rounds.ts';
 import { shapeOf } from './table-shape.ts';
 
 /*
- * The one place of the benches that knows how the dispatcher and the model runtime are put together.
+ * The only place in the benchmarks that assembles the dispatcher and the model runtime.
  */
 
-/** What its Lambdas say of a tracker: how often they ran, and waited. */
+/** The activity of a tracker's Lambdas. */
 export interface Runs {
-  /** Invocations of the dispatcher; the model's are as many. */
+  /** Invocations of the dispatcher. The model has the same number. */
   batches: number;
-  /** How many of them had notifications. */
+  /** The number of invocations with notifications. */
   withNotifications: number;
-  /** How often a model's invocations waited for answers, one after the other. */
+  /** The number of sequential waits for responses in the model's invocations. */
   rounds: number;
 }
 
-/** How long it takes from the latest record of a batch to its commits, in milliseconds. */
+/** The time from the latest record of a batch to its commits, in milliseconds. */
 const lag = 40;
 
-/** The dispatcher and the model `activation`, as deployed, on a DynamoDB that bills. */
+/** The dispatcher and the model `activation` as deployed, on a metered DynamoDB. */
 export class MeteredTracker {
   readonly meter = new Meter();
   readonly runs: Runs = { batches: 0, withNotifications: 0, rounds: 0 };
@@ -65,7 +65,7 @@ export class MeteredTracker {
   #now = 0;
   #invocations = 0;
 
-  /** @param environments how many of the model's execution environments are warm, one of which runs. */
+  /** @param environments the number of warm execution environments of the model; one at a time runs */
   constructor(
     definition: Definition,
     { notifications, environments }: { notifications: boolean; environments: number },
@@ -88,7 +88,7 @@ export class MeteredTracker {
     const { dynamoDb } = this.#memory;
     const client = meteredDynamoDb(dynamoDb, shapes, this.meter, () => this.#rounds.answer());
     const clock: Clock = { now: () => this.#now, sleep: skipSleep };
-    // Each keeps to itself what it knows of instances.
+    // Each environment has a separate cache of instances.
     const models = Array.from(
       { length: environments },
       (): ModelDependencies => ({
@@ -113,7 +113,7 @@ export class MeteredTracker {
       stream: new KinesisEventStream(this.#kinesis(), 'events', clock),
       retry: { attempts: 3, backoff: 200 },
       clock,
-      macs: { findFlaw: () => fail('events of its own') },
+      macs: { findFlaw: () => fail('events signed by Milepost') },
       log: {
         deadLetters: () => fail('dead letters'),
         parked: () => fail('parked events'),
@@ -137,7 +137,7 @@ export class MeteredTracker {
     });
   }
 
-  /** Counts from zero again. */
+  /** Resets all counts. */
   reset(): void {
     this.meter.reset();
     this.runs.batches = 0;
@@ -145,7 +145,7 @@ export class MeteredTracker {
     this.runs.rounds = 0;
   }
 
-  /** Everything that is in the instances table. */
+  /** All items in the instances table. */
   items() {
     return this.#memory.items(this.#definition.instancesTable);
   }
@@ -153,7 +153,7 @@ export class MeteredTracker {
   #lambda(models: readonly ModelDependencies[]): Lambda {
     return {
       invoke: async (_, payload) => {
-        // Any of them that is idle runs, and not the one that ran for these instances before.
+        // Pick any idle environment, not the one that last ran for these instances.
         const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
         const model = models[draw % models.length]!;
         const before = this.#rounds.count;
@@ -195,5 +195,5 @@ function notificationsIn(data: Uint8Array): readonly NotificationEvent[] {
 }
 
 function fail(what: string): never {
-  throw new Error(`the work has no ${what}`);
+  throw new Error(`the work must not contain ${what}`);
 }

@@ -1,19 +1,19 @@
 /**
- * Time that passes only in waiting: all requests under way are answered together, and then a round
- * is over. How many rounds something takes is how often it waits for an answer.
+ * A clock that advances only by waiting: all requests in flight are answered together, which ends a round. The number
+ * of rounds is the number of sequential waits.
  */
 export class Rounds {
   #waiting: (() => void)[] = [];
   #count = 0;
 
-  /** How many are over. */
+  /** The number of completed rounds. */
   get count(): number {
     return this.#count;
   }
 
-  /** Waits for an answer. */
+  /** Waits for a response. */
   answer(): Promise<void> {
-    // When nothing else is left to do, all that are wanted by then come.
+    // When nothing else is left to run, all requests in flight are answered.
     if (this.#waiting.length === 0) setImmediate(() => this.#next());
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

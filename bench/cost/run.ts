@@ -8,15 +8,15 @@ import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
 
-/** What the figures rest on. */
+/** The inputs of the figures. */
 export interface CostOptions {
-  /** How many instances there are in A and B; C has as many events. */
+  /** The number of instances in A and B. C has the same number of events. */
   readonly instances?: number;
-  /** Of a processor of this machine; what was measured last if not given. */
+  /** Processor time on this machine. Default: the last measurement. */
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
 }
 
-/** How the events of a work come in. */
+/** The arrival pattern of a work's events. */
 interface Case {
   readonly order: Order;
   readonly how: 'waiting' | 'second by second' | 'one an instance and batch' | 'one a batch';
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { order: 'hot', how: 'one an instance and batch' },
 ];
 
-/** One case's result. */
+/** The result of a case. */
 export interface CostFigures extends Case {
   readonly consumption: Consumption;
   readonly durations: Durations;
@@ -43,7 +43,7 @@ export interface CostFigures extends Case {
   readonly totalWithoutNotifications: number;
 }
 
-/** What an event costs, in units, requests, bytes and dollars. */
+/** Measures the cost of an event in units, requests, bytes and dollars. */
 export async function run({
   instances = 10_000,
   cpu = measuredCpu,
@@ -93,10 +93,10 @@ export async function run({
     ],
     figures,
     notes: [
-      `batches of up to ${definition.batchSize}, ${definition.lanes} at once for a shard, no window, as the template has it; "waiting": all events are there when the shard is read; "second by second": 1,000 come each second, as many as a shard takes`,
-      `the model has ${definition.lanes} warm environments, and any of them takes a batch`,
-      'Lambda: processor time measured on this machine at the share that the memory gives, and 5 ms for each round of requests',
-      '"all" has the stream on demand, at 1,000 events a second; bytes kept cost $0.25 per GB and month, and $0.20 with their backup; KMS, the registry (one read in 5 s for each dispatcher) and the clock are below a cent',
+      `batches of up to ${definition.batchSize}, ${definition.lanes} concurrent batches per shard, no batching window, as in the template; "waiting": all events wait when the shard is read; "second by second": 1,000 events arrive per second, the limit of a shard`,
+      `the model has ${definition.lanes} warm environments, and any of them handles a batch`,
+      'Lambda: processor time measured on this machine, scaled to the CPU share of the memory size, plus 5 ms per round of requests',
+      '"all" includes the on-demand stream at 1,000 events per second; stored bytes cost $0.25 per GB and month, plus $0.20 for their backup; KMS, the registry (one read per 5 s and dispatcher) and the clock cost less than one cent',
     ],
   };
 }
@@ -112,7 +112,7 @@ async function figuresOf(
   const billed = async (notifications: boolean) => {
     const consumption = await consumptionOf(definition, batches, {
       notifications,
-      // As many as there are batches of a shard at once.
+      // Equals the number of concurrent batches of a shard.
       environments: definition.lanes,
       before,
     });
@@ -127,10 +127,10 @@ async function figuresOf(
 }
 
 function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, instances: number) {
-  // One by one they take long, and are all the same: fewer do.
+  // Single-event batches are slow and all alike, so fewer of them suffice.
   const few = how === 'one a batch' || (order === 'hot' && how === 'one an instance and batch');
   if (few) {
-    // The hot instance has more behind it than it remembers, as it would have after 50,000.
+    // The hot instance has more history than it remembers, as it would after 50,000 events.
     const hot = recordsOfWork('hot', 500);
     const before = order === 'hot' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
     const all = recordsOfWork(order, order === 'hot' ? 700 : 400);
@@ -142,7 +142,7 @@ function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, inst
   return { batches: batchesOf(records, { batchSize, lanes, perRead }) };
 }
 
-/** The kinds of write units, under shorter names. */
+/** Shortens the names of write unit kinds. */
 function short(units: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(units).map(([name, each]) => [name.toLowerCase(), each]),

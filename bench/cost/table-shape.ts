@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { Item } from './item-size.ts';
 
-/** What billing has to know of a table. */
+/** The properties of a table that determine billing. */
 export interface TableShape {
   readonly name: string;
   /** The attributes of its primary key. */
@@ -13,11 +13,11 @@ export interface TableShape {
 export interface IndexShape {
   readonly name: string;
   readonly key: readonly string[];
-  /** The attributes that it holds; all of them where left out. */
+  /** The projected attributes. Default: all. */
   readonly attributes?: ReadonlySet<string>;
 }
 
-/** Reads it from the definition of a table. */
+/** Reads the shape from a table definition. */
 export function shapeOf({
   TableName,
   KeySchema,
@@ -35,7 +35,7 @@ export function shapeOf({
   return { name: TableName!, key, indexes };
 }
 
-/** What an index holds of an item; undefined where the item has not all of the index's key. */
+/** The entry of an item in an index, or undefined if the item lacks a key attribute of the index. */
 export function indexEntry({ key, attributes }: IndexShape, item: Item): Item | undefined {
   if (key.some((name) => item[name] === undefined)) return undefined;
   if (!attributes) return item;

@@ -3,8 +3,8 @@ import { type Item, itemBytes } from './item-size.ts';
 import { type IndexShape, indexEntry } from './table-shape.ts';
 
 /**
- * The read units of so many bytes: 4 KB each, half as many where the read is eventually consistent,
- * and at least one (or a half) also where nothing was found.
+ * The read units of a number of bytes: one per 4 KB, half for eventually consistent reads, and at least one (or a half)
+ * even if nothing is found.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
@@ -13,8 +13,8 @@ export function readUnits(bytes: number, { consistent }: { consistent: boolean }
 }
 
 /**
- * The write units that a table bills for a write: 1 KB each, by the larger of the item before and
- * after it. A write whose condition does not hold changes nothing, and costs by what is there.
+ * The write units that a table bills for a write: one per 1 KB of the larger item before or after it. A write whose
+ * condition fails is billed by the existing item.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
@@ -23,8 +23,8 @@ export function writeUnits(before: Item | undefined, after: Item | undefined): n
 }
 
 /**
- * The write units that an index bills for a write to its table: one write to put an entry, to delete
- * one or to change what it shows beside its key, two to move one, and none where it stays the same.
+ * The write units that an index bills for a write to its table: one write to add, delete or update an entry, two to
+ * move one, none if it does not change.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An endpoint that is as quick as can be, and whose time nobody counts. */
+/** A minimal endpoint whose processor time is not measured. */
 export interface Stub {
   readonly url: string;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export function lambdaEndpoint(invoke: (payload: string) => Promise<string>): Pr
   return serve(async (request) => invoke(await text(request)));
 }
 
-/** PutRecords of a stream that takes everything. */
+/** PutRecords of a stream that accepts all records. */
 export function kinesisEndpoint(): Promise<Stub> {
   return serve(async (request) => {
     const { Records } = JSON.parse(await text(request)) as { Records: unknown[] };

@@ -4,13 +4,13 @@ import { lambdaBuildOptions } from '../../src/local/bundling/lambda-build-option
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The bundles of the dispatcher and of the model `activation`, with source maps beside them. */
+/** The bundles of the dispatcher and the model `activation`, with source maps. */
 export interface Bundles {
   readonly dispatcher: string;
   readonly model: string;
 }
 
-/** Bundles both as `scripts/build.ts` does, so that a profile can tell whose code it is. */
+/** Bundles both like `scripts/build.ts`, so that a profile can attribute code to its owner. */
 export async function bundle(folder: string): Promise<Bundles> {
   await build({
     entryPoints: [

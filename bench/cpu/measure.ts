@@ -8,28 +8,28 @@ import { type Owner, timeByOwner } from './profile.ts';
 import { RunningTracker } from './running-tracker.ts';
 import type { Worker } from './worker-host.ts';
 
-/** One work, once. */
+/** One run of a work. */
 export interface CpuRun extends CpuPerEvent {
-  /** How long it took from the first event to the last one, in milliseconds for each event. */
+  /** The elapsed time from the first to the last event, in milliseconds per event. */
   readonly wall: number;
-  /** Bytes that both had in memory at most. */
+  /** The peak memory of both processes in bytes. */
   readonly memory: number;
-  /** What an event took just before by a read and a write of the document client. */
+  /** The time of a read and a write through the document client, measured just before. */
   readonly reference: number;
-  /** The share of each in what ran; only of a run with a profile. */
+  /** The share of each owner in the running time; only for profiled runs. */
   readonly shares?: Partial<Record<Owner, number>>;
 }
 
-/** How the events come in. */
+/** The arrival pattern of events. */
 export interface CpuCase {
   readonly order: Order;
   readonly folding: 'as it comes' | 'one an instance and batch';
   readonly notifications: boolean;
-  /** How many processes the model has, any of which takes a batch. */
+  /** The number of the model's processes. Any of them handles a batch. */
   readonly environments: number;
 }
 
-/** Runs a work on a new tracker that is warm, and says what it took. */
+/** Runs a work on a new, warmed-up tracker and returns its resource use. */
 export async function cpuOf(
   definition: Definition,
   each: CpuCase,
@@ -37,7 +37,7 @@ export async function cpuOf(
 ): Promise<CpuRun> {
   const tracker = await RunningTracker.start(definition, each);
   try {
-    // Other instances before, so that the code is warm and compiled.
+    // Warm up with other instances, so that the code is compiled.
     const warmUp = recordsOfWork('bursts', Math.ceil(instances / 5)).map((record) => ({
       ...record,
       partitionKey: `W${record.partitionKey}`,
@@ -76,7 +76,7 @@ function batchesFor(
   records: readonly ShardRecord[],
 ): ShardRecord[][] {
   if (folding === 'as it comes')
-    // So many wait that no instance has two of its rounds in a batch, where it has rounds.
+    // With many waiting instances, no batch contains two rounds of the same instance.
     return order === 'rounds'
       ? unfolded(records, batchSize)
       : batchesOf(records, { batchSize, lanes, perRead: 10_000 });

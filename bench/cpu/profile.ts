@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { SourceMap } from 'node:module';
 
-/** Whose code it is that runs. */
+/** The owner of running code. */
 export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | 'Node.js' | 'garbage' | 'native';
 
 /**
- * How long the code of each owner ran, in milliseconds. What Node.js does for a caller counts as the
- * caller's; on its own it is what it does when a socket has something.
+ * Computes the running time of each owner's code in milliseconds. Node.js code that runs for a caller counts as the
+ * caller's; the rest is Node.js itself, such as handling socket events.
  *
- * @param bundle the bundle that ran, with its source map beside it.
+ * @param bundle the bundle that ran, with its source map next to it
  */
 export function timeByOwner(profile: Profiler.Profile, bundle: string): Map<Owner, number> {
   const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as never);
@@ -23,7 +23,7 @@ export function timeByOwner(profile: Profiler.Profile, bundle: string): Map<Owne
   return times;
 }
 
-/** The owner of each node of the tree of calls; none where nothing ran. */
+/** The owner of each node of the call tree; none for idle time. */
 function ownersOf(
   nodes: readonly Profiler.ProfileNode[],
   own: (frame: Frame) => Owner | 'idle' | 'caller',

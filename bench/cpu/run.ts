@@ -4,15 +4,15 @@ import { median } from '../support/statistics.ts';
 import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 
-/** How much is measured. */
+/** The size of the measurement. */
 export interface CpuOptions {
-  /** How many instances there are in A and B; C has as many events. */
+  /** The number of instances in A and B. C has the same number of events. */
   readonly instances?: number;
-  /** Each case is measured so often. */
+  /** The number of runs per case. */
   readonly runs?: number;
 }
 
-/** One case's result: medians, milliseconds per event. */
+/** The result of a case: medians in milliseconds per event. */
 export interface CpuFigures extends CpuCase, CpuRun {}
 
 const quiet = { folding: 'as it comes', notifications: false, environments: 1 } as const;
@@ -24,11 +24,11 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
   { ...quiet, order: 'bursts' },
   { ...quiet, order: 'bursts', notifications: true },
   { ...quiet, order: 'hot' },
-  // Each is an invocation of both functions: a tenth of them tells as much.
+  // Each event invokes both functions, so a tenth of them is enough.
   { ...quiet, order: 'hot', folding: 'one an instance and batch', fewer: 10 },
 ];
 
-/** What dispatcher and model runtime take of a processor. */
+/** Measures the processor time of the dispatcher and the model runtime. */
 export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
   const definition = await readDefinition();
   const figures: CpuFigures[] = [];
@@ -57,10 +57,10 @@ export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Pro
     ],
     figures,
     notes: [
-      `${instances} instances, median of ${runs} runs; dispatcher and model in a process each, endpoints in others and not counted; the shares are of one more run, with a profile`,
-      'of the AWS SDK: its own code and what Node.js does when it calls; of Node.js: what it does by itself, as when a socket has something to read',
-      'by the document client: what an event of one read and one conditional write through the AWS SDK took of a processor in the same minute; where that is more than 0.7 ms, the machine is slow or busy, and all figures are that much larger',
-      'B with one event per instance and batch is A',
+      `${instances} instances, median of ${runs} runs; dispatcher and model in separate processes, endpoints in others that are not counted; the shares come from another run with a profiler`,
+      'AWS SDK: its own code and Node.js code that it calls; Node.js: other work, such as handling socket events',
+      'by the document client: the processor time of one read and one conditional write through the AWS SDK in the same minute; above 0.7 ms, the machine is slow or busy, and all figures increase accordingly',
+      'B with one event per instance and batch equals A',
     ],
   };
 }

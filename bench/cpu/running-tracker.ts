@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
+import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { type Endpoint, startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { kinesisEvent } from '../../src/aws-local/event-source/kinesis-event.ts';
@@ -17,18 +18,19 @@ import type { FunctionDefinition } from '../../src/aws-local/lambda/function-def
 import { inChunks } from '../../src/common/chunks.ts';
 import { dynamoDbClient, runtimeEnvironment } from '../../src/local/running/aws-clients.ts';
 import { registryEntry } from '../../test/support/registry-entry.ts';
+import { serviceAt } from '../../test/support/service-at.ts';
 import type { Item } from '../cost/item-size.ts';
 import { type Definition, functionOf } from '../support/definition.ts';
 import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
 import { type Bundles, bundle } from './bundle.ts';
 import { Worker } from './worker-host.ts';
 
-/** As much as an event's data and history take. */
+/** About the size of an event's data and history. */
 const filler = 'y'.repeat(600);
 
 /**
- * A tracker on this machine: the dispatcher and the model `activation` in a process each, with the
- * real AWS SDK, and the embedded DynamoDB in a third one; the rest is here.
+ * A tracker on this machine: the dispatcher and the model `activation` in separate processes with the real AWS SDK, and
+ * the embedded DynamoDB in a third one. The rest runs in this process.
  */
 export class RunningTracker {
   readonly bundles: Bundles;
@@ -74,9 +76,10 @@ export class RunningTracker {
     const { functionName } = service.eventSources[0]!;
     const dispatching = service.functions.find(({ name }) => name === functionName)!;
     const modelling = functionOf(service, 'activation');
-    await new DynamoDbRegistryWriter(client, definition.registryTable).put(
-      registryEntry('activation', { functionArn: modelling.arn }),
-    );
+    await new DynamoDbRegistryWriter(
+      dynamoDb(serviceAt(database.url)),
+      definition.registryTable,
+    ).put(registryEntry('activation', { functionArn: modelling.arn }));
     const nowhere = {
       kinesis: stream.url,
       eventbridge: stream.url,
@@ -113,7 +116,7 @@ export class RunningTracker {
     });
   }
 
-  /** Invokes the dispatcher with a batch; throws when it hands any record back. */
+  /** Invokes the dispatcher with a batch. Throws if it returns a record to the stream. */
   async deliver(batch: readonly ShardRecord[]): Promise<void> {
     const { streamArn } = this.#definition.service.eventSources[0]!;
     const mapping = { streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
@@ -121,10 +124,11 @@ export class RunningTracker {
     const answer = JSON.parse(await this.dispatcher.invoke(JSON.stringify(event))) as {
       batchItemFailures: unknown[];
     };
-    if (answer.batchItemFailures.length > 0) throw new Error('records came back');
+    if (answer.batchItemFailures.length > 0)
+      throw new Error('the dispatcher returned records to the stream');
   }
 
-  /** Puts items into the instances table as they are. */
+  /** Puts items into the instances table unchanged. */
   async fill(items: readonly Item[]): Promise<void> {
     for (const some of inChunks(items, 25)) {
       const requests = some.map((Item) => ({ PutRequest: { Item } }));
@@ -137,8 +141,8 @@ export class RunningTracker {
   }
 
   /**
-   * What an event would take of a processor here and now, in milliseconds, that is one consistent
-   * read and one conditional write through the AWS SDK's document client.
+   * The reference time of an event on this machine in milliseconds: one consistent read and one conditional write
+   * through the AWS SDK's document client.
    */
   async plainWay(): Promise<number> {
     const documents = DynamoDBDocumentClient.from(this.#client);
@@ -162,7 +166,7 @@ export class RunningTracker {
     return some(1_000);
   }
 
-  /** Milliseconds of a processor that all have used since they began, and their memory in bytes. */
+  /** The processor time in milliseconds that each has used since its start, and their memory in bytes. */
   async use(): Promise<{ dispatcher: number; model: number; memory: number }> {
     const dispatcher = await this.dispatcher.use();
     const models = await Promise.all(this.models.map((model) => model.use()));

@@ -4,7 +4,7 @@ import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
-/** A process that runs one Lambda, one invocation at a time, seen from its host. */
+/** The host's view of a process that runs one Lambda, one invocation at a time. */
 export class Worker {
   readonly #child: ChildProcess;
 
@@ -12,14 +12,14 @@ export class Worker {
     this.#child = child;
   }
 
-  /** Starts one, and waits until the bundle is loaded. */
+  /** Starts a process and waits until the bundle is loaded. */
   static async start(bundle: string, env: Readonly<Record<string, string>>): Promise<Worker> {
-    // What it prints are metrics, for CloudWatch to read.
+    // Its output is metrics for CloudWatch.
     const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
     const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], {
       env,
       stdio,
-      // Texts go through the channel as they are, and are not written as JSON once more.
+      // Strings pass through the channel without another JSON encoding.
       serialization: 'advanced',
     });
     const worker = new Worker(child);
@@ -27,7 +27,7 @@ export class Worker {
     return worker;
   }
 
-  /** Runs the function; throws what it threw. */
+  /** Invokes the function. Rethrows its errors. */
   async invoke(payload: string): Promise<string> {
     const reply = await this.#ask({ kind: 'invoke', payload });
     if (reply.kind !== 'done') throw new Error(reply.kind === 'failed' ? reply.reason : reply.kind);
@@ -68,7 +68,7 @@ export class Worker {
       const [reply] = (await Promise.race([
         once(this.#child, 'message', { signal }),
         once(this.#child, 'exit', { signal }).then(([status]) => {
-          throw new Error(`the worker ended with ${String(status)}`);
+          throw new Error(`the worker exited with status ${String(status)}`);
         }),
       ])) as [Reply];
       return reply;

@@ -1,21 +1,21 @@
 import type { Profiler } from 'node:inspector';
 
-/** What the host asks of a worker. */
+/** A request from the host to a worker. */
 export type Question =
   | { readonly kind: 'invoke'; readonly payload: string }
   | { readonly kind: 'use' }
   | { readonly kind: 'start-profile' }
   | { readonly kind: 'stop-profile' };
 
-/** What it has used since it began. */
+/** The resources used since the start. */
 export interface Use {
-  /** Milliseconds of a processor, in the program and in the system for it. */
+  /** User and system processor time in milliseconds. */
   readonly cpu: number;
-  /** Bytes in memory at most. */
+  /** The peak memory in bytes. */
   readonly memory: number;
 }
 
-/** What it answers. */
+/** The worker's reply. */
 export type Reply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly payload: string }

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
 /*
- * A process with one Lambda's bundle in it and nothing else: `node worker.ts BUNDLE`. It takes
- * invocations over the channel, as Lambda's runtime takes them from its host.
+ * A process that runs only one Lambda's bundle: `node worker.ts BUNDLE`. It receives invocations
+ * through the IPC channel, as Lambda's runtime does from its host.
  */
 const { handler } = (await import(pathToFileURL(process.argv[2]!).href)) as {
   handler: (event: unknown, context: object) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// What is left after kill -9.
+// Measures what survives kill -9.
 import {
   type AttributeValue,
   type DynamoDBClient,
@@ -13,7 +13,7 @@ import { type Candidate, check, perSecond, start } from './support.ts';
 
 type Row = Record<string, AttributeValue>;
 
-/** 64 at once on one key: the condition lets exactly one through. */
+/** 64 concurrent writers of one key: the condition admits exactly one. */
 async function oneWinner(client: DynamoDBClient, pk: string): Promise<void> {
   const results = await Promise.all(
     Array.from({ length: 64 }, (_, writer) => putIfNone(client, pk, `writer ${writer}`)),
@@ -37,7 +37,7 @@ async function putIfNone(client: DynamoDBClient, pk: string, status: string): Pr
   }
 }
 
-/** Reads every page, a few rows at a time, so that paging is tried as well. */
+/** Reads all pages with a small page size, to test paging as well. */
 async function indexRows(client: DynamoDBClient, part: string): Promise<Row[]> {
   const rows: Row[] = [];
   let from: Row | undefined;
@@ -72,7 +72,7 @@ async function tableRows(client: DynamoDBClient): Promise<Row[]> {
   return rows;
 }
 
-/** The index holds exactly the table's rows, each once, newest first. Counts where it does not. */
+/** Checks that the index contains exactly the table's rows, each once, newest first. Counts deviations. */
 async function indexProblems(client: DynamoDBClient): Promise<number> {
   const line = (row: Row) => `${row['since']?.S} ${row['pk']?.S}`;
   const table = await tableRows(client);
@@ -85,13 +85,13 @@ async function indexProblems(client: DynamoDBClient): Promise<number> {
       'newest first',
     );
     const wanted = new Set(table.filter((row) => row['part']?.S === part).map(line));
-    // A row that the table does not have, or that is there twice; then rows that are missing.
+    // Rows that the table does not have or that appear twice, then missing rows.
     problems += rows.filter((row) => !wanted.delete(line(row))).length + wanted.size;
   }
   return problems;
 }
 
-/** Updates that move rows between index partitions until the endpoint is gone. */
+/** Runs updates that move rows between index partitions until the endpoint is killed. */
 async function update(
   client: DynamoDBClient,
   pk: string,
@@ -121,7 +121,7 @@ export async function killed(candidate: Candidate, folder: string, round: number
   const won = new Map<string, string>();
   const versions = new Map<string, number>();
   let over = false;
-  // Pairs of lanes fight for the same keys; each winner then updates its row a few times.
+  // Pairs of lanes compete for the same keys. Each winner then updates its row a few times.
   const lane = async (number: number) => {
     for (let n = 0; !over; n += 1) {
       const pk = `k${round}-${number >> 1}-${n}`;
@@ -157,7 +157,7 @@ export async function killed(candidate: Candidate, folder: string, round: number
     if (!kept) lost += 1;
   }
   await oneWinner(again, `contended-${round}`);
-  // Touch every row once more: what a half-done update left behind in the index must go away.
+  // Update every row once more: remnants of interrupted updates must disappear from the index.
   await perSecond(won.size, WIDTH, async (n) => {
     const pk = [...won.keys()][n] ?? '';
     const { Item } = await again.send(

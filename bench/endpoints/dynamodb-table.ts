@@ -1,4 +1,4 @@
-// The table that the measurements work on.
+// The table used by the measurements.
 import { type AttributeValue, CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Running, settings } from './support.ts';
 

@@ -1,4 +1,4 @@
-// What is left after kill -9.
+// Measures what survives kill -9.
 import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import {
   clientOf,

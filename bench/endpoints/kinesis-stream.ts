@@ -1,4 +1,4 @@
-// The stream that the measurements work on.
+// The stream used by the measurements.
 import {
   CreateStreamCommand,
   DescribeStreamSummaryCommand,
@@ -26,7 +26,7 @@ export function clientOf(running: Running): KinesisClient {
     ...settings,
     endpoint: running.url,
     maxAttempts: 1,
-    // HTTP/1.1: the client's own default is HTTP/2, which these endpoints do not speak.
+    // HTTP/1.1, because these endpoints do not support the client's default HTTP/2.
     requestHandler: new NodeHttpHandler({ httpAgent: { keepAlive: true, maxSockets: WIDTH } }),
   });
 }
@@ -42,7 +42,7 @@ export async function active(client: KinesisClient): Promise<void> {
     if (summary.StreamDescriptionSummary?.StreamStatus === 'ACTIVE') return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error('The stream is not active');
+  throw new Error('the stream did not become active');
 }
 
 export async function shards(client: KinesisClient) {
@@ -71,7 +71,7 @@ export interface Read {
   readonly sequence: string;
 }
 
-/** Reads from an iterator until two answers in a row are empty, or the shard is closed. */
+/** Reads from an iterator until two consecutive responses are empty or the shard is closed. */
 export async function read(client: KinesisClient, from: string, Limit = 1000) {
   const records: Read[] = [];
   let next: string | undefined = from;

@@ -1,4 +1,4 @@
-// Measures the two Kinesis endpoints, both keeping their data on disk:
+// Measures the two Kinesis endpoints, both storing data on disk:
 //   npm install --no-save kinesis-local@0.6.2
 //   npx node bench/endpoints/kinesis.ts [kinesalite|kinesis-local]
 // The client is this process, the endpoint another. Medians of 3 runs, 4 shards.

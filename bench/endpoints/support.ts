@@ -1,4 +1,4 @@
-// What both measuring scripts share: starting an endpoint as a process of its own, timing, tables.
+// Shared by both measuring scripts: endpoint processes, timing, tables.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export const settings = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** How a candidate is started: the command, and where it keeps its data. */
+/** The command of a candidate, and its data folder. */
 export interface Candidate {
   readonly name: string;
   readonly command: (port: number, folder: string) => readonly string[];
@@ -26,20 +26,20 @@ export interface Running {
   readonly startMs: number;
   readonly memoryMb: () => number;
   readonly cpuSeconds: () => number;
-  /** SIGKILL, and gone when this returns. */
+  /** Kills the process with SIGKILL and resolves when it has exited. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a candidate; the time counts from the spawn to the first connection it accepts. */
+/** Starts a candidate. Measures the time from the spawn to the first accepted connection. */
 export async function start(candidate: Candidate, folder: string): Promise<Running> {
   const port = await freePort();
   const [file = '', ...args] = candidate.command(port, folder);
   const began = performance.now();
   const child = spawn(file, args, {
-    stdio: ['pipe', 'ignore', 'ignore'], // ours ends with its standard input
+    stdio: ['pipe', 'ignore', 'ignore'], // our endpoints exit when standard input ends
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
-  // A measurement that fails leaves nothing behind, and does not keep the script from ending.
+  // A failed measurement leaves no process behind and does not keep the script alive.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   child.unref();
@@ -60,7 +60,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
   };
 }
 
-/** Runs `work` on a fresh folder and removes the folder. */
+/** Runs `work` with a new folder and removes the folder afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
   try {
@@ -70,7 +70,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Calls `work` with 0 to `count - 1`, `width` at a time; gives calls per second. */
+/** Calls `work` with 0 to `count - 1`, `width` at a time. Returns calls per second. */
 export async function perSecond(
   count: number,
   width: number,
@@ -85,7 +85,7 @@ export async function perSecond(
   return (count * 1000) / (performance.now() - began);
 }
 
-/** Repeats a set of measurements, each time from the start, and keeps the median of each. */
+/** Repeats a set of measurements from the start and returns the median of each. */
 export async function medians(
   runs: number,
   measure: () => Promise<Record<string, number>>,
@@ -101,11 +101,11 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
-/** One line per measurement, one column per candidate. */
+/** Prints one line per measurement and one column per candidate. */
 export function print(columns: Record<string, Record<string, number | string>>): void {
   const names = Object.keys(columns);
   const keys = [...new Set(names.flatMap((name) => Object.keys(columns[name] ?? {})))];
-  process.stdout.write(`Load of the machine: ${loadavg().map(Math.round).join(', ')}\n\n`);
+  process.stdout.write(`Machine load: ${loadavg().map(Math.round).join(', ')}\n\n`);
   const lines = [
     ['', ...names],
     ['---', ...names.map(() => '---')],
@@ -119,7 +119,7 @@ function cell(value: number | string | undefined): string {
 }
 
 export function check(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`Does not hold: ${what}`);
+  if (!holds) throw new Error(`check failed: ${what}`);
 }
 
 async function freePort(): Promise<number> {
@@ -128,7 +128,7 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }
 
@@ -145,10 +145,10 @@ async function accepting(port: number, child: ChildProcess): Promise<void> {
     if (accepted) return;
     await sleep(2);
   }
-  throw new Error(`It ended with ${child.exitCode} instead of listening`);
+  throw new Error(`the endpoint exited with status ${child.exitCode} instead of listening`);
 }
 
-// Linux only: the figures are of one Linux machine anyway.
+// Linux only, like the published figures.
 function memoryMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

@@ -1,4 +1,5 @@
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
+import { inChunks } from '../../src/common/chunks.ts';
 import { unfolded } from '../cost/batches.ts';
 import { MeteredTracker } from '../cost/metered-tracker.ts';
 import { RunningTracker } from '../cpu/running-tracker.ts';
@@ -7,38 +8,44 @@ import { recordsOf } from '../support/records.ts';
 import { median } from '../support/statistics.ts';
 import { eventOf, transactionOf } from '../support/work.ts';
 
-/** How much there is already when it is measured. */
+/** The amount of existing data during a measurement. */
 export interface Size {
   readonly instances: number;
-  /** Events that each has had, one to a commit. */
+  /** The number of previous events per instance. */
   readonly history: number;
-  /** Of each part that is measured. Where all parts have fewer than there are instances, none has two. */
+  /** True if the previous events came in full batches. @default one per commit */
+  readonly folded?: true;
+  /**
+   * The number of events per part. If all parts together have fewer events than there are instances, each instance gets
+   * at most one.
+   */
   readonly events: number;
 }
 
-/** What an event takes at a size. */
+/** The resources of an event at a given size. */
 export interface GrowthFigures extends Size {
   readonly writeUnits: number;
   readonly readUnits: number;
   readonly requests: number;
-  /** Of a processor, in dispatcher and model, in milliseconds. */
+  /** The processor time of dispatcher and model in milliseconds. */
   readonly cpu: number;
-  /** From the first to the last one, with the embedded DynamoDB, in milliseconds. */
+  /** The elapsed time with the embedded DynamoDB, in milliseconds. */
   readonly wall: number;
 }
 
-/** So many times it is measured; what comes before them warms up. */
+/** The number of measured parts. The part before them warms up. */
 const parts = 3;
 
 const named = { prefix: 'ATV-' };
 const surroundings = { notifications: false, environments: 4 };
 
-/** What an event takes, one to an instance and batch, when there is so much already. */
+/** Measures the resources of an event, one per instance and batch, with existing data of a given size. */
 export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
   const { batchSize } = definition;
   const metered = new MeteredTracker(definition, surroundings);
-  const before = recordsOf(past(size));
-  for (const batch of unfolded(before, batchSize)) await metered.deliver(batch);
+  const before = recordsOf(earlier(size));
+  const past = size.folded ? inChunks(before, batchSize) : unfolded(before, batchSize);
+  for (const batch of past) await metered.deliver(batch);
   const items = metered.items();
   const next = Array.from({ length: parts + 1 }, (_, part) =>
     unfolded(recordsOf(further(size, part), before.length + part * size.events), batchSize),
@@ -92,16 +99,16 @@ async function deliverAll(
   for (const batch of parted.flat()) await tracker.deliver(batch);
 }
 
-function* past({ instances, history }: Size) {
+function* earlier({ instances, history }: Size) {
   for (let number = 0; number < history; number++)
     for (let each = 0; each < instances; each++) yield eventOf(transactionOf(named, each), number);
 }
 
-/** The next events of instances that are spread over all of them. */
+/** The next events of evenly distributed instances. */
 function* further({ instances, history, events }: Size, part: number) {
   for (let count = 0; count < events; count++) {
     const sequence = part * events + count;
-    // A step that shares no factor with the number of instances comes by each before any again.
+    // A step that is coprime with the number of instances visits each instance once before any again.
     const each = (sequence * 7_919) % instances;
     yield eventOf(transactionOf(named, each), history + Math.floor(sequence / instances));
   }

@@ -3,8 +3,8 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { Service } from '../../test/support/service.ts';
 
 /*
- * How long lists take on one machine, with many instances: `npx node bench/latency/lists.ts [instances] [calls]`.
- * A third of the instances is late, one in ten has another status.
+ * Measures lists on one machine with many instances: `npx node bench/latency/lists.ts [instances] [calls]`.
+ * A third of the instances are late, and one in ten has another status.
  */
 const instances = Number(process.argv[2] ?? 100_000);
 const calls = Number(process.argv[3] ?? 200);
@@ -15,7 +15,7 @@ const service = await Service.start();
 const name = (n: number) => `SR-${String(n).padStart(7, '0')}`;
 
 function eventOf(n: number) {
-  // What was received two days ago and not verified since is late.
+  // Requests received two days ago that are not verified yet are late.
   const received = Date.now() - (n % 3 === 0 ? 48 : 0) * 3_600_000;
   const milestone = n % 10 === 0 ? 'scheduled' : 'received';
   return {
@@ -41,14 +41,14 @@ for (let from = 0; from < instances; from += perRequest) {
       })),
     }),
   );
-  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were not taken`);
+  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were refused`);
 }
 const shown = async (n: number) =>
   (await service.ask(`/api/instances/${model}/${name(n)}`)).status === 200;
 for (let n = instances - 1; n >= Math.max(0, instances - 1000); n--)
   while (!(await shown(n))) await pause(200);
 const seconds = (performance.now() - began) / 1000;
-console.log(`${instances} instances were there after ${seconds.toFixed(0)} s`);
+console.log(`${instances} instances were readable after ${seconds.toFixed(0)} s`);
 
 const random = () => name(Math.floor(Math.random() * instances));
 const lists: Readonly<Record<string, () => string>> = {

@@ -3,7 +3,7 @@ import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { instancePath, Service } from '../../test/support/service.ts';
 
 /*
- * How long it takes on an idle service from putting a record with the AWS SDK to the API showing
+ * Measures the time on an idle service from putting a record with the AWS SDK until the API shows
  * it: `npx node bench/latency/put-to-shown.ts [count]`.
  */
 const count = Number(process.argv[2] ?? 200);

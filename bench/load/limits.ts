@@ -6,8 +6,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { instancePath, Service } from '../../test/support/service.ts';
 
 /*
- * Load and limits on the real local stack, each with what the memory of the Lambdas came to:
- * `npx node bench/load/limits.ts [hot] [many] [large] [models]`, all of them where none is named.
+ * Tests load and limits on the local stack, including the memory of the Lambdas:
+ * `npx node bench/load/limits.ts [hot] [many] [large] [models]`. Default: all.
  */
 const wanted = new Set(process.argv.slice(2));
 const service = await Service.start();
@@ -29,7 +29,7 @@ async function put(events: readonly ReturnType<typeof event>[]): Promise<void> {
   const { FailedRecordCount } = await kinesis.send(
     new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
   );
-  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were not taken`);
+  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were refused`);
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
@@ -64,7 +64,7 @@ async function historyLength(path: string): Promise<{ entries: number; requests:
   }
 }
 
-/** Waits for an instance, however much is in front of it. */
+/** Waits until an instance exists, regardless of the backlog. */
 async function applied(path: string): Promise<void> {
   while ((await service.ask(path)).status !== 200) await pause(100);
 }
@@ -97,7 +97,7 @@ await report('hot', async () => {
   const reading = performance.now();
   const { entries, requests } = await historyLength(instancePath('activation', 'HOT'));
   const { version } = (await service.ask(instancePath('activation', 'HOT'))).body;
-  return `${total} events on one instance put in ${putIn} s, all applied ${drain} s later, in ${String(version)} commits; a history of ${entries} entries paged through in ${seconds(reading)} s, ${requests} requests`;
+  return `${total} events of one instance put in ${putIn} s, all applied ${drain} s later in ${String(version)} commits; a history of ${entries} entries read in ${seconds(reading)} s and ${requests} requests`;
 });
 
 await report('many', async () => {
@@ -141,7 +141,7 @@ await report('large', async () => {
   const took = seconds(start + 5_000);
   const { body } = await service.ask<{ state: object; version: number }>(path);
   const bytes = Buffer.byteLength(JSON.stringify(body.state));
-  return `a state grown to ${bytes} bytes by ${requests.length} events in ${took} s, ${body.version} commits`;
+  return `a state of ${bytes} bytes built by ${requests.length} events in ${took} s and ${body.version} commits`;
 });
 
 await report('models', async () => {

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service.ts';
 
 /*
- * How long a map-reduce of 100,000 numbers in 100 chunks takes on the real local stack, from posting
- * the job to the API showing `Reduced`, the result checked: `npx node bench/load/map-reduce.ts [jobs]`.
+ * Measures a map-reduce of 100,000 numbers in 100 chunks on the local stack, from posting the job
+ * until the API shows `Reduced`, and checks the result: `npx node bench/load/map-reduce.ts [jobs]`.
  */
 const jobs = Number(process.argv[2] ?? 5);
-// One digit each: an event has at most 256 KB.
+// One digit each, because an event has at most 256 KB.
 const items = Array.from({ length: 100_000 }, (_, i) => (i * 7) % 10);
 const sum = items.reduce((a, b) => a + b, 0);
 const service = await Service.start();
@@ -25,7 +25,8 @@ async function submittedToReduced(transactionid: string): Promise<number> {
       instancePath('map-reduce', transactionid),
     );
     if (status === 200 && body.status === 'Reduced') {
-      if (body.state.result !== sum) throw new Error(`${body.state.result} instead of ${sum}`);
+      if (body.state.result !== sum)
+        throw new Error(`the result must be ${sum}; got ${body.state.result}`);
       return performance.now() - start;
     }
     await pause(5);
@@ -36,4 +37,4 @@ const times: number[] = [];
 for (let job = 0; job < jobs; job++) times.push(await submittedToReduced(`J-${job}`));
 await service.stop();
 const shown = times.map((time) => Math.round(time)).join(', ');
-console.log(`100,000 numbers in 100 chunks, submitted to reduced, ms, job by job: ${shown}`);
+console.log(`100,000 numbers in 100 chunks, submitted to reduced, ms, per job: ${shown}`);

@@ -3,9 +3,9 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { instancePath, Service } from '../../test/support/service.ts';
 
 /*
- * 2,000 reservations by 500 users on one sports event at once, and everybody who holds tickets
- * pays: what was sold and refused, how long it took, and that nothing was sold twice.
- * `npx node bench/load/tickets.ts`
+ * Puts 2,000 reservations of 500 users for one sports event concurrently, and lets all holders of
+ * tickets pay. Prints the accepted and rejected reservations and the times, and verifies that no
+ * ticket is sold twice: `npx node bench/load/tickets.ts`
  */
 const available = 1000;
 const users = 500;
@@ -81,7 +81,7 @@ const asked = Array.from({ length: users * perUser }, (_, i) => ({
   type: 'tickets.reserved',
   data: { who: `user-${i % users}`, qty: 1 + (i % 5) },
 }));
-// Four systems put at once, each its quarter.
+// Four systems put a quarter each, concurrently.
 const quarter = asked.length / 4;
 await Promise.all([0, 1, 2, 3].map((q) => put(asked.slice(q * quarter, (q + 1) * quarter))));
 await put([{ id: 'last', type: 'tickets.purchased', data: { who: 'last', qty: available + 1 } }]);
@@ -99,8 +99,8 @@ const sold = await until(
 const all = performance.now() - start;
 const tickets = sold.state.sold_to.reduce((sum, { qty }) => sum + qty, 0);
 console.log(
-  `${asked.length} reservations by ${users} users at once: ${reserved.get('applied')} taken, ${reserved.get('rejected')} refused, in ${(reservedIn / 1000).toFixed(1)} s;`,
+  `${asked.length} concurrent reservations by ${users} users: ${reserved.get('applied')} accepted, ${reserved.get('rejected')} rejected, in ${(reservedIn / 1000).toFixed(1)} s;`,
   `${tickets} of ${available} tickets sold to ${sold.state.sold_to.length}, paid and posted to every customer after ${(all / 1000).toFixed(1)} s, in ${sold.version} commits;`,
-  `${sold.state.available} left; available + held + sold: ${total(held)} then, ${total(sold)} now`,
+  `${sold.state.available} left; available + held + sold: ${total(held)} before payment, ${total(sold)} after`,
 );
 await service.stop();

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service.ts';
 
 /*
- * How late timers fire on the real local stack: `npx node bench/load/timers.ts [instances] [timers]`.
- * A timer now and then while nothing else happens, many instances with a timer that is due at the
- * same moment, and one instance with many timers; 0 leaves one of these out. How late a timer is, is
- * the time from when it was due to when its event was applied.
+ * Measures the lateness of timers on the local stack: `npx node bench/load/timers.ts [instances] [timers]`.
+ * Tests single timers on an idle service, many instances with timers due at the same time, and one
+ * instance with many timers; 0 skips a test. Lateness is the time from the due time until the
+ * timer's event is applied.
  */
 const instances = Number(process.argv[2] ?? 10_000);
 const timers = Number(process.argv[3] ?? 2_000);
 
 const service = await Service.start();
 
-/** Asks until there is an answer: under load the API may have no time. */
+/** Repeats a request until it succeeds: under load the API may be unavailable. */
 async function answer<Body>(path: string): Promise<Body> {
   for (;;) {
     const { status, body } = await service.ask<Body>(path);
@@ -32,7 +32,7 @@ interface Sent {
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Starts a session that is over at a moment: its timer runs for 30 minutes. */
+/** Starts a session that expires at a given time. Its timer takes 30 minutes. */
 const session = (transactionid: string, due: number): Sent => ({
   modelid: 'session',
   transactionid,
@@ -47,13 +47,13 @@ async function put(events: readonly Sent[]): Promise<void> {
     const part = events.slice(n, n + 500);
     const request = { method: 'POST', body: JSON.stringify(part) };
     const { status } = await service.ask('/api/events', request);
-    // Under load the API may have no time; the same events again change nothing.
+    // Under load the API may be unavailable. Putting the same events again has no effect.
     if (status === 202) n += part.length;
     else await pause(100);
   }
 }
 
-/** Waits until no session is open any more. */
+/** Waits until all sessions have ended. */
 async function allOver(): Promise<void> {
   for (;;) {
     const path = '/api/instances?model=session&status=Open&limit=1';
@@ -63,7 +63,7 @@ async function allOver(): Promise<void> {
   }
 }
 
-/** When each session was changed last, in milliseconds since 1970. */
+/** The time of each session's last change in milliseconds since 1970. */
 async function changes(): Promise<number[]> {
   const found: number[] = [];
   for (let cursor = ''; ; ) {
@@ -78,7 +78,7 @@ async function changes(): Promise<number[]> {
 function spread(late: readonly number[]): string {
   const sorted = late.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
-  return `${sorted.length} fired; late by ms: first ${sorted[0]}, median ${at(0.5)}, 99 % ${at(0.99)}, last ${sorted.at(-1)}`;
+  return `${sorted.length} fired; lateness in ms: first ${sorted[0]}, median ${at(0.5)}, p99 ${at(0.99)}, last ${sorted.at(-1)}`;
 }
 
 async function nowAndThen(): Promise<string> {
@@ -100,7 +100,7 @@ async function nowAndThen(): Promise<string> {
 
 async function atOnce(): Promise<string> {
   const before = (await changes()).length;
-  // Far enough ahead that all of them are there when it comes.
+  // Far enough ahead that all instances exist by then.
   const due = Date.now() + 5_000 + 5 * instances;
   await put(Array.from({ length: instances }, (_, i) => session(`MANY-${i}`, due)));
   await answer(instancePath('session', `MANY-${instances - 1}`));
@@ -108,7 +108,7 @@ async function atOnce(): Promise<string> {
   await pause(Math.max(0, early));
   await allOver();
   const late = (await changes()).slice(0, -before || undefined).map((at) => at - due);
-  return `${spread(late)} (all were running ${Math.round(early)} ms before)`;
+  return `${spread(late)} (all were set ${Math.round(early)} ms before)`;
 }
 
 async function ofOne(): Promise<string> {
@@ -142,10 +142,11 @@ async function ofOne(): Promise<string> {
     if (!next) break;
     cursor = `&cursor=${encodeURIComponent(next)}`;
   }
-  return `${spread(late)} (all were running ${Math.round(early)} ms before)`;
+  return `${spread(late)} (all were set ${Math.round(early)} ms before)`;
 }
 
-console.log(`now and then: ${await nowAndThen()}`);
-if (instances > 0) console.log(`at the same moment, of ${instances} instances: ${await atOnce()}`);
-if (timers > 0) console.log(`at the same moment, ${timers} of one instance: ${await ofOne()}`);
+console.log(`single timers: ${await nowAndThen()}`);
+if (instances > 0) console.log(`due at the same time, ${instances} instances: ${await atOnce()}`);
+if (timers > 0)
+  console.log(`due at the same time, ${timers} timers of one instance: ${await ofOne()}`);
 await service.stop();

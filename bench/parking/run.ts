@@ -9,32 +9,32 @@ import { median } from '../support/statistics.ts';
 
 /** The size of the measurement. */
 export interface ParkingOptions {
-  /** Events that wait behind the one on which the model fails. */
+  /** Events queued behind the one that the model fails on. */
   readonly events?: number;
   readonly runs?: number;
 }
 
-/** One run, in seconds. */
+/** The times of one run in seconds. */
 interface Times {
-  /** Until the first event of each other instance is applied: nothing else is on the stream. */
+  /** Until the first event of each other instance is applied, without other load. */
   readonly idle: number;
-  /** The same behind the events of one instance that are applied. */
+  /** The same, queued behind events of one instance that are being applied. */
   readonly applying: number;
-  /** The same behind as many events of one instance that are parked. */
+  /** The same, queued behind as many events of one instance that are being parked. */
   readonly parking: number;
-  /** The same once all of these events are parked. */
+  /** The same, after all of these events are parked. */
   readonly parked: number;
-  /** The same right after a redrive of them was asked for. */
+  /** The same, right after a redrive was requested. */
   readonly redriving: number;
-  /** From the redrive until nothing is parked. */
+  /** From the redrive until no event is parked. */
   readonly redrive: number;
 }
 
-/** The most that a PutRecords takes. */
+/** The maximum number of records per PutRecords request. */
 const recordsPerPut = 500;
 const otherInstances = 20;
 
-/** Seconds that a long queue of parked events holds up other instances, and seconds to redrive it. */
+/** Measures how long a queue of parked events delays other instances, and how long its redrive takes. */
 export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-parking-'));
   const service = await Service.start({
@@ -142,7 +142,7 @@ async function put(service: Service, events: readonly ReturnType<typeof event>[]
     const { FailedRecordCount } = await service.kinesis.send(
       new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
     );
-    if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were not taken`);
+    if (FailedRecordCount) throw new Error(`the stream refused ${FailedRecordCount} records`);
   }
 }
 

@@ -2,19 +2,19 @@ import { indexShards } from '../../src/aws/instances/instance-keys.ts';
 import type { Consumption } from '../cost/measure.ts';
 import { quotas } from './quotas.ts';
 
-/** Something that events use up. */
+/** A limited resource that events consume. */
 export interface Limit {
   readonly what: string;
-  /** Events a second at which it is used up, as things are set by default. */
+  /** The rate in events per second that exhausts it with default settings. */
   readonly eventsPerSecond: number;
-  /** What to set for a rate, in words. */
+  /** The setting required for a rate, in words. */
   readonly toSet: (rate: number) => string;
 }
 
-/** Keys are never used quite evenly: so much of what they could do together is counted on. */
+/** The usable share of the keys' combined capacity: keys are never used evenly. */
 const evenness = 0.8;
 
-/** What an event uses up besides Lambda, and how far each of it goes. */
+/** Computes the limits of the resources that events consume besides Lambda. */
 export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limit[] {
   const { kinesis, dynamoDb } = quotas;
   const perKey = evenness * dynamoDb.writeUnitsPerKey;
@@ -24,7 +24,7 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
   const ofReads = Object.values(readUnits).reduce((sum, units) => sum + units, 0);
   const shardBytes = kinesis.bytesPerShard / perEvent.recordBytes;
   const perShard = evenness * Math.min(kinesis.recordsPerShard, shardBytes);
-  const units = (each: number, rate: number) => `${thousands(each * rate)} units a second`;
+  const units = (each: number, rate: number) => `${thousands(each * rate)} units per second`;
   const limits: Limit[] = [
     ...indexes.map(([name, each]) => ({
       what: `${name}: ${indexShards} keys`,

@@ -10,9 +10,9 @@ import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** What is worked out. */
+/** The simulated load. */
 export interface ScaleOptions {
-  /** Events a second. */
+  /** Events per second. */
   readonly rate?: number;
   readonly shards?: readonly number[];
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
@@ -20,7 +20,7 @@ export interface ScaleOptions {
 
 const orders = ['rounds', 'bursts'] as const;
 
-/** What 100,000 events a second need, on paper and played. */
+/** Computes and simulates the resources for 100,000 events per second. */
 export async function run({
   rate = 100_000,
   shards = [110, 125, 150, 200],
@@ -53,8 +53,8 @@ export async function run({
     ],
     figures,
     notes: [
-      `an account starts with ${quotas.lambda.concurrency.toLocaleString('en')} executions at once; dispatchers and models count together`,
-      'keys of an index are counted on for 80% of what they could do, since none is used quite as the others',
+      `an account starts with ${quotas.lambda.concurrency.toLocaleString('en')} concurrent executions; dispatchers and models count together`,
+      'index keys count for 80% of their capacity, because they are never used evenly',
     ],
   };
 }
@@ -71,7 +71,7 @@ const rowOf = (outcome: Outcome) => ({
   'behind, s': Math.round(10 * outcome.behind) / 10,
 });
 
-/** What events take one by one, and second by second. */
+/** Measures the resources of events one by one, and second by second. */
 async function measuredOf(definition: Definition, order: Order) {
   const options = { notifications: true, environments: definition.lanes };
   const { batchSize, lanes } = definition;
@@ -86,7 +86,10 @@ async function measuredOf(definition: Definition, order: Order) {
   };
 }
 
-/** How long the functions run for a batch: what they wait grows with it, as between one and many. */
+/**
+ * Interpolates the duration of the functions for a batch size: waits grow with it, as measured between one and many
+ * events.
+ */
 function durationsBySize(
   { dispatcherMemory, modelMemory }: Definition,
   cpu: CpuPerEvent,

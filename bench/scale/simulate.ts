@@ -1,40 +1,40 @@
 import { quotas } from './quotas.ts';
 
-/** A stream under load, and what takes its events off. */
+/** The load on a stream, and its consumers. */
 export interface Load {
-  /** Events a second, of all shards together. */
+  /** Events per second over all shards. */
   readonly rate: number;
   readonly shards: number;
-  /** Batches of a shard at once. */
+  /** Concurrent batches per shard. */
   readonly lanes: number;
   readonly batchSize: number;
-  /** How long the functions run for a batch of so many events, in milliseconds. */
+  /** The duration of the functions for a batch of the given size, in milliseconds. */
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
-  /** How long it is looked at, in seconds. */
+  /** The simulated time in seconds. */
   readonly seconds: number;
 }
 
-/** What became of it. */
+/** The result of a simulation. */
 export interface Outcome {
   readonly eventsPerBatch: number;
-  /** Invocations of each function a second. */
+  /** Invocations of each function per second. */
   readonly invocations: number;
-  /** Executions at once. */
+  /** Concurrent executions. */
   readonly dispatchers: { readonly mean: number; readonly most: number };
   readonly models: { readonly mean: number };
-  /** Of the time that lanes have, what they work. */
+  /** The share of time in which lanes are busy. */
   readonly busy: number;
   /** From put to commit, in milliseconds. */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** Seconds of events that wait at the end; it grows without end where the lanes do not suffice. */
+  /** The backlog at the end in seconds of events. It grows indefinitely if the lanes do not suffice. */
   readonly behind: number;
 }
 
 const bucket = 10;
 
 /**
- * Plays some seconds of a stream: events come at random, Lambda reads each shard once a second, at a
- * moment of its own, and hands what it read to the lanes, each of which runs one batch at a time.
+ * Simulates a stream for a number of seconds: events arrive randomly; Lambda reads each shard once per second, at
+ * different times, and passes the records to the lanes, which each run one batch at a time.
  */
 export function simulate(load: Load): Outcome {
   const random = generator(1);
@@ -83,7 +83,7 @@ export function simulate(load: Load): Outcome {
   };
 }
 
-/** Counts one more from a moment to another: what comes in, and what goes out again. */
+/** Counts one more between two times. */
 function mark(running: Int32Array, from: number, to: number): void {
   const last = running.length - 1;
   running[Math.min(last, Math.floor(from / bucket))]! += 1;
@@ -99,7 +99,7 @@ function highest(changes: Int32Array): number {
   return most;
 }
 
-/** Numbers from 0 up to 1, the same ones each time. */
+/** A deterministic sequence of numbers from 0 (inclusive) to 1 (exclusive). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -110,7 +110,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** How many come where so many are to be expected; for many, by the normal distribution. */
+/** Samples a Poisson distribution, approximated by a normal distribution for large means. */
 function poisson(mean: number, random: () => number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));

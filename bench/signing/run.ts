@@ -6,22 +6,22 @@ import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
-/** Bytes of data in an event. */
+/** Bytes of data per event. */
 const sizes = [100, 1_000, 10_000, 100_000];
 const runs = 9;
 const eventsInARun = 5_000;
-/** As many as the stream gives the dispatcher at once. */
+/** The maximum number of records per invocation of the dispatcher. */
 const batch = 500;
 
 const ring = JSON.stringify({ 0: 'k'.repeat(64) });
 
-/** Of a processor, in microseconds for each event. */
+/** Processor time in microseconds per event. */
 interface Times {
   readonly sign: number;
   readonly verify: number;
 }
 
-/** What the MACs of Milepost's own events take of a processor. */
+/** Measures the processor time of the MACs of Milepost's own events. */
 export async function run(): Promise<Section> {
   const figures: (Times & { readonly bytes: number })[] = [];
   for (const size of sizes) figures.push(await timesOf(recordOf(size)));

@@ -4,7 +4,7 @@ import { readCloudAssembly } from '../../src/local/template/cloud-assembly.ts';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
 import { synthesize } from '../../src/local/template/synthesize.ts';
 
-/** The service as the CDK app defines it, and what of it the benches ask for. */
+/** The service as defined by the CDK app, with the settings that the benchmarks need. */
 export interface Definition {
   readonly service: ServiceDefinition;
   readonly instancesTable: string;
@@ -14,11 +14,11 @@ export interface Definition {
   readonly lanes: number;
   /** In MB. */
   readonly dispatcherMemory: number;
-  /** Of the model `activation`, in MB. */
+  /** For the model `activation`, in MB. */
   readonly modelMemory: number;
 }
 
-/** Reads it from the synthesized template, as the local stack does; builds it where it is not built. */
+/** Reads the definition from the synthesized template, as the local stack does. Builds it if necessary. */
 export async function readDefinition(): Promise<Definition> {
   const folder = await synthesize(process.env);
   const place = { stackName: 'Milepost', region, accountId };

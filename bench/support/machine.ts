@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
-/** The machine that figures are from. */
+/** The machine that the figures come from. */
 export const machine = {
   cores: cpus().length,
   processor: cpus()[0]?.model ?? 'unknown',
   node: process.version,
 };
 
-/** How many processes wanted to run, on average over the last minute. */
+/** The average number of processes that wanted to run in the last minute. */
 export const load = (): number => Math.round(loadavg()[0]! * 100) / 100;
 
-/** CPU seconds that the whole machine has spent since it was started. */
+/** The CPU seconds that the whole machine has spent since its start. */
 export function busySeconds(): number {
   // user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second.
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')

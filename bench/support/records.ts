@@ -1,13 +1,13 @@
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { eventsOf, type Order, type WorkEvent } from './work.ts';
 
-/** When the first event is put, in milliseconds since 1970. */
+/** The time of the first put in milliseconds since 1970. */
 const start = Date.UTC(2026, 10, 21, 12);
 
 /**
- * The records of events on one shard, which takes as many as it can: 1,000 a second.
+ * Converts events to records of one shard at its maximum rate of 1,000 per second.
  *
- * @param first how many records came before these.
+ * @param first the number of earlier records
  */
 export function recordsOf(events: Iterable<WorkEvent>, first = 0): ShardRecord[] {
   return Array.from(events, (event, index) => ({

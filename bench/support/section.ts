@@ -3,25 +3,25 @@ import { parseArgs } from 'node:util';
 import { load, machine } from './machine.ts';
 import { figure, table } from './table.ts';
 
-/** A figure or a word in a table. */
+/** A number or a word in a table. */
 export type Cell = number | string;
 
-/** One table of a report: its lines have a name each, and the same columns. */
+/** A table of a report: named rows with the same columns. */
 export interface Table {
   readonly title: string;
   readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 }
 
-/** What a bench has to say: tables for people, figures for programs, and what is to be known. */
+/** The results of a benchmark: tables for people, figures for programs, and notes. */
 export interface Section {
   readonly title: string;
   readonly tables: readonly Table[];
-  /** Everything that was measured, as JSON. */
+  /** All measured values, as JSON. */
   readonly figures: unknown;
   readonly notes: readonly string[];
 }
 
-/** A section as Markdown. */
+/** Formats a section as Markdown. */
 export function toMarkdown({ title, tables, notes }: Section): string {
   return [
     `## ${title}`,
@@ -40,7 +40,7 @@ function tableMarkdown({ title, rows }: Table): string {
 
 const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figure(cell));
 
-/** Runs a bench from the command line: prints its tables, and writes `--json FILE`. */
+/** Runs a benchmark from the command line: prints its tables, and writes `--json FILE`. */
 export async function main(run: () => Promise<Section>): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
   const section = await run();
@@ -48,6 +48,6 @@ export async function main(run: () => Promise<Section>): Promise<void> {
   if (values.json) await writeFile(values.json, `${JSON.stringify(section, null, 2)}\n`);
 }
 
-/** The machine, and how busy it is. */
+/** Describes the machine and its load. */
 export const machineText = (): string =>
   `Node.js ${machine.node}, ${machine.cores} x ${machine.processor}, load ${load()}`;

@@ -1,4 +1,4 @@
-/** Rows under a header as a Markdown table; all columns but the first are numbers. */
+/** Formats a Markdown table. All columns except the first contain numbers. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),
@@ -11,7 +11,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** A number with three significant digits, and commas where it is large. */
+/** Formats a number with three significant digits, and with thousands separators if it is large. */
 export function figure(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '';
   if (value >= 1_000) return Math.round(value).toLocaleString('en');

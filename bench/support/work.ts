@@ -1,19 +1,18 @@
 /**
- * The three orders in which the same events come. `rounds`: all first events, then all second
- * ones, ...; `bursts`: the events of an instance one after the other; `hot`: as many events, all
- * of them on one instance.
+ * The three orders of the same events. `rounds`: all first events, then all second ones, and so on; `bursts`: all
+ * events of an instance consecutively; `hot`: the same number of events, all of one instance.
  */
 export const orders = ['rounds', 'bursts', 'hot'] as const;
 export type Order = (typeof orders)[number];
 
-/** What an order is called for short. */
+/** The abbreviation of each order. */
 export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 'B', hot: 'C' };
 
-/** What is put: as many events for each instance as `steps` has, in this order. */
+/** The events of a work: for each instance one event per entry of `steps`, in that order. */
 export interface Work {
   readonly order: Order;
   readonly instances: number;
-  /** What transaction ids begin with, so that a warm-up has instances of its own. */
+  /** The prefix of transaction ids, so that a warm-up uses separate instances. */
   readonly prefix: string;
 }
 
@@ -42,16 +41,16 @@ const steps = [
 export const eventsPerInstance = steps.length;
 const start = Date.UTC(2026, 0, 1);
 
-/** How many events a work has. */
+/** The number of events in a work. */
 export const size = ({ instances }: Work): number => instances * eventsPerInstance;
 
 /** The transaction id of an instance. */
 export const transactionOf = ({ prefix }: Pick<Work, 'prefix'>, index: number): string =>
   `${prefix}${index}`;
 
-/** An instance's event number `n` (from 0), a second after the one before it. */
+/** The nth event of an instance (from 0), one second after the previous one. */
 export function eventOf(transactionid: string, n: number): WorkEvent {
-  // Once completed, a service is used again and again: this is how a hot instance goes on.
+  // A completed service is used repeatedly, so that a hot instance continues.
   const { type, token } = steps[Math.min(n, eventsPerInstance - 1)]!;
   return {
     specversion: '1.0',
@@ -65,7 +64,7 @@ export function eventOf(transactionid: string, n: number): WorkEvent {
   };
 }
 
-/** The events of a work, in the order in which they are put. */
+/** The events of a work in the order of puts. */
 export function eventsOf(work: Work): WorkEvent[] {
   return Array.from({ length: size(work) }, (_, position) => {
     const [instance, n] = placeOf(work, position);
@@ -84,7 +83,7 @@ function placeOf({ order, instances }: Work, position: number): [instance: numbe
   }
 }
 
-/** The instances of a work with the number of events that each has got in the end. */
+/** The instances of a work with their final number of events. */
 export function finals(work: Work): Map<string, number> {
   if (work.order === 'hot') return new Map([[transactionOf(work, 0), size(work)]]);
   const all = Array.from({ length: work.instances }, (_, index) => transactionOf(work, index));

@@ -1,7 +1,7 @@
-"""A Milepost model in Python, for version 1 of the protocol in docs/protocol.md.
+"""Milepost models in Python: version 1 of the protocol in docs/protocol.md.
 
-It needs Python 3.10 or later and nothing else. A model derives from Model, and its module has
-`handler = serve(MyModel())`, which is the handler of the Lambda function.
+Requires Python 3.10 or later and no packages. A model derives from Model, and its module defines the
+handler of the Lambda function: `handler = serve(MyModel())`.
 """
 
 import json
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 class Model:
-    """A kind of process. All functions are pure: times and ids come from the event."""
+    """A kind of process. All methods are pure: times and ids come from the event."""
 
     id: str
     version = 1
@@ -30,11 +30,11 @@ class Model:
         return {}
 
     def transition(self, event, state, first):
-        """Returns accept(state, *effects) or reject(reason). It may modify the given state."""
+        """Returns accept(state, *effects) or reject(reason). May modify the given state."""
         raise NotImplementedError
 
     def describe(self, state):
-        """Describes a state to people: {"status": ..., "done": ..., "milestones": [...]}."""
+        """Describes a state to users: {"status": ..., "done": ..., "milestones": [...]}."""
         raise NotImplementedError
 
     def keys(self, state):
@@ -42,7 +42,7 @@ class Model:
         return {}
 
     def migrate(self, state, version):
-        """Converts a state that another version of the model stored."""
+        """Converts a state from another version of the model."""
         return state
 
 
@@ -72,7 +72,7 @@ def cancel_timer(name):
 
 
 def serve(model):
-    """The Lambda handler of a model."""
+    """Creates the Lambda handler of a model."""
 
     def handler(request, context=None):
         if request.get("protocol") != PROTOCOL:
@@ -94,7 +94,7 @@ def _description(model):
 
 
 class _PartFault(Exception):
-    """A function of a model failed; its cause is the exception."""
+    """A failed function of a model; its cause is the exception."""
 
 
 def _call(model, part, *arguments):
@@ -124,21 +124,21 @@ def _fold(model, instance):
     return answer
 
 
-# The latest logged faults. Retries do not log them again.
+# The logged faults, so that retries do not log them again.
 _logged = set()
 
 
 def _fault(model, error, event):
-    """The members of the answer for an exception. Logs the whole traceback."""
+    """Describes an exception for the response, and logs the whole traceback."""
     part, cause = None, error
     if isinstance(error, _PartFault):
         part, cause = str(error), error.__cause__
     stack = traceback.extract_tb(cause.__traceback__)
-    # The message of an exception may quote personal data.
+    # The message of an exception can quote event data.
     said = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *said]
     _log_once(model, event, "".join(lines).rstrip())
-    # The other functions are implied by the event and by the versions.
+    # For other functions, the caller adds the event or the versions.
     where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
     fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
     own = [frame for frame in stack if _is_own(frame.filename)]
@@ -170,7 +170,7 @@ def _is_own(filename):
 def _step(model, event, state, first):
     if event["type"] not in model.event_types:
         return reject(f"the model does not accept events of type {event['type']}")
-    # A copy, because it may modify the state and then reject the event.
+    # Pass a copy: the model may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
     if not decision["accepted"]:
         return decision
@@ -179,7 +179,7 @@ def _step(model, event, state, first):
 
 
 def _snapshot(model, state):
-    # Serialized here, so that a state that is not JSON is a fault of this instance alone.
+    # Round-trip through JSON: a state that is not JSON is a fault of this instance only.
     state = _plain(state)
     description = _call(model, "describe", _plain(state))
     keys = _call(model, "keys", _plain(state))

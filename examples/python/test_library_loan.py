@@ -1,4 +1,4 @@
-"""python3 -m unittest, in this folder."""
+"""Run in this folder: python3 -m unittest"""
 
 import unittest
 
@@ -11,7 +11,7 @@ FIRED = {"type": "timer.fired", "data": {"name": "due"}}
 
 
 def fold(*events, before=None):
-    """The model's answer for one instance, with one day between events."""
+    """Folds the events of one instance, one day apart, and returns the response."""
     whole = [
         {"id": f"e{day}", "source": "test", "model": "library-loan", "transaction": "L-1"}
         | {"time": f"2026-01-{day:02}T09:00:00Z", **event}

@@ -9,7 +9,7 @@ import { xray } from '../../src/aws/client/xray.ts';
 import { isTraced, traceHeader } from './monitoring/tracing.ts';
 import { serviceOptions } from './service-options.ts';
 
-/** A client of each service of AWS that a Lambda uses, where its environment says. */
+/** Creates clients of AWS services, configured by environment variables. */
 export const clients = {
   dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
   firehose: () => firehose(serviceOptions('firehose', 'FIREHOSE')),
@@ -20,7 +20,7 @@ export const clients = {
   lambda: () =>
     lambda({
       ...serviceOptions('lambda', 'LAMBDA'),
-      // What the dispatcher invokes belongs to its trace.
+      // Functions that the dispatcher invokes belong to its trace.
       ...(isTraced && { traceHeader }),
     }),
   xray: () => xray(serviceOptions('xray', 'XRAY')),

@@ -6,8 +6,8 @@ import { loggedError } from './monitoring/error-log.ts';
 import { setting } from './settings.ts';
 
 /**
- * Signs and verifies Milepost's own events with the keys in the secret `MILEPOST_SIGNING_KEYS`, which
- * is read when the first event needs it.
+ * Signs and verifies Milepost's own events with the keys in the secret `MILEPOST_SIGNING_KEYS`. Reads the secret
+ * when the first event needs it.
  */
 export function eventMacs(): EventMacs {
   const secret = setting('MILEPOST_SIGNING_KEYS');
@@ -18,7 +18,7 @@ export function eventMacs(): EventMacs {
       clock: systemClock,
       onStale: (error) =>
         console.warn({
-          message: 'the signing keys could not be read again',
+          message: 'failed to refresh the signing keys',
           error: loggedError(error),
         }),
     }),

@@ -10,7 +10,7 @@ import type { ModelDependencies } from '../../src/model-runtime/model-handler.ts
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { Notifier } from '../../src/model-runtime/notifier.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
-import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
+import type { ModelFunction } from '../../src/model-runtime/remote/model-function.ts';
 import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
@@ -22,12 +22,12 @@ import { conflictMetric } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * The collaborators of a model's Lambda, configured by its environment variables.
+ * The dependencies of a model's Lambda function, configured by environment variables.
  *
- * @param keys what its sensitive fields are sealed with; none: it has no such fields.
+ * @param keys the data keys that seal sensitive fields; undefined if the model has none.
  */
 export function modelDependencies(
-  model: Model | RemoteModel,
+  model: Model | ModelFunction,
   keys: DataKeys | undefined,
 ): ModelDependencies {
   const notifications = optionalSetting('MILEPOST_NOTIFICATION_STREAM');
@@ -53,7 +53,8 @@ export function modelDependencies(
     observer: new Observer(model.id, {
       store: new DynamoDbObservationStore(database, instancesTable),
       clock: systemClock,
-      logError: (error) => console.warn({ message: 'not counted', error: loggedError(error) }),
+      logError: (error) =>
+        console.warn({ message: 'failed to record step durations', error: loggedError(error) }),
     }),
     faults: faultLog(
       {

@@ -10,19 +10,18 @@ import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { dataKeys } from './data-keys.ts';
 import { modelDependencies } from './model-dependencies.ts';
 
-/** The share of the function's time in which commits are made; the rest is for their tails. */
+/** The share of the function's time for commits; the rest is for their tails. */
 const shareOfTime = 0.6;
-/** Kept back for the answer, in milliseconds, and at most this share of the function's time. */
+/** The time to reserve for the response, in milliseconds, and its maximum share of the function's time. */
 const timeToAnswer = 1_000;
 const shareToAnswer = 0.1;
 
 /**
  * The Lambda handler of a model: `export const handler = serve(model)`.
  *
- * It applies the events that the dispatcher sends, and describes the model to
- * the registrar. It reads `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`,
- * `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which `addModel` sets; without the last one
- * nothing is published.
+ * It applies the events that the dispatcher sends, and describes the model to the registrar. It reads
+ * `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which
+ * `addModel` sets. Without the last one, notifications are off.
  *
  * @param model the model that the function runs.
  * @returns the handler.
@@ -33,11 +32,11 @@ const shareToAnswer = 0.1;
  * export const handler = serve(ping);
  */
 export function serve<State, Events extends EventSchemas>(model: Model<State, Events>) {
-  // A model's own state and event types are its business; the runtime handles them as JSON.
+  // The runtime handles states and events as JSON, so it does not need the types of the model.
   return modelHandler(() => dependenciesOf(model as unknown as Model));
 }
 
-/** The Lambda handler of what a model has around it, which is made with the first request. */
+/** Creates the Lambda handler of a model. `surroundings` creates the dependencies on the first request. */
 export function modelHandler(surroundings: () => ModelDependencies) {
   let dependencies: ModelDependencies | undefined;
   return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
@@ -57,7 +56,7 @@ function dependenciesOf(model: Model): ModelDependencies {
   if (model.sensitive && !keys)
     throw new MilepostError(
       'bad-model',
-      `model ${model.id} has sensitive fields: give the ProcessTracker personalData: true`,
+      `model ${model.id} has sensitive fields, which require personalData: true on the ProcessTracker`,
     );
   return modelDependencies(model, keys);
 }

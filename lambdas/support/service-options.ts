@@ -1,17 +1,17 @@
 import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 import { optionalSetting, setting } from './settings.ts';
 
-/** What the names of hosts end in, where a region's name begins so; else `amazonaws.com`. */
+/** The host name suffixes of AWS partitions, by region prefix; the default is `amazonaws.com`. */
 const suffixes = [
   ['cn-', 'amazonaws.com.cn'],
   ['eusc-', 'amazonaws.eu'],
 ] as const;
 
 /**
- * Where a service of AWS is, and who calls it, as Lambda's environment says.
+ * The region, endpoint and credentials of an AWS service, from Lambda's environment variables.
  *
  * @param host the first part of the service's host name.
- * @param name as in `AWS_ENDPOINT_URL_<NAME>`, by which another place is set.
+ * @param name the suffix of `AWS_ENDPOINT_URL_<NAME>`, which overrides the endpoint.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */

@@ -1,13 +1,13 @@
 /**
- * A setting that the CDK app gives to a function.
+ * A required setting, which the CDK app sets as an environment variable.
  *
- * @throws Error when it is not set, which is a mistake in the deployment.
+ * @throws Error if it is not set, which is a mistake in the deployment.
  */
 export function setting(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
+  if (!value) throw new Error(`the environment variable ${name} is not set`);
   return value;
 }
 
-/** A setting that the CDK app may leave out. */
+/** An optional setting; undefined if it is not set. */
 export const optionalSetting = (name: string): string | undefined => process.env[name] || undefined;

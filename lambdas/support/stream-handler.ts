@@ -4,21 +4,21 @@ import type { Clock } from '../../src/common/clock.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 
-/** Kept back from the function's time for the answer, in milliseconds. */
+/** The time to reserve for the response, in milliseconds. */
 const timeToAnswer = 5_000;
 
 /**
  * Handles a batch of records.
  *
- * @param deadline when the handling has to end.
- * @returns the records to deliver again.
+ * @param deadline the time by which it must return.
+ * @returns the records that the stream must deliver again.
  */
 export type BatchHandler = (
   records: readonly StreamRecord[],
   deadline: Deadline,
 ) => Promise<StreamRecord[]>;
 
-/** The handler of a Lambda function that reads a Kinesis stream and reports failed records one by one. */
+/** Creates a Lambda handler for batches of a Kinesis stream, with partial batch responses. */
 export const streamHandler =
   (clock: Clock, handle: BatchHandler) =>
   async (

@@ -10,7 +10,7 @@ export interface CustomerLinksProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The links to customers' status pages that are good: a link that is not in this table opens nothing. */
+/** The valid links to customers' status pages. A link that is not in this table opens no page. */
 export class CustomerLinks extends Construct {
   readonly table: Table;
 
@@ -28,18 +28,17 @@ export class CustomerLinks extends Construct {
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason:
-        'A backup would bring back links that were revoked. A link that is lost is made again.',
+      reason: 'A backup would restore revoked links. A lost link can be created again.',
     });
   }
 
-  /** Lets a function make, list and revoke links. */
+  /** Grants a function permission to create, list and revoke links. */
   grantManage(fn: Function): void {
     grantTable(this.table, fn, 'PutItem', 'Query', 'DeleteItem');
     this.#name(fn);
   }
 
-  /** Lets a function ask whether a link is good. */
+  /** Grants a function permission to check links. */
   grantFollow(fn: Function): void {
     grantTableRead(this.table, fn, 'GetItem');
     this.#name(fn);

@@ -16,8 +16,8 @@ export interface CustomerPagesProps extends FunctionProps {
 }
 
 /**
- * Customers' status pages: a function of their own behind the one route that is open to the world. It reads
- * instances and the registry, and can change nothing.
+ * Customers' status pages: a separate function for the only public route. It has read-only access to instances and the
+ * registry.
  */
 export class CustomerPages extends ServiceFunction {
   constructor(scope: Construct, id: string, props: CustomerPagesProps) {
@@ -37,7 +37,7 @@ export class CustomerPages extends ServiceFunction {
     grantTableRead(tables.registry, this.function, 'GetItem');
     grantLinkKey(this.function, props.linkKey);
     api.openRoute(trackRoute, this.function, props.throttle, [
-      'The link itself is what lets its reader in: it is signed, it expires, and it shows one page.',
+      'The link itself grants access: it is signed, it expires, and it shows only one page.',
     ]);
   }
 }

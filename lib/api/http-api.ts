@@ -36,20 +36,20 @@ export interface ApiProps extends FunctionProps {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
-  /** Where tokens have their callers' roles. */
+  /** The location of callers' roles in tokens. */
   readonly roles?: TokenRoles;
-  /** Of each route that has no limits of its own. */
+  /** The limits of each route that has none of its own. */
   readonly throttle: ThrottleSettings;
 }
 
 /**
- * The HTTP API, and the function that answers all of it but customers' status pages. Each call has a route of
- * its own, so that IAM policies can name it.
+ * The HTTP API and the function that handles all of it except customers' status pages. Each operation has a separate
+ * route, so that IAM policies can name it.
  */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
   readonly url: string;
-  /** Signs links to customers' status pages. */
+  /** The key that signs links to customers' status pages. */
   readonly linkKey?: Secret;
   readonly #stage: HttpStage;
 
@@ -59,7 +59,7 @@ export class Api extends ServiceFunction {
       ...props,
       bundle: 'api',
       description: 'Milepost: the HTTP API and the pages',
-      // An HTTP API waits 30 seconds for its integration and no longer.
+      // An HTTP API waits at most 30 seconds for its integration.
       timeout: Duration.seconds(29),
       environment: {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
@@ -78,8 +78,8 @@ export class Api extends ServiceFunction {
         }),
       },
     });
-    // It finds instances by what is stored of them, where their rows are lost, by a Scan.
-    // Deleting the dead letter of a parked event takes the event out, and changes the count on the row.
+    // The function finds instances without status rows with a Scan. Deleting the dead letter of a parked event removes
+    // the event and updates the count on the status row.
     const parking = ['DeleteItem', 'UpdateItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(
@@ -91,7 +91,7 @@ export class Api extends ServiceFunction {
       'by-parked',
     );
     grantTable(registry, this.function, 'GetItem', 'Scan');
-    // A rollback changes the entry of a model; which versions there are is for the registrar to say.
+    // A rollback changes a model's entry. Only the registrar writes the list of versions.
     this.function.addToRolePolicy(
       new PolicyStatement({
         actions: ['dynamodb:PutItem'],
@@ -101,7 +101,7 @@ export class Api extends ServiceFunction {
     );
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
     props.stream.grant(this.function, 'kinesis:PutRecords');
-    // Dead letters go back to the stream that they came from.
+    // Dead letters are redriven to the stream they came from.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
@@ -110,15 +110,15 @@ export class Api extends ServiceFunction {
       createDefaultStage: false,
       defaultAuthorizer: props.authorizer,
     });
-    // One permission for all routes: with one for each, the function's policy would grow with the API.
+    // One permission for all routes: with one per route, the function's policy would grow with the API.
     const integration = new HttpLambdaIntegration('Integration', this.function, {
       scopePermissionToRoute: false,
     });
     for (const routeKey of apiRoutes) this.#addRoute(routeKey, integration);
     if (props.corsOrigins.length > 0)
       this.#addOpenRoute(preflightRoute, integration, [
-        'What a browser asks before it may send credentials of another origin has none; the answer says',
-        'which origins may, and nothing else.',
+        'A preflight request of a browser carries no credentials; the response contains only',
+        'the permitted origins.',
       ]);
     if (props.customerPages) this.linkKey = this.#newLinkKey(props.encryptionKey);
     const accessLogs = new LogGroup(this, 'AccessLogs', {
@@ -141,8 +141,8 @@ export class Api extends ServiceFunction {
   /**
    * Opens a route to callers without credentials.
    *
-   * @param fn the function that answers it, and nothing else.
-   * @param why what cdk-nag is told about the missing authorizer.
+   * @param fn the function that handles only this route
+   * @param why the reason for the missing authorizer, for cdk-nag
    */
   openRoute(
     routeKey: string,
@@ -160,11 +160,11 @@ export class Api extends ServiceFunction {
       ...(stage.routeSettings as object | undefined),
       [routeKey]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
     };
-    // A stage cannot have settings of a route that is not there yet.
+    // A stage cannot configure a route that does not exist yet.
     stage.node.addDependency(route);
   }
 
-  /** The key that links are signed with: the function makes links. */
+  /** Creates the key that signs links, and grants it to the function, which creates links. */
   #newLinkKey(encryptionKey: IKey | undefined): Secret {
     const secret = new Secret(this, 'LinkKey', {
       description: "Milepost: signs the links to customers' status pages",
@@ -175,8 +175,8 @@ export class Api extends ServiceFunction {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'A new key makes every link that customers were given worthless, and so is a decision and not a ' +
-        'routine. Links expire by themselves.',
+        'A new key invalidates every link that customers have received, so rotating it is a decision, not a ' +
+        'routine. Links expire automatically.',
     });
     return secret;
   }
@@ -191,7 +191,7 @@ export class Api extends ServiceFunction {
     return route;
   }
 
-  /** @param authorizer default: the API's. */
+  /** @param authorizer default: the API's */
   #addRoute(
     routeKey: string,
     integration: HttpLambdaIntegration,
@@ -207,9 +207,9 @@ export class Api extends ServiceFunction {
   }
 }
 
-/** Lets a function read the key of customers' links, and tells it which secret that is. */
+/** Grants a function read access to the key of customers' links, and passes it the secret's ARN. */
 export function grantLinkKey(fn: Function, secret: Secret): void {
-  // Not grantRead, which lets it be described too.
+  // Unlike grantRead, this does not permit describing the secret.
   fn.addToRolePolicy(
     new PolicyStatement({
       actions: ['secretsmanager:GetSecretValue'],
@@ -220,7 +220,10 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
   fn.addEnvironment('MILEPOST_LINK_SECRET', secretArn(secret));
 }
 
-/** A link to a customer's page is in its path, and opens the page to who reads it. */
+/**
+ * The format of access log lines. A link to a customer's page is part of its path and opens the page for anyone who
+ * reads it, so the path is omitted if links exist.
+ */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({
     requestId: '$context.requestId',

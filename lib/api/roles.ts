@@ -3,26 +3,26 @@ import { MilepostError } from '../../src/core/errors.ts';
 import { pathIn } from '../../src/core/json/json-pointer.ts';
 
 /**
- * The names of groups, roles or scopes that grant access to the HTTP API. They are compared whole and
- * case-sensitively. An operator may also do everything that a viewer may.
+ * The names of groups, roles or scopes that grant access to the HTTP API. They must match exactly, including case. An
+ * operator has all permissions of a viewer.
  */
 export interface ApiRoles {
-  /** Names that grant reading. @default ['viewer'] */
+  /** Names that grant read access. @default ['viewer'] */
   readonly viewer?: readonly string[];
-  /** Names that grant everything. @default ['operator'] */
+  /** Names that grant full access. @default ['operator'] */
   readonly operator?: readonly string[];
 }
 
-/** Where tokens have their callers' roles: the claim, and the names in it that grant each. */
+/** The claim with callers' roles, and the names in it that grant each role. */
 export interface TokenRoles {
   readonly claim: string;
   readonly names: RoleNames;
 }
 
 /**
- * The roles of `apiTokens`, with defaults filled in.
+ * Returns the roles of `apiTokens` with defaults.
  *
- * @throws MilepostError `bad-request` for a claim or a name that could never match, or a name that is given twice.
+ * @throws MilepostError `bad-request` for a claim or name that could never match, or a duplicate name
  */
 export function rolesOf({
   rolesClaim = 'cognito:groups',
@@ -34,7 +34,7 @@ export function rolesOf({
   if (rolesClaim === '' || (rolesClaim.startsWith('/') && !pathIn(rolesClaim)))
     throw new MilepostError(
       'bad-request',
-      `apiTokens.rolesClaim must be the name of a claim, or a JSON Pointer such as /realm_access/roles; got "${rolesClaim}"`,
+      `apiTokens.rolesClaim must be a claim name or a JSON Pointer such as /realm_access/roles; got "${rolesClaim}"`,
     );
   const { viewer = defaultRoleNames.viewer, operator = defaultRoleNames.operator } = roles;
   const names = { viewer, operator };
@@ -42,14 +42,14 @@ export function rolesOf({
     if (given.length === 0 || given.includes(''))
       throw new MilepostError(
         'bad-request',
-        `apiTokens.roles.${role} must have at least one name, and no empty one; leave it out for "${role}"`,
+        `apiTokens.roles.${role} must have at least one name and no empty names; omit it to use the default "${role}"`,
       );
   const all = [...viewer, ...operator];
   const twice = all.find((name, index) => all.indexOf(name) < index);
   if (twice !== undefined)
     throw new MilepostError(
       'bad-request',
-      `apiTokens.roles must have each name once; got "${twice}" twice. An operator may read, too.`,
+      `apiTokens.roles must contain each name only once; got "${twice}" twice. The operator role includes read access.`,
     );
   return { claim: rolesClaim, names };
 }

@@ -11,7 +11,7 @@ export interface PersonalDataProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The keys that personal data is sealed with, one for each instance, and the KMS key that encrypts them. */
+/** The keys that seal personal data, one for each instance, and the KMS key that encrypts them. */
 export class PersonalData extends Construct {
   readonly key: IKey;
   readonly table: Table;
@@ -21,7 +21,7 @@ export class PersonalData extends Construct {
     this.key =
       encryptionKey ??
       new Key(this, 'Key', {
-        description: 'Milepost: encrypts the keys that personal data is sealed with',
+        description: 'Milepost: encrypts the keys that seal personal data',
         enableKeyRotation: true,
         removalPolicy,
       });
@@ -35,17 +35,16 @@ export class PersonalData extends Construct {
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason:
-        'A backup would bring back the keys that were destroyed, and with them what was to be forgotten.',
+      reason: 'A backup would restore destroyed keys and thereby data that must stay forgotten.',
     });
   }
 
-  /** Lets a function seal and open. */
+  /** Grants a function permission to seal and unseal. */
   grantSeal(fn: Function): void {
     this.#grant(fn, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
-  /** Lets a function open, and destroy keys. */
+  /** Grants a function permission to unseal and to destroy keys. */
   grantForget(fn: Function): void {
     this.#grant(fn, 'kms:Decrypt');
   }

@@ -14,22 +14,22 @@ export interface SigningKeysProps extends LogProps {
   readonly rotation: Duration | 'none';
 }
 
-/** The keys that Milepost's own events are signed with, in a secret, and the function that rotates them. */
+/** The secret with the keys that sign Milepost's own events, and the function that rotates them. */
 export class SigningKeys extends Construct {
   readonly secret: Secret;
   readonly #encryptionKey?: IKey;
 
-  /** @throws MilepostError `bad-request` for a time between rotations that Secrets Manager does not take. */
+  /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
   constructor(scope: Construct, id: string, props: SigningKeysProps) {
     super(scope, id);
     const { encryptionKey, removalPolicy } = props;
     this.#encryptionKey = encryptionKey;
     const days = daysOf(props.rotation);
     this.secret = new Secret(this, 'Secret', {
-      description: 'Milepost: the keys that its own events are signed with; see docs/operations.md',
+      description: 'Milepost: the keys that sign its own events; see docs/operations.md',
       encryptionKey,
       removalPolicy,
-      // The first key of the ring, which signs from the beginning of time.
+      // The first key of the ring. It is valid from the beginning of time.
       generateSecretString: {
         passwordLength: 64,
         excludePunctuation: true,
@@ -41,13 +41,13 @@ export class SigningKeys extends Construct {
     else
       Validations.of(this.secret).acknowledge({
         id: 'AwsSolutions-SMG4',
-        reason: "Its rotation was turned off, with signingKeyRotation: 'none'.",
+        reason: "signingKeyRotation: 'none' disables its rotation.",
       });
   }
 
-  /** Lets a function sign and verify. */
+  /** Grants a function permission to sign and verify. */
   grantRead(fn: Function): void {
-    // Not Secret.grantRead, which lets it be described too.
+    // Unlike Secret.grantRead, this does not permit describing the secret.
     fn.addToRolePolicy(
       new PolicyStatement({
         actions: ['secretsmanager:GetSecretValue'],
@@ -58,13 +58,15 @@ export class SigningKeys extends Construct {
     fn.addEnvironment('MILEPOST_SIGNING_KEYS', secretArn(this.secret));
   }
 
-  /** Not Secret.addRotationSchedule, which lets the function make passwords for everybody. */
+  /**
+   * Schedules the rotation. Unlike Secret.addRotationSchedule, this does not permit the function to generate passwords.
+   */
   #rotateEvery(days: number, props: SigningKeysProps): void {
     const arn = secretArn(this.secret);
     const rotation = new ServiceFunction(this, 'Rotation', {
       ...props,
       bundle: 'key-rotation',
-      description: 'Milepost: rotates the keys that its own events are signed with',
+      description: 'Milepost: rotates the keys that sign its own events',
       memorySize: 256,
       timeout: Duration.minutes(1),
       environment: {},
@@ -92,18 +94,18 @@ export class SigningKeys extends Construct {
       // The first key is as old as the stack.
       rotateImmediatelyOnUpdate: false,
     });
-    // Secrets Manager tries the function out when the schedule is set.
+    // Secrets Manager tests the function when the schedule is created.
     schedule.node.addDependency(rotation.role, rotation.function.node.findChild(permission));
   }
 }
 
-/** @throws MilepostError `bad-request` for a time between rotations that Secrets Manager does not take. */
+/** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
 function daysOf(rotation: Duration | 'none'): number | undefined {
   if (rotation === 'none') return undefined;
   const days = rotation.toDays({ integral: false });
   if (Number.isInteger(days) && days >= 1 && days <= 1_000) return days;
   throw new MilepostError(
     'bad-request',
-    `signingKeyRotation must be 1 to 1,000 whole days; got ${days} days`,
+    `\`signingKeyRotation\` must be a whole number of days from 1 to 1,000; got ${days}`,
   );
 }

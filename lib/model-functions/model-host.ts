@@ -14,34 +14,37 @@ import {
   resourceOf,
 } from './model-lambda.ts';
 
-/** A model whose code is a function in any language, as given to `addModelFunction`. */
+/** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which answers as docs/protocol.md says. It is invoked by Milepost and needs no permission
-   * of its own.
+   * The function, which implements the protocol in docs/protocol.md. Milepost invokes it; it needs no permissions for
+   * Milepost's resources.
    */
   readonly function: IFunction;
   /**
-   * Where the function is not one of this app: what is to be changed for the model to be described to people
-   * anew. Of a function of this app its code, handler and runtime count.
+   * For a function that is not part of this app: change this value to have the model described again. For a function of
+   * this app, changes of its code, handler or runtime have the same effect.
    *
    * @default none
    */
   readonly revision?: string;
-  /** In MB, of Milepost's Lambda before the function. @default 512 */
+  /** The memory in MB of Milepost's Lambda that calls the function. @default 512 */
   readonly memorySize?: number;
   /**
-   * The same Lambda's time, which has to be more than the function's own: it asks perhaps more than once. At
-   * most two minutes, so that the dispatcher outlives it.
+   * The timeout of Milepost's Lambda that calls the function. It must be longer than the function's own timeout,
+   * because it may call the function more than once, and at most two minutes, because the dispatcher waits for it.
    *
-   * @default twice the function's and 10 seconds, at least 30 seconds
+   * @default twice the function's timeout plus 10 seconds, at least 30 seconds
    */
   readonly timeout?: Duration;
-  /** So many of that Lambda may run at once, each of which has at most one of the function run. @default as many as the account has left */
+  /**
+   * The reserved concurrency of Milepost's Lambda, and thereby the maximum concurrency of the function. @default the
+   * unreserved concurrency of the account
+   */
   readonly reservedConcurrency?: number;
 }
 
-/** What it gets from its tracker. */
+/** The properties that a tracker passes to a model host. */
 export interface ModelHostScopeProps
   extends Omit<ModelFunctionProps, 'timeout'>,
     ModelLambdaProps,
@@ -51,8 +54,8 @@ export interface ModelHostScopeProps
 }
 
 /**
- * A model whose code is a function, behind a Lambda of Milepost's that keeps what the function folds:
- * `addModelFunction` makes it.
+ * A model whose code is a function, and the Milepost Lambda that calls it and stores its results. Created by
+ * `addModelFunction`.
  *
  * @example
  * declare const tracker: ProcessTracker;
@@ -62,7 +65,7 @@ export interface ModelHostScopeProps
  * console.log(host.function.functionArn);
  */
 export class ModelHost extends ServiceFunction {
-  /** The model's presence in the registry. */
+  /** The model's entry in the registry. */
   readonly registration: CustomResource;
 
   /**
@@ -75,7 +78,7 @@ export class ModelHost extends ServiceFunction {
     super(scope, id, {
       ...props,
       bundle: 'model-host',
-      description: `Milepost: keeps the instances of the model ${id}, which a function folds`,
+      description: `Milepost: stores the instances of the model ${id}, which is implemented by a function`,
       memorySize,
       timeout,
       environment: {
@@ -86,7 +89,7 @@ export class ModelHost extends ServiceFunction {
     });
     grantModel(this.function, props);
     this.function.addToRolePolicy(
-      // Not grantInvoke, which allows every version and alias too.
+      // Unlike grantInvoke, this does not permit invoking versions and aliases.
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
         resources: [foldFunction.functionArn],
@@ -94,12 +97,12 @@ export class ModelHost extends ServiceFunction {
     );
     const code = codeOf(foldFunction) + revision;
     this.registration = registerModel(this, id, { fn: this.function, registrar, code });
-    // Once it may be asked, and is what it is going to be.
+    // Register after the permission and the function itself are deployed.
     this.registration.node.addDependency(this.role, foldFunction);
   }
 }
 
-/** What of a function decides how it describes itself, as far as this app knows. */
+/** The properties of a function that determine its description, as far as this app knows them. */
 function codeOf(fn: IFunction): string {
   if (!(fn instanceof LambdaFunction)) return fn.functionArn;
   const { code, handler, runtime } = resourceOf(fn);
@@ -109,15 +112,15 @@ function codeOf(fn: IFunction): string {
 const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 
 /**
- * The time of the Lambda before a function.
+ * The timeout of the Lambda that calls a function.
  *
- * @throws MilepostError `bad-model` where the function may take as long.
+ * @throws MilepostError `bad-model` if the function's own timeout is not shorter
  */
 export function modelHostTimeout(
   id: string,
   { function: fn, timeout }: ModelFunctionProps,
 ): Duration {
-  // Lambda's own default is 3 seconds.
+  // Lambda's default timeout is 3 seconds.
   const its =
     fn instanceof LambdaFunction ? (fn.timeout ?? Duration.seconds(3)).toSeconds() : undefined;
   const seconds =
@@ -126,7 +129,7 @@ export function modelHostTimeout(
   if (its !== undefined && its >= seconds)
     throw new MilepostError(
       'bad-model',
-      `the function of model "${id}" may run for ${its} s, and has to end before the ${seconds} s of its host`,
+      `the function of model "${id}" must have a timeout shorter than the ${seconds} s of the Lambda that calls it; got ${its} s`,
     );
   return Duration.seconds(seconds);
 }

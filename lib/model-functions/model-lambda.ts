@@ -9,22 +9,22 @@ import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, tracingSettings } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 
-/** What a model's Lambda gets from its tracker. */
+/** The properties that a tracker passes to a model's Lambda. */
 export interface ModelLambdaProps extends FunctionProps {
   readonly tables: Tables;
   readonly stream: Stream;
-  /** Where its notifications go; undefined for nowhere. */
+  /** The stream of notifications; undefined if none are published. */
   readonly notificationStream?: Stream;
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
-  /** Where its metrics go; undefined for none. */
+  /** The destination of metrics; undefined for none. */
   readonly metrics?: TrackerMetrics;
-  /** Whether its log says why the model failed, in words that may quote an event. */
+  /** Whether logs state the reason of a model's failure, which may quote an event. */
   readonly eventDataInLogs?: boolean;
 }
 
-/** The variables that a model's Lambda reads. */
+/** The environment variables of a model's Lambda. */
 export const modelSettings = ({
   tables,
   stream,
@@ -41,7 +41,7 @@ export const modelSettings = ({
   ...(eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
 });
 
-/** Lets a model's Lambda keep its instances, and send what its events lead to. */
+/** Grants a model's Lambda permission to store instances and send their effects. */
 export function grantModel(fn: Function, props: ModelLambdaProps): void {
   const { tables, stream, notificationStream, personalData, signingKeys } = props;
   grantTable(
@@ -54,7 +54,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
     'UpdateItem',
     'PartiQLInsert',
     'PartiQLUpdate',
-    // Of large texts that held personal data.
+    // To delete large texts that contained personal data.
     ...(personalData ? ['DeleteItem'] : []),
   );
 
@@ -62,13 +62,13 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
 
   signingKeys.grantRead(fn);
 
-  // What its events lead to goes back to the stream.
+  // Effects go back to the stream as events.
   stream.grant(fn, 'kinesis:PutRecords');
   stream.encryptionKey?.grantEncrypt(fn);
   notificationStream?.grant(fn, 'kinesis:PutRecords');
 }
 
-/** A model's presence in the registry, for as long as it is in the stack. */
+/** Keeps a model's entry in the registry for as long as the model is in the stack. */
 export function registerModel(
   scope: Construct,
   id: string,
@@ -81,34 +81,34 @@ export function registerModel(
     readonly fn: Function;
     readonly registrar: Function;
     readonly code: string;
-    /** The version of it that is published, to go back to; none where that would not bring its code back. */
+    /** The published version for rollbacks; undefined if a version would not restore the model's code. */
     readonly version?: Version;
   },
 ): CustomResource {
   return new CustomResource(scope, 'Registration', {
     resourceType: 'Custom::MilepostModel',
     serviceToken: registrar.functionArn,
-    // Longer than the registrar's own timeout and its two retries; the default is an hour.
+    // Longer than the registrar's timeout and its two retries. The default is an hour.
     serviceTimeout: Duration.minutes(15),
     properties: {
       ModelId: id,
       FunctionArn: fn.functionArn,
-      // Other code may describe itself in another way, so it has to be asked again.
+      // New code may have a different description, so the registrar must request it again.
       CodeHash: code,
-      // Its code with its settings, as they are in this deployment.
+      // The version contains the code and settings of this deployment.
       ...(version && { FunctionVersion: version.version }),
     },
   });
 }
 
-/** The resource of a function of this app. @throws Error for a function that has none in it */
+/** The CloudFormation resource of a function of this app. @throws Error if the function has none */
 export function resourceOf(fn: Function): CfnFunction {
   const resource = fn.node.defaultChild;
   if (resource instanceof CfnFunction) return resource;
-  throw new Error(`${fn.node.path} has no function in it`);
+  throw new Error(`${fn.node.path} contains no function`);
 }
 
-/** The name of the code's object in S3, which is made from a hash of what is in it. */
+/** The name of the code's S3 object, which contains a hash of the content. */
 export function codeKey(fn: Function): string {
   const { s3Key }: { s3Key: string } = Stack.of(fn).resolve(resourceOf(fn).code);
   return s3Key;

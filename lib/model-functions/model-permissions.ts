@@ -5,7 +5,10 @@ import { logicalId } from '../logical-id.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { Registrar } from './registrar.ts';
 
-/** Lets `invoker` invoke a model's function. `grantInvoke` of the CDK would allow every version and alias. */
+/**
+ * Grants `invoker` permission to invoke a model's function. The CDK's `grantInvoke` would include all versions and
+ * aliases.
+ */
 export function grantInvoke(invoker: ServiceFunction, model: Function): void {
   const resources = [model.functionArn];
   invoker.function.addToRolePolicy(
@@ -13,7 +16,10 @@ export function grantInvoke(invoker: ServiceFunction, model: Function): void {
   );
 }
 
-/** Lets the registrar delete versions of a model's function. The pattern does not match the function itself. */
+/**
+ * Grants the registrar permission to delete versions of a model's function. The pattern does not match the function
+ * itself.
+ */
 export function grantRetireVersions(registrar: Registrar, model: Function): void {
   registrar.function.addToRolePolicy(
     new PolicyStatement({
@@ -30,11 +36,11 @@ export function grantRetireVersions(registrar: Registrar, model: Function): void
   Validations.of(registrar.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
     reason:
-      'Any version may become too old. The pattern covers versions, and not the function itself.',
+      'Every version is deleted eventually. The pattern covers versions but not the function itself.',
   });
 }
 
-/** Also the versions of its code that were published: after a rollback it is one of them. */
+/** Also permits published versions of the code: a rollback activates one of them. */
 export function grantInvokeVersions(invoker: ServiceFunction, model: Function): void {
   const resources = [model.functionArn, `${model.functionArn}:*`];
   invoker.function.addToRolePolicy(
@@ -42,6 +48,6 @@ export function grantInvokeVersions(invoker: ServiceFunction, model: Function): 
   );
   Validations.of(invoker.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(model)}.Arn>:*]`,
-    reason: 'A version is published with every deployment, and any of them may be gone back to.',
+    reason: 'Every deployment publishes a version, and a rollback can activate any of them.',
   });
 }

@@ -18,53 +18,53 @@ import {
   registerModel,
 } from './model-lambda.ts';
 
-/** The timeout of a model's function that sets none. */
+/** The default timeout of a model's function. */
 export const defaultModelTimeout = Duration.seconds(10);
 
-/** A model, as given to `addModel`. */
+/** The properties of a model, as passed to `addModel`. */
 export interface ModelProps {
-  /** The file of the model's Lambda, TypeScript or JavaScript: it exports the result of `serve`. */
+  /** The file of the model's Lambda, in TypeScript or JavaScript. It exports the result of `serve`. */
   readonly entry: string;
-  /** What the file exports it as. @default 'handler' */
+  /** The name of the export. @default 'handler' */
   readonly handler?: string;
-  /** In MB; a function's share of a CPU goes with it. @default 512 */
+  /** The memory in MB, which also determines the share of a CPU. @default 512 */
   readonly memorySize?: number;
-  /** At most two minutes, so that the dispatcher outlives it. @default 10 seconds */
+  /** At most two minutes, because the dispatcher waits for the model. @default 10 seconds */
   readonly timeout?: Duration;
   /**
-   * Reserves this many concurrent executions for the model, which are also the most it can use. A
-   * running dispatcher uses one, and up to 32 while it isolates an event that the model crashes on.
+   * Reserves this many concurrent executions for the model, which is also its maximum. A running dispatcher uses one,
+   * and up to 32 while it isolates an event that the model crashes on.
    *
-   * @default as many as the account has left
+   * @default the unreserved concurrency of the account
    */
   readonly reservedConcurrency?: number;
-  /** Further environment variables. @default none */
+  /** Additional environment variables. @default none */
   readonly environment?: Record<string, string>;
   /**
-   * Whether the function has a source map beside its code, so that faults name the position in your sources:
-   * `models/parcel/model.ts:12:17`. It is read with the first fault; until then it only makes the package
-   * larger, for a small model by about 75 KB, compressed.
+   * Whether to deploy a source map with the function, so that faults name positions in your sources:
+   * `models/parcel/model.ts:12:17`. The map is read at the first fault; until then it only adds to the package size,
+   * about 75 KB compressed for a small model.
    *
    * @default false
    */
   readonly sourceMaps?: boolean;
-  /** The lock file of the project that has the entry. @default found upwards from the working folder */
+  /**
+   * The lock file of the project that contains the entry. @default the first one found from the working folder upward
+   */
   readonly depsLockFilePath?: string;
-  /** Changes to how esbuild bundles the entry. @default a minified ES module with the AWS SDK in it */
+  /** Overrides of the esbuild options for the entry. @default a minified ES module that includes the AWS SDK */
   readonly bundling?: BundlingOptions;
 }
 
-/** What a model gets from its tracker. */
+/** The properties that a tracker passes to a model. */
 export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
   readonly reservedConcurrency?: number;
 }
 
 /**
- * A model: its function, and its entry in the registry for as long as it is in the stack. Every
- * deployment that changes the function publishes a version of it, which stays in Lambda when the next
- * one takes its place in the stack, so that it can be gone back to. The registrar deletes it when 20 newer
- * ones are registered. One
- * that was published by a deployment which then failed is taken back with it.
+ * A model: its function, and its entry in the registry for as long as the model is in the stack. Every deployment that
+ * changes the function publishes a version. Versions remain in Lambda for rollbacks; the registrar deletes a version
+ * when 20 newer ones are registered. The version of a failed deployment is rolled back with it.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
  *
@@ -77,12 +77,12 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
  * orders.function.addEnvironment('REGION_OF_SALE', 'EU');
  */
 export class Model extends Construct {
-  /** The model's function, to add permissions or environment to. */
+  /** The model's function, to add permissions or environment variables. */
   readonly function: NodejsFunction;
-  /** Its presence in the registry. */
+  /** The model's entry in the registry. */
   readonly registration: CustomResource;
 
-  /** @internal `addModel` makes it. */
+  /** @internal Created by `addModel`. */
   constructor(scope: Construct, id: string, props: ModelScopeProps) {
     super(scope, id);
     const hasSourceMap = props.sourceMaps || props.bundling?.sourceMap;
@@ -95,7 +95,7 @@ export class Model extends Construct {
       timeout: props.timeout ?? defaultModelTimeout,
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       depsLockFilePath: props.depsLockFilePath,
-      awsSdkConnectionReuse: false, // a setting of the AWS SDK's version 2
+      awsSdkConnectionReuse: false, // applies only to version 2 of the AWS SDK
       environment: {
         ...props.environment,
         ...modelSettings(props),
@@ -115,7 +115,7 @@ export class Model extends Construct {
         }),
         ...props.bundling,
         banner: nodeVersionGuard + (props.bundling?.banner ?? ''),
-        // What a sketch of durations would write itself as bytes with: it does not.
+        // The sketches library uses it only to serialize to bytes, which models never do.
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
     });
@@ -129,7 +129,10 @@ export class Model extends Construct {
   }
 }
 
-/** A file as faults name it: its path in the working folder, or, outside of it, `models/parcel/lambda.ts`. */
+/**
+ * The path of a file as faults name it: relative to the working folder or, outside of it, the last three segments, such
+ * as `models/parcel/lambda.ts`.
+ */
 function pathInProject(file: string): string {
   const parts = relative(process.cwd(), file).split(sep);
   return (parts[0] === '..' ? parts.slice(-3) : parts).join('/');

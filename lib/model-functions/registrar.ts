@@ -8,14 +8,14 @@ export interface RegistrarProps extends LogProps {
   readonly tables: Tables;
 }
 
-/** The function behind `Custom::MilepostModel`. It answers CloudFormation by itself. */
+/** The function that implements `Custom::MilepostModel`. It responds to CloudFormation directly. */
 export class Registrar extends ServiceFunction {
   constructor(scope: Construct, id: string, props: RegistrarProps) {
     const { registry } = props.tables;
     super(scope, id, {
       ...props,
       bundle: 'registrar',
-      description: 'Milepost: keeps the registry of models in step with the stack',
+      description: 'Milepost: keeps the model registry in sync with the stack',
       memorySize: 256,
       timeout: Duration.minutes(2),
       environment: { MILEPOST_REGISTRY_TABLE: registry.tableName },

@@ -8,21 +8,21 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** An alarm that somebody has to look at. */
+/** An alarm that requires someone to act. */
 export interface AlarmDefinition {
-  /** Its section in docs/operations.md. */
+  /** The title of its section in docs/operations.md. */
   readonly name: string;
   readonly description: string;
   readonly metric: Metric;
-  /** Goes off above this; 0 if not given. */
+  /** The threshold: the alarm goes off above it. Default: 0. */
   readonly limit?: number;
-  /** In how many periods of the metric it must be above; 1 if not given. */
+  /** The number of periods in which the metric must exceed the threshold. Default: 1. */
   readonly periods?: number;
-  /** Of how many; as many if not given. */
+  /** The number of evaluated periods. Default: `periods`. */
   readonly of?: number;
 }
 
-/** Makes an alarm, which tells the topic where there is one. */
+/** Creates an alarm that notifies the topic, if there is one. */
 export function addAlarm(
   scope: Construct,
   id: string,
@@ -36,7 +36,7 @@ export function addAlarm(
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     datapointsToAlarm: periods,
     evaluationPeriods: of,
-    // A quiet stream has no data, and nothing wrong.
+    // A quiet stream produces no data, which is not a problem.
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
   if (topic) alarm.addAlarmAction(new SnsAction(topic));

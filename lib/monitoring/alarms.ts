@@ -25,13 +25,13 @@ export interface AlarmsProps {
 }
 
 /**
- * Alarms for what people have to look at: events that are late, set aside, or given up, and what
- * fails again and again. What passes by itself within a minute or two rings none of them. Each has a
- * section of its name in docs/operations.md.
+ * Alarms for conditions that require someone to act: late, parked, or discarded events, and repeated failures. Failures
+ * that resolve themselves within a minute or two raise no alarm. Each alarm has a section of the same name in
+ * docs/operations.md.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;
-  /** Grows with each model. */
+  /** Grows with each added model. */
   readonly all: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -40,17 +40,17 @@ export class Alarms extends Construct {
     for (const wanted of alarmDefinitions(props)) this.#add(wanted.name, wanted);
   }
 
-  /** Alarms for a model's function. */
+  /** Adds the alarms of a model's function. */
   addModel(id: string, fn: Function): void {
     this.#add(`ModelErrors-${id}`, {
       name: 'ModelErrors',
-      description: `the Lambda of the model ${id} fails as a whole, again and again`,
+      description: `the Lambda of the model ${id} keeps failing`,
       metric: fn.metricErrors(),
       ...sustained,
     });
     this.#add(`ModelThrottles-${id}`, {
       name: 'ModelThrottles',
-      description: `the Lambda of the model ${id} may not run as often as it should`,
+      description: `the Lambda of the model ${id} is throttled`,
       metric: fn.metricThrottles(),
       ...sustained,
     });
@@ -62,10 +62,11 @@ export class Alarms extends Construct {
   }
 }
 
-/** A retry or a new deployment is over sooner. */
+/** Longer than a retry or a new deployment takes. */
 const sustained = { periods: 3, of: 5 } as const;
 
-// Metrics made from a log may come a minute late: one alone is enough, whenever it comes.
+// Metrics from a log may arrive a minute late. A single occurrence is enough, whenever it arrives.
+//
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
 const anyOccurrence = { periods: 1, of: 5 } as const;
 
@@ -82,54 +83,55 @@ function alarmDefinitions({
   return [
     {
       name: 'IteratorAge',
-      description: 'events wait on the stream for longer than they should',
+      description: 'events wait too long on the stream',
       metric: dispatcher.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       limit: iteratorAge.toMilliseconds(),
-      periods: 3, // a cold start or one retry is over sooner
+      periods: 3, // longer than a cold start or one retry takes
     },
     {
       name: 'DeadLetters',
-      description: 'records arrived that are no events of a known model; see the dead letters',
+      description: 'records are not valid events of a known model; see the dead letters',
       metric: metrics.total('DeadLetters'),
       ...anyOccurrence,
     },
     {
       name: 'Parked',
-      description: 'a model fails on events, which wait with their instances',
+      description: 'a model fails on events; the events are parked with their instances',
       metric: metrics.total('Parked'),
       ...anyOccurrence,
     },
     {
       name: 'GivenUp',
-      description: 'records were given up after all retries, and are in the failure bucket',
+      description: 'records failed after all retries and were moved to the failure bucket',
       metric: props.dispatcher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
     },
     {
       name: 'Dropped',
-      description: 'records were given up and not kept; they are on the stream until they expire',
+      description:
+        'records failed after all retries and could not be saved; they remain on the stream until they expire',
       metric: props.dispatcher.metricOfSource('DroppedEventCount'),
     },
     {
       name: 'DispatcherErrors',
-      description: 'the dispatcher fails as a whole, again and again',
+      description: 'the dispatcher keeps failing',
       metric: dispatcher.metricErrors(),
       ...sustained,
     },
     {
       name: 'DispatcherThrottles',
-      description: 'the dispatcher may not run as often as it should; see the concurrency limit',
+      description: 'the dispatcher is throttled; check the concurrency limit',
       metric: dispatcher.metricThrottles(),
       ...sustained,
     },
     {
       name: 'ApiErrors',
-      description: 'the HTTP API answers that something is wrong on our side',
+      description: 'the HTTP API returns server errors (5xx)',
       metric: api.httpApi.metricServerError({ statistic: Stats.SUM }),
       ...sustained,
     },
     {
       name: 'ApiThrottles',
-      description: "the HTTP API's Lambda may not run as often as it is asked",
+      description: "the HTTP API's Lambda is throttled",
       metric: api.function.metricThrottles(),
       ...sustained,
     },
@@ -137,7 +139,7 @@ function alarmDefinitions({
       ? [
           {
             name: 'CustomerPagesThrottles',
-            description: "customers' status pages are asked for more often than they may be",
+            description: "the Lambda of customers' status pages is throttled",
             metric: customerPages.function.metricThrottles(),
             ...sustained,
           },
@@ -145,8 +147,8 @@ function alarmDefinitions({
       : []),
     {
       name: 'ClockErrors',
-      description: 'the clock fails, or may not run: timers are late',
-      // Runs that failed, and those that were not let run: neither is tried again.
+      description: 'the clock fails or is throttled, so timers are late',
+      // Counts failed runs and throttled runs; neither is retried.
       metric: props.clock.function.metric('AsyncEventsDropped', { statistic: Stats.SUM }),
       ...sustained,
     },
@@ -158,8 +160,7 @@ function alarmDefinitions({
 function streamAlarm(stream: NotificationStream): AlarmDefinition {
   return {
     name: 'NotificationThrottles',
-    description:
-      'the stream of notifications takes no more, and events wait for it: it needs shards',
+    description: 'the notification stream is throttled and delays events; add shards',
     metric: stream.metricPutRecordsThrottledRecords({ statistic: Stats.SUM }),
     ...sustained,
   };
@@ -173,32 +174,32 @@ function publisherAlarms(
   return [
     {
       name: 'NotificationAge',
-      description: 'notifications wait on their stream for longer than they should',
+      description: 'notifications wait too long on their stream',
       metric: publisher.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       limit: age.toMilliseconds(),
       periods: 3,
     },
     {
       name: 'PublisherErrors',
-      description: 'the publisher of notifications fails as a whole, again and again',
+      description: 'the publisher of notifications keeps failing',
       metric: publisher.function.metricErrors(),
       ...sustained,
     },
     {
       name: 'RefusedNotifications',
-      description: 'EventBridge refused notifications permanently; see the dead letters',
+      description: 'EventBridge rejected notifications permanently; see the dead letters',
       metric: metrics.total('RefusedNotifications'),
       ...anyOccurrence,
     },
     {
       name: 'NotificationsGivenUp',
-      description: 'notifications were given up after all retries, and are in the failure bucket',
+      description: 'notifications failed after all retries and were moved to the failure bucket',
       metric: publisher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
     },
     {
       name: 'NotificationsDropped',
       description:
-        'notifications were given up and not kept; they are on their stream until they expire',
+        'notifications failed after all retries and could not be saved; they remain on their stream until they expire',
       metric: publisher.metricOfSource('DroppedEventCount'),
     },
   ];

@@ -18,17 +18,17 @@ import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface DashboardProps {
   readonly stream: Stream;
-  /** Where notifications are published. */
+  /** The stream that notifications are put on. */
   readonly notificationStream?: Stream;
-  /** Where they are published on a bus. */
+  /** The function that publishes notifications on a bus. */
   readonly publisher?: Function;
   readonly instances: Table;
-  /** By what the dashboard calls them. */
+  /** By their labels on the dashboard. */
   readonly functions: Readonly<Record<string, Function>>;
   readonly dispatcher: Function;
   readonly api: Api;
   readonly metrics: TrackerMetrics;
-  /** Whether there are metrics of each model. */
+  /** Whether metrics exist for each model. */
   readonly modelMetrics: boolean;
   readonly alarms: Alarm[];
 }
@@ -37,14 +37,14 @@ const minute = Duration.minutes(1);
 const sum = { statistic: Stats.SUM, period: minute };
 const maximum = { statistic: Stats.MAXIMUM, period: minute };
 
-/** Everything about a tracker on one page, from what comes in to what it is kept in. */
+/** A dashboard with all metrics of a tracker, from its stream to its tables. */
 export class Dashboard extends Construct {
-  /** What each function's lines are drawn in. */
+  /** The graphs with a line for each function. */
   readonly #lambda = {
     errors: graph('Lambda: errors'),
     throttles: graph('Lambda: throttles'),
     duration: graph('Lambda: duration, p99'),
-    concurrency: graph('Lambda: at once'),
+    concurrency: graph('Lambda: concurrent executions'),
   };
 
   constructor(scope: Construct, id: string, props: DashboardProps) {
@@ -52,7 +52,7 @@ export class Dashboard extends Construct {
     const dashboard = new CloudWatchDashboard(this, 'Dashboard', {
       defaultInterval: Duration.hours(3),
     });
-    // The alarms of models come into this very array later.
+    // Models add their alarms to this array later.
     const { alarms } = props;
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
     dashboard.addWidgets(...streamRow(props));
@@ -65,7 +65,7 @@ export class Dashboard extends Construct {
     for (const [name, fn] of Object.entries(props.functions)) this.addFunction(name, fn);
   }
 
-  /** Draws a function's lines. */
+  /** Adds a function's lines to the graphs. */
   addFunction(label: string, fn: Function): void {
     const { errors, throttles, duration, concurrency } = this.#lambda;
     errors.addLeftMetric(fn.metricErrors({ ...sum, label }));
@@ -75,22 +75,22 @@ export class Dashboard extends Construct {
   }
 }
 
-/** Four of them fill a row. */
+/** Creates a graph; four fit into a row. */
 function graph(title: string, left: readonly IMetric[] = [], width = 6): GraphWidget {
   return new GraphWidget({ title, left: [...left], width, leftYAxis: { min: 0 } });
 }
 
 function streamRow({ stream, dispatcher, api }: DashboardProps): GraphWidget[] {
   return [
-    graph('Stream: records a minute', [
-      stream.metricIncomingRecords({ ...sum, label: 'taken' }),
+    graph('Stream: records per minute', [
+      stream.metricIncomingRecords({ ...sum, label: 'accepted' }),
       stream.metricPutRecordsThrottledRecords({ ...sum, label: 'refused' }),
     ]),
-    graph('Stream: bytes a minute', [stream.metricIncomingBytes({ ...sum, label: 'taken' })]),
-    graph('Stream: how long events wait', [
-      dispatcher.metric('IteratorAge', { ...maximum, label: 'oldest of a batch' }),
+    graph('Stream: bytes per minute', [stream.metricIncomingBytes({ ...sum, label: 'accepted' })]),
+    graph('Stream: age of events', [
+      dispatcher.metric('IteratorAge', { ...maximum, label: 'oldest in a batch' }),
     ]),
-    graph('API: requests a minute', [
+    graph('API: requests per minute', [
       api.httpApi.metricCount({ ...sum, label: 'all' }),
       api.httpApi.metricClientError({ ...sum, label: '4xx' }),
       api.httpApi.metricServerError({ ...sum, label: '5xx' }),
@@ -100,19 +100,19 @@ function streamRow({ stream, dispatcher, api }: DashboardProps): GraphWidget[] {
 
 function notificationsRow(stream: Stream, { publisher, metrics }: DashboardProps): GraphWidget[] {
   return [
-    graph('Notifications: records a minute', [
-      stream.metricIncomingRecords({ ...sum, label: 'taken' }),
+    graph('Notifications: records per minute', [
+      stream.metricIncomingRecords({ ...sum, label: 'accepted' }),
       stream.metricPutRecordsThrottledRecords({ ...sum, label: 'refused' }),
     ]),
-    graph('Notifications: bytes a minute', [
-      stream.metricIncomingBytes({ ...sum, label: 'taken' }),
+    graph('Notifications: bytes per minute', [
+      stream.metricIncomingBytes({ ...sum, label: 'accepted' }),
     ]),
     ...(publisher
       ? [
-          graph('Notifications: how long they wait', [
-            publisher.metric('IteratorAge', { ...maximum, label: 'oldest of a batch' }),
+          graph('Notifications: age', [
+            publisher.metric('IteratorAge', { ...maximum, label: 'oldest in a batch' }),
           ]),
-          graph('Notifications: refused by the bus', [
+          graph('Notifications: rejected by the bus', [
             metrics.total('RefusedNotifications').with({ ...sum, label: 'dead letters' }),
           ]),
         ]
@@ -140,8 +140,8 @@ function failuresRow({ metrics, modelMetrics }: DashboardProps): GraphWidget[] {
     total('Dead letters', 'DeadLetters'),
     ...(modelMetrics
       ? [
-          graph('From event to commit, p50', [metrics.byModel('Age', 'p50')]),
-          graph('From event to commit, p99', [metrics.byModel('Age', 'p99')]),
+          graph('Event to commit, p50', [metrics.byModel('Age', 'p50')]),
+          graph('Event to commit, p99', [metrics.byModel('Age', 'p99')]),
         ]
       : []),
   ];
@@ -164,19 +164,19 @@ function storageRow({ instances }: DashboardProps): GraphWidget[] {
       period: minute,
     });
   return [
-    graph('Instances: write units a minute', [
+    graph('Instances: write units per minute', [
       ofTable('ConsumedWriteCapacityUnits', 'table'),
       ofIndexes('ConsumedWriteCapacityUnits'),
     ]),
-    graph('Instances: read units a minute', [
+    graph('Instances: read units per minute', [
       ofTable('ConsumedReadCapacityUnits', 'table'),
       ofIndexes('ConsumedReadCapacityUnits'),
     ]),
-    graph('Instances: writes throttled', [
+    graph('Instances: throttled writes', [
       ofTable('WriteThrottleEvents', 'table'),
       ofIndexes('WriteThrottleEvents'),
     ]),
-    graph('Instances: reads throttled', [
+    graph('Instances: throttled reads', [
       ofTable('ReadThrottleEvents', 'table'),
       ofIndexes('ReadThrottleEvents'),
     ]),

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** What is counted of each model. */
+/** The metrics of each model. */
 export type ModelMetric =
   | 'Applied'
   | 'Rejected'
@@ -11,21 +11,21 @@ export type ModelMetric =
   | 'Conflicts'
   | 'Age';
 
-/** The metrics that dispatcher and models write into their logs, from where CloudWatch takes them. */
+/** The metrics that the dispatcher and the models write to their logs for CloudWatch to extract. */
 export class TrackerMetrics {
   readonly namespace: string;
 
-  /** @param streamName unique in an account and region, so that two trackers never share a metric. */
+  /** @param streamName unique in an account and region, so that two trackers never share a metric */
   constructor(streamName: string) {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** Of all models and of none: what alarms are about. */
+  /** A metric over all models, as used by alarms. */
   total(metricName: 'DeadLetters' | 'Parked' | 'RefusedNotifications'): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }
 
-  /** A line for each model that has any. */
+  /** A line for each model that emits the metric. */
   byModel(metricName: ModelMetric, statistic: string): MathExpression {
     const minute = Duration.minutes(1);
     return new MathExpression({

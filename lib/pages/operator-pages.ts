@@ -32,39 +32,39 @@ import { privateBucket } from '../storage/private-bucket.ts';
 import { builtPages, PageFiles } from './page-files.ts';
 import { pageFunction } from './page-function.ts';
 
-/** The operator's pages, as a tracker is given them. */
+/** The settings of the operator's pages. */
 export interface OperatorPagesProps {
-  /** The pages' own client at the issuer of `apiTokens`: a public one, which has no secret. */
+  /** The pages' client id at the issuer of `apiTokens`. The client must be public, without a secret. */
   readonly clientId: string;
   /**
-   * The address with the issuer's token endpoint, where that is not the issuer's own. A Cognito user
-   * pool has it at its domain, such as `https://example.auth.eu-west-1.amazoncognito.com`.
+   * The origin of the issuer's token endpoint, if it differs from the issuer's own. For a Cognito user pool this is its
+   * domain, such as `https://example.auth.eu-west-1.amazoncognito.com`.
    *
-   * @default the issuer's
+   * @default the issuer's origin
    */
   readonly tokenOrigin?: string;
-  /** What is asked for at a login, with spaces between. @default 'openid' */
+  /** The requested scopes, separated by spaces. @default 'openid' */
   readonly scope?: string;
-  /** Further parameters of the request to log in: `audience`, where an issuer wants it. @default none */
+  /** Additional parameters of the login request, such as `audience` if the issuer requires it. @default none */
   readonly loginParameters?: Readonly<Record<string, string>>;
-  /** Such as `status.example.org`. Its DNS record is yours to make. @default a name of CloudFront's */
+  /** The domain name, such as `status.example.org`. You create its DNS record. @default a CloudFront domain name */
   readonly domain?: string;
-  /** Of the domain, and in us-east-1, where CloudFront looks for it. @default CloudFront's own */
+  /** The certificate of the domain, in us-east-1, where CloudFront requires it. @default CloudFront's certificate */
   readonly certificate?: ICertificate;
-  /** The ARN of a web ACL of AWS WAF, in us-east-1. @default none */
+  /** The ARN of an AWS WAF web ACL in us-east-1. @default none */
   readonly webAclArn?: string;
   /**
-   * Takes the access logs. CloudFront writes into buckets that have ACLs on, and not in all regions.
+   * The bucket for access logs. CloudFront writes only to buckets with ACLs enabled, and not in all regions.
    *
-   * @default a bucket of the pages' own, which keeps them as long as other logs are kept
+   * @default a separate bucket with the retention of other logs
    * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logging-legacy-s3.html
    */
   readonly accessLogBucket?: IBucket;
-  /** The folder with the built pages. @default those that come with this package */
+  /** The folder with the built pages. @default the pages in this package */
   readonly files?: string;
 }
 
-/** What the pages get from their tracker. */
+/** The properties that a tracker passes to the pages. */
 export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
   readonly httpApi: HttpApi;
   readonly issuer: string;
@@ -72,8 +72,8 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 }
 
 /**
- * The operator's pages on CloudFront, with the API beside them, so that the pages ask their own
- * origin and nobody else's.
+ * The operator's pages on CloudFront. The same distribution serves the API, so that the pages only send requests to
+ * their own origin.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -86,19 +86,19 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
  * const pages: OperatorPages = tracker.pages;
  */
 export class OperatorPages extends Construct {
-  /** Where they are, with a slash at the end: the address that the issuer sends people back to. */
+  /** The address of the pages, with a trailing slash. The issuer redirects users to it after a login. */
   readonly url: string;
-  /** For DNS records, and settings of your own. */
+  /** The CloudFront distribution, for DNS records and further settings. */
   readonly distribution: Distribution;
 
-  /** @internal `operatorPages` makes it. */
+  /** @internal Created by `operatorPages`. */
   constructor(scope: Construct, id: string, props: OperatorPagesScopeProps) {
     super(scope, id);
     const { clientId, issuer, domain, certificate } = props;
     if ((domain === undefined) !== (certificate === undefined))
       throw new MilepostError(
         'bad-request',
-        'operatorPages: a domain needs its certificate, and a certificate its domain',
+        'operatorPages: set `domain` and `certificate` together, or neither',
       );
     const { scope: asked = 'openid', loginParameters: parameters = {} } = props;
     const files = new PageFiles(this, 'Files', {
@@ -132,7 +132,7 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
       }),
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-    // It keeps to what a file says of itself, and compresses.
+    // Uses the cache headers of each file, and compresses.
     cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     compress: true,
     responseHeadersPolicy: headersOfPages(scope, connectTo),
@@ -140,7 +140,7 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
       {
         eventType: FunctionEventType.VIEWER_REQUEST,
         function: new Function(scope, 'Paths', {
-          comment: 'Milepost: every page is index.html',
+          comment: 'Milepost: serves index.html for every page',
           runtime: FunctionRuntime.JS_2_0,
           code: FunctionCode.fromInline(pageFunction),
         }),
@@ -150,8 +150,8 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
 }
 
 /**
- * The API as it is: nothing is kept, and all is handed on but the name of the host, by which API
- * Gateway would look for another API. The token goes with the other headers.
+ * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to look up
+ * another API. The token is forwarded with the other headers.
  *
  * @see https://repost.aws/knowledge-center/cloudfront-authorization-header
  */
@@ -165,7 +165,7 @@ function apiBehaviours(httpApi: HttpApi): Record<string, BehaviorOptions> {
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    // Only what an answer does not say itself.
+    // Adds only headers that a response does not contain.
     responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
   };
   return { '/api/*': behaviour, '/track/*': behaviour };
@@ -176,7 +176,7 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
   const opener = 'cross-origin-opener-policy';
   return new ResponseHeadersPolicy(scope, 'Headers', {
     responseHeadersPolicyName: nameInAccount(scope, 'headers', 128),
-    comment: "Milepost: what the operator's pages say to browsers",
+    comment: "Milepost: response headers of the operator's pages",
     securityHeadersBehavior: {
       contentSecurityPolicy: {
         contentSecurityPolicy: headers['content-security-policy'],
@@ -192,14 +192,14 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
   });
 }
 
-/** CloudFront writes by an ACL, which is why ACLs are on. */
+/** CloudFront writes through an ACL, so ACLs are enabled. */
 function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogProps): Bucket {
   const isEndless = logRetention === RetentionDays.INFINITE;
   return privateBucket(scope, 'AccessLogs', {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     lifecycleRules: isEndless ? [] : [{ expiration: Duration.days(logRetention) }],
     removalPolicy,
-    unlogged: 'It takes the logs of something else, and CloudFront alone writes to it.',
+    unlogged: 'It receives the access logs of the pages, and only CloudFront writes to it.',
   });
 }
 
@@ -210,34 +210,37 @@ function acknowledgePublicAccess(
   const findings = [
     {
       id: 'AwsSolutions-CFR1',
-      reason: 'Who may use the API is decided by a login, from whatever country it is.',
+      reason: 'Access requires a login, independent of the country.',
     },
   ];
   if (webAclArn === undefined)
     findings.push({
       id: 'AwsSolutions-CFR2',
       reason:
-        'Without a login there are the files of the pages, which tell nothing, and customers’ pages ' +
-        'where these are wanted; webAclArn puts a web ACL in front.',
+        'Without a login, only the static files of the pages and, if enabled, customers’ pages are ' +
+        'public; webAclArn adds a web ACL.',
     });
   if (domain === undefined)
     findings.push({
       id: 'AwsSolutions-CFR4',
       reason:
-        'For its own domain names CloudFront decides which versions of TLS it speaks. Browsers that ' +
-        'these pages run in speak none before 1.2; with a domain and certificate no other is taken.',
+        'For its own domain names, CloudFront chooses the TLS versions. Browsers that support ' +
+        'these pages use 1.2 or later; with a domain and certificate, older versions are refused.',
     });
   Validations.of(distribution).acknowledge(...findings);
 }
 
-/** A name that a stack of the same name in another region has not: these are one list for an account. */
+/**
+ * A name that is unique in the account: these names are global, so stacks of the same name in other regions must
+ * differ.
+ */
 function nameInAccount(scope: Construct, what: string, maxLength: number): string {
-  // The longest name of a region has 14 letters.
+  // The longest region name has 14 characters.
   const unique = Names.uniqueResourceName(scope, { maxLength: maxLength - what.length - 20 });
   return `${unique}-${what}-${Aws.REGION}`;
 }
 
 const hostOf = (url: string) => Fn.select(2, Fn.split('/', url));
 
-/** Also of a URL that is not known before the deployment. */
+/** Returns the origin of a URL, even if it is unknown until deployment. */
 const originOf = (url: string) => `https://${hostOf(url)}`;

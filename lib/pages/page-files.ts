@@ -24,21 +24,21 @@ export interface PageFilesProps extends LogProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Where `npm run build` puts the pages. */
+/** The output folder of `npm run build` for the pages. */
 export const builtPages = join(packageFolder, 'dist', 'web');
 
 /**
- * In MB. A stack has one function for all deployments of files with the same memory: with a size of
- * its own, this one is not shared with others, which need other permissions.
+ * In MB. A stack has one function for all file deployments with the same memory size. A distinct size prevents sharing
+ * it with other deployments, which need different permissions.
  */
 const copierMemory = 320;
 
 /**
- * The files of the pages, in a bucket that only CloudFront reads.
+ * The files of the pages, in a bucket that only CloudFront can read.
  *
- * A file's name says what is in it, so browsers keep it for ever; files of earlier deployments stay,
- * for windows that are still open. index.html names the others and says how one logs in: it comes
- * last, and is asked for again each time.
+ * File names contain a content hash, so browsers can cache them indefinitely. Files of earlier deployments remain for
+ * browser windows that are still open. index.html refers to the other files and contains the login settings; it is
+ * deployed last and never cached.
  */
 export class PageFiles extends Construct {
   readonly bucket: Bucket;
@@ -47,11 +47,11 @@ export class PageFiles extends Construct {
     super(scope, id);
     const { folder, login, encryptionKey } = props;
     const index = join(folder, 'index.html');
-    if (!existsSync(index)) throw new Error(`${folder} has no pages: run npm run build`);
+    if (!existsSync(index)) throw new Error(`${folder} contains no pages; run npm run build`);
     this.bucket = privateBucket(this, 'Bucket', {
       encryptionKey,
       removalPolicy: props.removalPolicy,
-      unlogged: 'Only CloudFront reads it, and its own access logs say for whom.',
+      unlogged: 'Only CloudFront reads it, and CloudFront has its own access logs.',
     });
 
     const { role, logGroup } = functionDefaults(this, props);
@@ -62,7 +62,7 @@ export class PageFiles extends Construct {
       prune: false,
       memoryLimit: copierMemory,
       logGroup,
-      // Of itself the deployment would have its role read all assets of the account, and delete.
+      // By default, the deployment would grant its role read and delete access to all assets of the account.
       role: role.withoutPolicyUpdates(),
     };
     const assets = new BucketDeployment(this, 'Assets', {
@@ -83,7 +83,7 @@ export class PageFiles extends Construct {
   }
 }
 
-/** No more than copying takes: to list the bucket, and to write the files that there are. */
+/** Grants only what copying requires: listing the bucket and writing the existing files. */
 function grantWrite(role: Role, bucket: Bucket): void {
   const assets = 'assets/*';
   role.addToPolicy(
@@ -98,12 +98,12 @@ function grantWrite(role: Role, bucket: Bucket): void {
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${assets}]`,
     reason:
-      'The names of these files say what is in them, and so are others with each build. The pattern ' +
-      'covers them and nothing else.',
+      'The names of these files contain content hashes, which change with each build. The pattern ' +
+      'covers only these files.',
   });
 }
 
-/** A source that `role` may read, and nothing else in the bucket that it is in. */
+/** A source whose role can read only this source's object in its bucket. */
 function readBy(role: Role, source: ISource): ISource {
   return {
     bind(scope, context) {
@@ -121,11 +121,13 @@ function acknowledgeCopier(scope: Construct): void {
       node.id.startsWith('Custom::CDKBucketDeployment') && node.id.endsWith(`${copierMemory}MiB`),
   );
   if (!copier)
-    throw new Error('the CDK names the function of a deployment of files in another way');
+    throw new Error(
+      'the CDK changed the name of the function that deploys files; update lib/page-files.ts',
+    );
   Validations.of(copier).acknowledge({
     id: 'AwsSolutions-L1',
     reason:
-      'The function that copies the files is the CDK’s own, and so is the choice of its runtime, which ' +
-      'a newer CDK moves on.',
+      'The CDK provides the function that copies the files and chooses its runtime, which newer CDK ' +
+      'versions update.',
   });
 }

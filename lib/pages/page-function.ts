@@ -1,9 +1,9 @@
 import { assetPath, pagePath } from '../../src/pages/page-path.ts';
 
 /**
- * The code of a CloudFront Function in front of the bucket: every page is index.html, which finds out
- * by its address what to show; files are what they are, and there is nothing else. An error page of
- * the distribution would do the first too, and would also make HTML of what the API says it has not.
+ * The code of a CloudFront Function in front of the bucket. It serves index.html for every page, which selects its
+ * content by the address; files are served unchanged, and other paths are not found. A custom error page of the
+ * distribution could do the first, but it would also replace the API's 404 responses with HTML.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
@@ -18,7 +18,7 @@ export const pageFunction = `function handler(event) {
     statusCode: 404,
     statusDescription: 'Not Found',
     headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
-    body: { encoding: 'text', data: 'There is nothing at this address. The pages begin at /\\n' },
+    body: { encoding: 'text', data: 'This page does not exist. Start at /\\n' },
   };
 }
 `;

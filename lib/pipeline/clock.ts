@@ -12,16 +12,16 @@ export interface ClockProps extends FunctionProps {
   readonly stream: Stream;
 }
 
-/** The function that fires timers, every minute. */
+/** The function that fires due timers every minute. */
 export class Clock extends ServiceFunction {
   constructor(scope: Construct, id: string, props: ClockProps) {
     const { tables, stream } = props;
     super(scope, id, {
       ...props,
       bundle: 'clock',
-      description: 'Milepost: fires the timers that are due',
+      description: 'Milepost: fires due timers',
       memorySize: 512,
-      // As long as a run has until the next one starts.
+      // A run must end before the next one starts.
       timeout: Duration.minutes(1),
       environment: {
         MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
@@ -33,7 +33,7 @@ export class Clock extends ServiceFunction {
     stream.grant(this.function, 'kinesis:PutRecords');
     stream.encryptionKey?.grantEncrypt(this.function);
 
-    // A run that failed is not done again: the next one does what it left.
+    // A failed run is not retried: the next run processes the remaining timers.
     this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     const schedule = new Rule(this, 'Schedule', {
       description: 'Milepost: the clock',

@@ -2,36 +2,34 @@ import { Duration } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * The dispatcher's timeout: the longest that Lambda allows, so that the slowest model that is accepted
- * can time out as often as it takes to isolate one event.
+ * The dispatcher's timeout: the maximum that Lambda allows, so that the slowest accepted model can time out as often as
+ * it takes to isolate one event.
  */
 export const dispatcherTimeout = Duration.minutes(15);
 
-/** The longest timeout of a model's function. */
+/** The maximum timeout of a model's function. */
 export const maximumModelTimeout = Duration.minutes(2);
 
-/** How often and how long a dispatcher tries a model on an event that it fails on. */
+/** The retries of a model for an event that it fails on. */
 export interface ModelRetries {
-  /** 1 or more. */
+  /** At least 1. */
   readonly modelAttempts: number;
-  /** The first pause; each further pause is four times as long. */
+  /** The wait before the first retry. Each further wait is four times as long. */
   readonly modelBackoff: Duration;
 }
 
-/** The part of the dispatcher's timeout in which it invokes models; the rest is for parking and the answer. */
+/** The part of the dispatcher's timeout for invoking models. The rest is for parking and the response. */
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
-/**
- * The batch, then the instance, time out before an event is tried alone: see `invokeModel`.
- */
+/** The batch and then the instance time out before an event is tried alone: see `invokeModel`. */
 const isolatingTimeouts = 2;
 
 /**
- * Checks that a dispatcher has the time to isolate an event on which a model hangs, and to try it as
- * often as it is told.
+ * Checks that a dispatcher has enough time to isolate an event on which a model hangs, including all configured
+ * retries.
  *
- * @param subject names the setting to blame, such as `model "orders"`.
- * @throws MilepostError `bad-model` if it does not.
+ * @param subject names the setting to blame, such as `model "orders"`
+ * @throws MilepostError `bad-model` if the time is too short
  */
 export function checkModelTime(
   subject: string,
@@ -54,7 +52,7 @@ export function checkModelTime(
     throw new MilepostError(
       'bad-model',
       `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
-        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event on which the model hangs takes ` +
-        `${Math.ceil(seconds)} s until it is parked, and the dispatcher has ${invokingSeconds} s: lower one of them`,
+        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event on which the model hangs needs ` +
+        `${Math.ceil(seconds)} s until it is parked, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
     );
 }

@@ -27,49 +27,46 @@ export interface DispatcherProps extends FunctionProps {
   readonly modelAttempts: number;
   readonly modelBackoff: Duration;
   readonly metrics: TrackerMetrics;
-  /** Whether there are metrics of each model. */
+  /** Whether metrics exist for each model. */
   readonly modelMetrics: boolean;
   readonly eventDataInLogs: boolean;
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The longest age that Lambda allows. */
+/** The maximum record age that Lambda supports. */
 export const maximumRecordAge = Duration.days(7);
 
 /**
- * Lambda's keys start with this, then the id of the event source mapping, which cannot be part of a
- * permission: the mapping comes to be after the role.
+ * The prefix of Lambda's object keys. The id of the event source mapping follows, but permissions cannot include it
+ * because the mapping is created after the role.
  */
 const failurePrefix = 'aws/lambda/';
 
 /**
- * The dispatcher, what feeds it from the stream, and where records go that it could not take.
+ * The dispatcher with its event source, and the bucket for records that it could not process.
  *
- * Nothing on the stream may be lost, and nothing may block it for ever. The dispatcher ends every
- * record itself (applied, rejected, duplicate, parked or dead letter) and hands records back only
- * while AWS is failing; the settings here are for that, and for the dispatcher itself failing:
+ * No record may be lost, and none may block the stream permanently. The dispatcher itself completes every record
+ * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only during AWS outages. The
+ * settings here cover outages and failures of the dispatcher itself:
  *
- * - Reading starts at the oldest record (TRIM_HORIZON): what was put before the first deployment
- *   ended is tracked too.
- * - What is handed back is named record by record (ReportBatchItemFailures), and a batch on which
- *   the function fails as a whole is halved (which uses up no attempt), so that one record that
- *   ends the process is soon alone.
- * - The number of attempts has no limit (-1): time alone decides when a record is given up. A number
- *   says nothing about time, because an attempt that fails at once, for example on a table that is
- *   gone, takes milliseconds: 1,000 of them may last minutes, and a record that is given up during an
- *   outage of AWS loses its place in the order. (Throttled invocations never count as attempts.)
- * - The age is half a day less than the stream's retention, at most the 7 days that Lambda allows: it
- *   gives a record up, and keeps it in the bucket, before Kinesis deletes it silently. By default that
- *   is 6.5 days, so an outage of a day loses nothing. It is no shorter, because a record that is past
- *   its age after a long outage would be given up untried.
- * - While a record is retried, it blocks its lane: a tenth of its shard, or more if others fail too.
- *   That is right for an outage, in which all records of the lane would fail, and for order. Only a
- *   fault of AWS or of the dispatcher itself is retried here; an event that its model fails on is
- *   parked with its instance, and a record that is no event becomes a dead letter. The alarms
- *   IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
- * - What is given up goes to the bucket, with its bytes and its sequence numbers (other
- *   destinations are told the sequence numbers alone), and raises an alarm.
+ * - Reading starts at the oldest record (TRIM_HORIZON), so that events put before the first deployment ends are tracked
+ * too.
+ * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
+ * Lambda halves the batch, which uses no attempt, so that a record that crashes the process is soon isolated.
+ * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
+ * say nothing about time. An attempt that fails immediately, for example because a table is missing, takes
+ * milliseconds: 1,000 of them may last minutes, and a record that is discarded during an outage loses its place in the
+ * order. (Throttled invocations never count as attempts.)
+ * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
+ * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
+ * a day loses nothing. A shorter age would discard records untried after a long outage.
+ * - While a record is retried, it blocks its lane: a tenth of its shard, or more if other records fail too. That
+ * preserves order, and during an outage all records of the lane would fail anyway. Only faults of AWS and of the
+ * dispatcher itself are retried here. An event that its model fails on is parked with its instance, and an invalid
+ * record becomes a dead letter. The alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
+ * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Other
+ * destinations receive only the sequence numbers.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
@@ -84,7 +81,7 @@ export class Dispatcher extends ServiceFunction {
     super(scope, id, {
       ...props,
       bundle: 'dispatcher',
-      description: 'Milepost: hands the events on the stream to their models',
+      description: 'Milepost: dispatches events from the stream to their models',
       timeout: dispatcherTimeout,
       environment: {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
@@ -101,10 +98,10 @@ export class Dispatcher extends ServiceFunction {
     grantTable(registry, this.function, 'GetItem');
     const batches = ['PartiQLInsert', 'PartiQLDelete'];
     grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem', ...batches);
-    // It parks the events that a model fails on, with their instance.
+    // The dispatcher parks events that a model fails on in the instance's item collection.
     const single = ['PutItem', 'UpdateItem', 'DeleteItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', ...single, ...batches);
-    // A long redrive goes on as a new record.
+    // A long redrive continues as a new record.
     props.stream.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
@@ -127,7 +124,7 @@ export class Dispatcher extends ServiceFunction {
   }
 }
 
-/** The metrics of an event source that has been added to its function. */
+/** Creates the metrics of an event source that has been added to its function. */
 export const sourceMetric =
   ({ eventSourceMappingId }: KinesisEventSource) =>
   (metricName: string): Metric =>
@@ -143,12 +140,12 @@ function recordAge(streamRetention: Duration): Duration {
   return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 
-/** How long a record can be brought back that expired or was deleted. */
+/** The time in which an expired or deleted record can be restored. */
 const recoveryPeriod = Duration.days(1);
 
 /**
- * In a versioned bucket an object that expires stays as a noncurrent version until that expires too, so
- * the two periods together are the time for which a record is kept.
+ * In a versioned bucket, an expired object remains as a noncurrent version until that expires too. The retention of a
+ * record is therefore the sum of both periods.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
@@ -160,7 +157,7 @@ function failureBucket(
   if (!Number.isInteger(days) || days < 2)
     throw new MilepostError(
       'bad-request',
-      `failureRetention must be a whole number of days, at least 2; got ${days}`,
+      `\`failureRetention\` must be a whole number of days, at least 2; got ${days}`,
     );
   return privateBucket(scope, 'Failures', {
     encryptionKey,
@@ -174,14 +171,14 @@ function failureBucket(
     ],
     removalPolicy,
     unlogged:
-      'Lambda alone writes here, and only when a function failed for hours; the log of who read it ' +
-      'would need a bucket of its own. An account that must have it turns on CloudTrail data events.',
+      'Only Lambda writes to this bucket, after a function has failed for hours; an access log ' +
+      'would need another bucket. An account that requires access logs turns on CloudTrail data events.',
   });
 }
 
 /**
- * The bucket as a failure destination. S3OnFailureDestination would also let the function read and
- * delete everything in it.
+ * Uses the bucket as a failure destination. S3OnFailureDestination would also grant the function read and delete access
+ * to all objects.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -201,12 +198,12 @@ export function deliverTo(bucket: Bucket): IEventSourceDlq {
   };
 }
 
-/** Explains to cdk-nag what `deliverTo` permits a role. */
+/** Acknowledges the permissions of `deliverTo` for cdk-nag. */
 export function acknowledgeFailureKeys(role: Role, bucket: Bucket): void {
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${failurePrefix}*]`,
     reason:
-      'Permission to write objects takes a pattern of keys. This one covers the keys that Lambda gives ' +
-      'to records it gave up, and nothing else in the bucket.',
+      'Permission to write objects requires a key pattern. This pattern covers only the keys that Lambda ' +
+      'chooses for discarded records.',
   });
 }

@@ -4,7 +4,7 @@ import { MilepostError } from '../../src/core/errors.ts';
 import { modelIdPattern } from '../../src/core/event/event.ts';
 import { isReservedSource } from '../../src/core/event/reserved-source.ts';
 
-/** What becomes the data of an event: a path, a constant, or an object of such. */
+/** A value in an event's data: a path, a constant, or an object or array of these. */
 export type MappedData =
   | string
   | number
@@ -14,31 +14,31 @@ export type MappedData =
   | { readonly [name: string]: MappedData };
 
 /**
- * How an event of a bus becomes one of Milepost's. A text that starts with `$.` is a path into the event
- * of the bus, such as `$.detail.orderId`; any other is taken as it stands.
+ * Maps an event of a bus to a Milepost event. A string that starts with `$.` is a path into the bus event, such as
+ * `$.detail.orderId`; any other string is a constant.
  */
 export interface MappedEvent {
-  /** What is one model's, or a path to it. */
+  /** The id of a model, or a path to it. */
   readonly modelId: string;
-  /** A path to a text; it is the partition key too, so that an instance's events keep their order. */
+  /** A path to the transaction id. It is also the partition key, so that an instance's events keep their order. */
   readonly transactionId: string;
-  /** What happened. @default '$.detail-type' */
+  /** The event type. @default '$.detail-type' */
   readonly type?: string;
-  /** With the source, it names the event for ever. @default '$.id' */
+  /** Identifies the event permanently, together with the source. @default '$.id' */
   readonly id?: string;
-  /** The system that reports it; `milepost:` at its start is reserved. @default '$.source' */
+  /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;
-  /** When it happened. @default '$.time' */
+  /** The time at which the event happened. @default '$.time' */
   readonly time?: string;
-  /** What there is to know about it. @default '$.detail' */
+  /** The event's data. @default '$.detail' */
   readonly data?: MappedData;
 }
 
-/** Where an event of a bus says who put it there. */
+/** The path of the sender in a bus event. */
 const busSource = '$.source';
 
 /**
- * What EventBridge takes: names with dots between them, and places in arrays.
+ * The paths that EventBridge supports: names separated by dots, and array indexes.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -47,9 +47,9 @@ const maximumPathLength = 256;
 const maximumPaths = 100;
 
 /**
- * The record that an event of a bus becomes.
+ * Builds the stream record of a bus event.
  *
- * @throws MilepostError `bad-request` for what EventBridge, or Milepost, would not take
+ * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would refuse
  */
 export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   const { modelId, transactionId } = event;
@@ -66,19 +66,19 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
       );
     }
     if (!isPath(value)) {
-      // EventBridge would look for a variable of that name.
-      if (/[<>]/.test(value)) refuse(`${name} must have no < or > in it: "${value}"`);
+      // EventBridge would interpret it as a variable.
+      if (/[<>]/.test(value)) refuse(`${name} must not contain < or >; got "${value}"`);
       return value;
     }
     if (!path.test(value) || value.length > maximumPathLength)
-      refuse(`${name} must be a path such as $.detail.orderId, and is "${value}"`);
+      refuse(`${name} must be a path such as $.detail.orderId; got "${value}"`);
     paths.add(value);
     return EventField.fromPath(value);
   };
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
-    refuse(`transactionId must be a path such as $.detail.orderId, and is "${transactionId}"`);
+    refuse(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
-    refuse(`modelId must be 1 to 64 of a-z, 0-9 and -, or a path, and is "${modelId}"`);
+    refuse(`modelId must be a path, or 1 to 64 of a-z, 0-9 and -; got "${modelId}"`);
   const { source = busSource } = event;
   if (isReservedSource(source))
     refuse(`source must not start with "milepost:", which is reserved; got "${source}"`);
@@ -93,17 +93,19 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     data: toInput(event.data ?? '$.detail', 'data'),
   };
   if (paths.size > maximumPaths)
-    refuse(`${paths.size} paths, and EventBridge takes ${maximumPaths}`);
+    refuse(
+      `the mapping must have at most ${maximumPaths} paths, the limit of EventBridge; got ${paths.size}`,
+    );
   return RuleTargetInput.fromObject(input);
 }
 
 export const isPath = (text: string) => text.startsWith('$');
 
 /**
- * The pattern, so that it matches no event whose source is reserved for Milepost's own, where a pattern
- * can say so: where the source is the bus event's own, and the pattern leaves it open.
+ * Narrows the pattern to events whose source is not reserved for Milepost's own, if a pattern can express that: the
+ * event must use the bus event's source, and the pattern must not restrict it.
  *
- * @throws MilepostError `bad-request` where it asks for such a source
+ * @throws MilepostError `bad-request` if the pattern asks for a reserved source
  */
 export function withoutReserved(
   id: string,
@@ -118,6 +120,6 @@ export function withoutReserved(
   if (reserved === undefined) return pattern;
   throw new MilepostError(
     'bad-request',
-    `event source "${id}": the pattern must match no source that starts with "milepost:", which is reserved; got "${reserved}"`,
+    `event source "${id}": the pattern must not match sources that start with "milepost:", which is reserved; got "${reserved}"`,
   );
 }

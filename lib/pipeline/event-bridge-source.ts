@@ -10,28 +10,28 @@ import { Construct } from 'constructs';
 import { addAlarm } from '../monitoring/add-alarm.ts';
 import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-bridge-event.ts';
 
-/** Which events of a bus are put on the stream, and as what. */
+/** Selects events of a bus and maps them to Milepost events. */
 export interface EventBridgeSourceProps {
-  /** Where the events are. @default the default bus of the account, which AWS services put their events on */
+  /** The bus that the events are on. @default the account's default bus, which AWS services put their events on */
   readonly bus?: IEventBus;
-  /** Which events of the bus are taken. */
+  /** Selects the events of the bus. */
   readonly eventPattern: EventPattern;
-  /** What each becomes: a path into the bus's event for each attribute. */
+  /** Maps each selected event: a path into the bus event, or a constant, for each attribute. */
   readonly event: MappedEvent;
 }
 
-/** What a source gets from its tracker. */
+/** The properties that a tracker passes to an event source. */
 export interface EventBridgeSourceScope extends EventBridgeSourceProps {
   readonly stream: Stream;
   readonly encryptionKey?: IKey;
   readonly alarmTopic?: ITopic;
-  /** Whether the tracker has a model, asked when everything is there. */
+  /** Returns true if the tracker has a model. Called during synthesis, when all models have been added. */
   readonly hasModel: (id: string) => boolean;
 }
 
 /**
- * A rule that puts events of a bus on the stream. EventBridge tries for a day; what it then has not
- * put is in the queue, and an alarm goes off.
+ * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it still could not put go
+ * to a queue, and an alarm goes off.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
  *
@@ -46,14 +46,14 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
  * });
  */
 export class EventBridgeSource extends Construct {
-  /** Which events it takes, and what becomes of them. */
+  /** The rule that selects and maps the events. */
   readonly rule: Rule;
-  /** Events, as the bus had them, that could not be put on the stream. */
+  /** Bus events that could not be put on the stream, unchanged. */
   readonly deadLetterQueue: Queue;
-  /** Goes off when the queue holds anything. */
+  /** Goes off when the queue contains an event. */
   readonly alarm: Alarm;
 
-  /** @internal `addEventBridgeSource` makes it. */
+  /** @internal Created by `addEventBridgeSource`. */
   constructor(scope: Construct, id: string, props: EventBridgeSourceScope) {
     super(scope, id);
     const { bus, eventPattern, event, stream, encryptionKey } = props;
@@ -66,13 +66,13 @@ export class EventBridgeSource extends Construct {
     });
     Validations.of(this.deadLetterQueue).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is the queue of dead letters; people empty it.',
+      reason: 'This is a dead-letter queue, which operators empty.',
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('events.amazonaws.com'),
     });
     role.addToPolicy(
-      // Not Stream.grantWrite, which would let it list shards too.
+      // Unlike Stream.grantWrite, this does not permit listing shards.
       new PolicyStatement({
         actions: ['kinesis:PutRecord', 'kinesis:PutRecords'],
         resources: [stream.streamArn],
@@ -87,7 +87,7 @@ export class EventBridgeSource extends Construct {
         input,
         targetResource: stream,
         deadLetterConfig: { arn: this.deadLetterQueue.queueArn },
-        // It goes by the event as the bus has it.
+        // The path refers to the original bus event.
         kinesisParameters: { partitionKeyPath: event.transactionId },
       }),
     };
@@ -103,11 +103,13 @@ export class EventBridgeSource extends Construct {
       validate: () =>
         isPath(event.modelId) || props.hasModel(event.modelId)
           ? []
-          : [`it is for the model "${event.modelId}", which the tracker does not have`],
+          : [
+              `the model "${event.modelId}" does not exist in the tracker; add it with addModel or addModelFunction`,
+            ],
     });
   }
 
-  /** A target of one's own gets nothing by itself: see `Rule.addTarget` of the CDK's. */
+  /** A custom target gets no permissions automatically: see `Rule.addTarget` of the CDK. */
   #letRuleSend(encryptionKey: IKey | undefined): void {
     const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
     const principals = [new ServicePrincipal('events.amazonaws.com')];
@@ -124,7 +126,7 @@ export class EventBridgeSource extends Construct {
         principals,
         actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
         resources: ['*'],
-        // The rule's own ARN would have the key depend on what depends on it.
+        // The rule's own ARN would create a circular dependency with the key.
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
@@ -133,7 +135,7 @@ export class EventBridgeSource extends Construct {
   #alarmOf(topic: ITopic | undefined): Alarm {
     const notPut = {
       name: 'NotPut',
-      description: 'events of a bus could not be put on the stream; see the queue',
+      description: 'events of a bus could not be put on the stream; see the dead-letter queue',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,

@@ -5,29 +5,29 @@ import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
 import { streamStorage } from './stream-storage.ts';
 
-/** The stream that notifications travel on, to the bus and to whoever else reads it. */
+/** The stream that carries notifications to the bus and to other consumers. */
 export interface NotificationStreamProps {
   /**
-   * How many shards the stream has: each takes 1,000 records or 1 MB a second and costs about $11 a month.
-   * With `'on-demand'` the stream scales by itself and costs about $29 a month besides its data. While the
-   * stream takes no more, events wait (docs/scale.md).
+   * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
+   * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. While the
+   * stream throttles, events wait (docs/scale.md).
    *
    * @default 1
    */
   readonly shards?: number | 'on-demand';
   /**
-   * How long the stream keeps notifications, 1 to 365 days: so long an outage of EventBridge may last. Two
-   * hours before the end, those that are not published yet go to the failure bucket. More than a day costs
-   * about $14 a month for each shard.
+   * The time that the stream keeps notifications, from 1 to 365 days. EventBridge outages up to this time lose no
+   * notifications. Two hours before the end, unpublished notifications go to the failure bucket. A retention of more
+   * than a day costs about $14 per month and shard.
    *
    * @default 1 day
    */
   readonly retention?: Duration;
 }
 
-/** The properties that a notification stream gets from its tracker. */
+/** The properties that a tracker passes to a notification stream. */
 export interface NotificationStreamScopeProps extends NotificationStreamProps {
-  /** The name of the tracker's stream of events. */
+  /** The name of the tracker's event stream. */
   readonly eventStreamName: string;
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
@@ -35,11 +35,11 @@ export interface NotificationStreamScopeProps extends NotificationStreamProps {
 
 const maximumNameLength = 128;
 
-/** The stream of notifications of a tracker. */
+/** The notification stream of a tracker. */
 export class NotificationStream extends Stream {
   readonly retention: Duration;
 
-  /** @throws MilepostError `bad-request` for a name that is too long, and a wrong number of shards */
+  /** @throws MilepostError `bad-request` if the name is too long or the number of shards is invalid */
   constructor(
     scope: Construct,
     id: string,
@@ -50,7 +50,7 @@ export class NotificationStream extends Stream {
     if (streamName.length > maximumNameLength)
       throw new MilepostError(
         'bad-request',
-        `\`streamName\` must have at most ${maximumNameLength - '-notifications'.length} characters, because the stream of notifications is named after it; got ${eventStreamName.length}`,
+        `\`streamName\` must have at most ${maximumNameLength - '-notifications'.length} characters, because the notification stream appends a suffix; got ${eventStreamName.length}`,
       );
     if (shards !== 'on-demand' && !(Number.isSafeInteger(shards) && shards >= 1))
       throw new MilepostError(

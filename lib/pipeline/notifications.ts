@@ -3,24 +3,23 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
-/** What a tracker knows when it makes its bus. */
+/** The tracker's settings for a new bus. */
 export interface NotificationsScope {
   readonly encryptionKey?: IKey;
 }
 
-/** Where the notifications of one tracker go. */
+/** The destinations of a tracker's notifications. */
 export interface NotificationTargets {
-  /** The stream that the models put notifications on. */
+  /** The stream that models put notifications on. */
   readonly stream: NotificationStreamProps;
-  /** The bus that they are published on; none where the stream is the end of their way. */
+  /** The bus that notifications are published on; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;
 }
 
 /**
- * Where a tracker publishes what happens to instances: each change of status, each milestone that
- * is reached or late, and the end. Models put notifications on a Kinesis stream of their own, which costs
- * about $11 a month and can be read by any consumer. A publisher takes them from there to an EventBridge
- * bus, for about a dollar for a million.
+ * The destination of a tracker's notifications: status changes, milestones that are reached or late, and completions.
+ * Models put notifications on a separate Kinesis stream, which costs about $11 per month and is open to any consumer. A
+ * publisher forwards them to an EventBridge bus, for about one dollar per million.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -30,45 +29,45 @@ export interface NotificationTargets {
  */
 export class Notifications {
   /**
-   * To a bus of the tracker's own.
+   * Publishes to a new bus of the tracker.
    *
-   * @param stream the settings of the stream that notifications wait on.
+   * @param stream the settings of the notification stream
    */
   static toNewBus(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications((scope, { encryptionKey }) => ({
       stream,
       eventBus: new EventBus(scope, 'Notifications', {
-        description: 'Milepost: what happens to instances',
+        description: 'Milepost: notifications about instances',
         kmsKey: encryptionKey,
       }),
     }));
   }
 
   /**
-   * To a bus that is there already. One in another account must let this account put events.
+   * Publishes to an existing bus. A bus in another account must permit this account to put events.
    *
-   * @param eventBus the bus to publish to.
-   * @param stream the settings of the stream that notifications wait on.
+   * @param eventBus the bus to publish to
+   * @param stream the settings of the notification stream
    */
   static toBus(eventBus: IEventBus, stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream, eventBus }));
   }
 
   /**
-   * To the stream alone, which your own consumers read (docs/notifications.md). There is no bus.
+   * Publishes to the stream only, without a bus. Your own consumers read it (docs/notifications.md).
    *
-   * @param stream the settings of the stream.
+   * @param stream the settings of the notification stream
    */
   static toStream(stream: NotificationStreamProps = {}): Notifications {
     return new Notifications(() => ({ stream }));
   }
 
-  /** To nobody: nothing is published, and nothing is charged. */
+  /** Publishes nothing and costs nothing. */
   static none(): Notifications {
     return new Notifications(() => undefined);
   }
 
-  /** Where they go; a bus is made in `scope` where there is none yet. Undefined: nowhere. */
+  /** Returns the destinations, creating a bus in `scope` if needed. Returns undefined if nothing is published. */
   readonly bind: (scope: Construct, props: NotificationsScope) => NotificationTargets | undefined;
 
   private constructor(bind: Notifications['bind']) {

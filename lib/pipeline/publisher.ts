@@ -16,26 +16,25 @@ export interface PublisherProps extends FunctionProps {
   readonly stream: NotificationStream;
   readonly eventBus: IEventBus;
   readonly tables: Tables;
-  /** Where records go that are too old to be tried again. */
+  /** The bucket for records that are too old to be retried. */
   readonly failures: Bucket;
   readonly metrics: TrackerMetrics;
 }
 
 /**
- * How much earlier a record is given up than the stream deletes it: in this time the failure bucket has
- * to get it, also right after an outage of Lambda.
+ * The margin between discarding a record and its deletion from the stream. The failure bucket must receive the record
+ * in this time, even right after a Lambda outage.
  */
 const slack = Duration.hours(2);
 
 /**
- * The publisher, what feeds it from the notification stream, and where records go that it could not
- * publish. Its event source is set up as the dispatcher's is, for the same reasons: the number of attempts
- * has no limit, and the age is a little less than the stream's retention, so that an outage of EventBridge
- * loses nothing and a record that is given up is kept in the bucket. What EventBridge refuses permanently
- * is not tried again: the function makes dead letters of it.
+ * The publisher with its event source, and the bucket for records that it could not publish. The event source has the
+ * same settings as the dispatcher's for the same reasons: unlimited attempts, and a maximum age slightly below the
+ * stream's retention. An EventBridge outage therefore loses nothing, and discarded records are kept in the bucket.
+ * Notifications that EventBridge rejects permanently are not retried: the function stores them as dead letters.
  *
- * A minute is enough to publish a record of 50 notifications while EventBridge takes 9 seconds for each
- * request, which is the longest that a request is waited for.
+ * One minute is enough to publish a record of 50 notifications even if EventBridge takes 9 seconds per request, the
+ * time limit of a request.
  */
 export class Publisher extends ServiceFunction {
   /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
@@ -47,11 +46,11 @@ export class Publisher extends ServiceFunction {
     super(scope, id, {
       ...props,
       bundle: 'publisher',
-      description: 'Milepost: puts notifications on the bus',
+      description: 'Milepost: publishes notifications on the bus',
       memorySize: 512,
       timeout: Duration.minutes(1),
       environment: {
-        // By its ARN, because it may be in another account.
+        // The ARN, because the bus may be in another account.
         MILEPOST_BUS: eventBus.eventBusArn,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_METRICS: props.metrics.namespace,

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { StreamEncryption, type StreamProps } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 
-/** How a stream with a fixed name is encrypted, and when it is removed. */
+/** The encryption and removal policy of a stream with a fixed name. */
 export function streamStorage(
   encryptionKey: IKey | undefined,
   removalPolicy: RemovalPolicy,
@@ -10,7 +10,7 @@ export function streamStorage(
   return {
     encryption: encryptionKey ? StreamEncryption.KMS : StreamEncryption.MANAGED,
     encryptionKey,
-    // Left behind by a first deployment that failed, its name would fail the next.
+    // A stream that a failed first deployment left behind would block the next one by its name.
     removalPolicy:
       removalPolicy === RemovalPolicy.RETAIN
         ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE

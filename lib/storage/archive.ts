@@ -22,16 +22,16 @@ export interface ArchiveProps extends LogProps {
   readonly tables: Tables;
   readonly encryptionKey?: IKey;
   readonly alarmTopic?: ITopic;
-  /** The ids of the models, asked when everything is there. */
+  /** Returns the ids of the models. Called during synthesis, when all models have been added. */
   readonly models: () => readonly string[];
 }
 
-/** Where in the bucket events are, and what Firehose could not deliver there. */
+/** The prefixes of events and of failed deliveries in the bucket. */
 const [events, errors] = ['events/', 'errors/'];
 
 /**
- * Every event of every instance, in S3, by model and day, as a table for Athena. The instances table's
- * stream has each commit; a function takes it apart into events and hands these to Firehose.
+ * Archives every event of every instance in S3, by model and day, with an Athena table. The instances table's stream
+ * emits each commit; a function splits it into events and sends them to Firehose.
  *
  * @example
  * import { App, Stack } from 'aws-cdk-lib';
@@ -41,16 +41,16 @@ const [events, errors] = ['events/', 'errors/'];
  * const archive: Archive | undefined = tracker.archive;
  */
 export class Archive extends Construct {
-  /** Where the events are, under `events/`, and what could not be delivered, under `errors/`. */
+  /** The bucket with the events under `events/` and failed deliveries under `errors/`. */
   readonly bucket: Bucket;
-  /** The Glue database that the table is in. */
+  /** The Glue database that contains the table. */
   readonly database: CfnDatabase;
-  /** The table `events`, with a column for each thing that is known of an event. */
+  /** The table `events`, with a column for each field of an event. */
   readonly table: CfnTable;
-  /** The function that takes commits apart into events. */
+  /** The function that splits commits into events. */
   readonly archiver: ServiceFunction;
 
-  /** @internal `archive: true` makes it. */
+  /** @internal Created by `archive: true`. */
   constructor(scope: Construct, id: string, props: ArchiveProps) {
     super(scope, id);
     this.bucket = bucketOf(this, props);
@@ -58,7 +58,7 @@ export class Archive extends Construct {
     this.archiver = new ServiceFunction(this, 'Archiver', {
       ...props,
       bundle: 'archiver',
-      description: 'Milepost: takes commits to the archive',
+      description: 'Milepost: writes commits to the archive',
       memorySize: 512,
       timeout: Duration.minutes(2),
       environment: {
@@ -104,7 +104,8 @@ export class Archive extends Construct {
     Validations.of(role).acknowledge(
       ...[events, errors].map((prefix) => ({
         id: `AwsSolutions-IAM5[Resource::<${name}.Arn>/${prefix}*]`,
-        reason: 'Permission to write objects takes a pattern of keys: Firehose makes the names.',
+        reason:
+          'Permission to write objects requires a key pattern because Firehose chooses the names.',
       })),
     );
     const stream = new CfnDeliveryStream(this, 'Stream', {
@@ -118,7 +119,7 @@ export class Archive extends Construct {
         prefix: `${events}model=!{partitionKeyFromQuery:model}/day=!{partitionKeyFromQuery:day}/`,
         errorOutputPrefix: `${errors}!{firehose:error-output-type}/!{timestamp:yyyy-MM-dd}/`,
         compressionFormat: 'GZIP',
-        // The longest and the most: fewer and larger objects.
+        // The maximum interval and size produce fewer and larger objects.
         bufferingHints: { intervalInSeconds: 900, sizeInMBs: 128 },
         dynamicPartitioningConfiguration: { enabled: true },
         processingConfiguration: {
@@ -129,7 +130,7 @@ export class Archive extends Construct {
               MetadataExtractionQuery: '{model:.model,day:.day}',
               JsonParsingEngine: 'JQ-1.6',
             }),
-            // What parts the lines is gone once they are apart.
+            // Splitting removes the delimiters between the lines.
             processor('AppendDelimiterToRecord', { Delimiter: '\\n' }),
           ],
         },
@@ -147,7 +148,7 @@ export class Archive extends Construct {
     return stream;
   }
 
-  /** Has the archiver get every new commit, and lets it do what it has to. */
+  /** Connects the archiver to new commits, and grants its permissions. */
   #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): void {
     const { function: archiver, role } = this.archiver;
     grantTable(instances, archiver, 'BatchGetItem');
@@ -167,12 +168,12 @@ export class Archive extends Construct {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 1_000,
-      // Nobody waits for the archive, and fewer records cost less.
+      // The archive is not time-critical, and fewer records cost less.
       maxBatchingWindow: Duration.seconds(60),
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // As long as the table's stream has them, a day; an alarm goes off long before.
+      // Retries as long as the table's stream keeps the records, which is one day. An alarm goes off long before.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({
@@ -181,7 +182,7 @@ export class Archive extends Construct {
         }),
       ],
     });
-    // The mapping is refused where the role may not read the stream yet.
+    // Lambda rejects the mapping if the role cannot read the stream yet.
     source.node.addDependency(role);
   }
 
@@ -189,7 +190,7 @@ export class Archive extends Construct {
     const catalogId = Aws.ACCOUNT_ID;
     const database = new CfnDatabase(this, 'Database', {
       catalogId,
-      databaseInput: { description: 'Milepost: what happened to instances' },
+      databaseInput: { description: 'Milepost: the history of instances' },
     });
     const location = `s3://${this.bucket.bucketName}/${events}`;
     const table = new CfnTable(this, 'Table', {
@@ -201,9 +202,10 @@ export class Archive extends Construct {
         tableType: 'EXTERNAL_TABLE',
         partitionKeys: [
           { name: 'model', type: 'string' },
-          { name: 'day', type: 'string', comment: 'of the commit, in UTC' },
+          { name: 'day', type: 'string', comment: 'the day of the commit in UTC' },
         ],
-        // No crawler has to find partitions: Athena works them out.
+        // Athena computes the partitions, so no crawler is needed.
+        //
         // https://docs.aws.amazon.com/athena/latest/ug/partition-projection.html
         parameters: {
           'projection.enabled': 'true',
@@ -233,7 +235,7 @@ export class Archive extends Construct {
   #alarms({ alarmTopic }: ArchiveProps): void {
     const behind = {
       name: 'Behind',
-      description: 'commits wait for the archive; after a day they are not archived',
+      description: 'commits wait for the archive; after a day they are lost to the archive',
       metric: this.archiver.function.metric('IteratorAge', {
         period: Duration.minutes(5),
         statistic: Stats.MAXIMUM,
@@ -256,8 +258,8 @@ function bucketOf(scope: Construct, { encryptionKey, removalPolicy }: ArchivePro
     ],
     removalPolicy,
     unlogged:
-      'Firehose alone writes here; the log of who read it would need a bucket of its own. An account ' +
-      'that must have it turns on CloudTrail data events.',
+      'Only Firehose writes to this bucket; an access log would need another bucket. An account ' +
+      'that requires access logs turns on CloudTrail data events.',
   });
 }
 
@@ -272,7 +274,7 @@ function processor(type: string, parameters: Readonly<Record<string, string>>) {
 }
 
 function streamArnOf(table: Table): string {
-  if (!table.tableStreamArn) throw new Error(`${table.node.path} has no stream`);
+  if (!table.tableStreamArn) throw new Error(`${table.node.path} has no DynamoDB stream`);
   return table.tableStreamArn;
 }
 

@@ -4,14 +4,14 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps } from 'a
 import type { Construct } from 'constructs';
 
 export interface PrivateBucketProps extends BucketProps {
-  /** @default a key that S3 manages */
+  /** The encryption key. @default a key managed by S3 */
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
-  /** Why who reads it is written down nowhere. */
+  /** The reason for the missing access log, for cdk-nag. */
   readonly unlogged: string;
 }
 
-/** A bucket that is encrypted, takes no request without TLS, and is open to nobody. */
+/** Creates a bucket that is encrypted, requires TLS, and blocks public access. */
 export function privateBucket(
   scope: Construct,
   id: string,

@@ -14,15 +14,15 @@ import { Construct } from 'constructs';
 export interface TablesProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
-  /** Whether the table of instances has a stream of its changes. @default false */
+  /** Whether to enable a stream of the instances table's changes. @default false */
   readonly isStreamed?: boolean;
-  /** Whether a deleted dead letter can be brought back for one day only. @default false */
+  /** Whether deleted dead letters can be restored for one day only. @default false */
   readonly hasPersonalData?: boolean;
 }
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Indexes of the instances table: the name, and the key attributes. They hold keys alone. */
+/** The indexes of the instances table with their key attributes. They project only keys. */
 const instanceIndexes = [
   { indexName: 'by-change', partitionKey: 'changeShard', sortKey: 'changeKey' },
   { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
@@ -39,7 +39,7 @@ const instanceIndexes = [
  */
 const minimumRecoveryDays = 1;
 
-/** The three tables: instances (the truth), the registry of models, and the dead letters. */
+/** The three tables: instances (the source of truth), the model registry, and the dead letters. */
 export class Tables extends Construct {
   readonly instances: Table;
   readonly registry: Table;
@@ -57,7 +57,7 @@ export class Tables extends Construct {
       encryptionKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy,
-      // A protected table cannot be deleted, which is what any other policy asks for.
+      // Any other policy asks for deletion, which deletion protection would prevent.
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     };
     const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
@@ -86,25 +86,25 @@ export class Tables extends Construct {
     });
   }
 
-  /** Lets `grantee` look instances up by these indexes. */
+  /** Grants `grantee` permission to query instances by the given indexes. */
   grantQueryIndexes(grantee: IGrantable, ...names: string[]): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:Query'],
-        // Named one by one: Table.grant would write index/*.
+        // Listed individually, because Table.grant would include index/*.
         resources: names.map((name) => `${this.instances.tableArn}/index/${name}`),
       }),
     );
   }
 }
 
-/** Lets `grantee` do `actions` on the table itself, and use the key that encrypts it. */
+/** Grants `grantee` the `actions` on the table itself, and the use of its encryption key. */
 export function grantTable(table: Table, grantee: IGrantable, ...actions: string[]): void {
   allow(table, grantee, actions);
   table.encryptionKey?.grantEncryptDecrypt(grantee);
 }
 
-/** The same for `actions` that only read. */
+/** Grants read-only `actions`, and decryption with the table's key. */
 export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
   allow(table, grantee, actions);
   table.encryptionKey?.grantDecrypt(grantee);

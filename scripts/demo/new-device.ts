@@ -4,7 +4,7 @@ interface Work {
   readonly last_step: string;
 }
 
-/** 001: activation as work that moves from queue to queue, and the offers beside it. */
+/** 001: activation as work that moves from queue to queue, and the offers in parallel. */
 export async function newDevice(stage: Stage): Promise<void> {
   stage.title('A new device, from queue to queue (001)');
   const device = 'MYTV-678';

@@ -1,8 +1,8 @@
 import { expect, type Stage } from './stage.ts';
 
-/** 003: a customer's request whose milestones come from several systems, in any order. */
+/** 003: a customer's request whose milestones come from several systems in any order. */
 export async function serviceRequest(stage: Stage): Promise<void> {
-  stage.title('A service request, and the record of the notebook (003)');
+  stage.title('A service request, and the record from the notebook (003)');
   const milestones = ['received', 'scheduled', 'verified', 'fulfilled', 'closed'];
   for (const milestone of milestones) {
     await stage.put('service-request', 'SR-1', 'milestone.reached', { milestone });

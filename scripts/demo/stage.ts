@@ -5,7 +5,7 @@ import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { kinesisClient } from '../../src/local/running/aws-clients.ts';
 import type { ReadyLine } from '../../src/local/stack.ts';
 
-/** An instance as the API shows it. */
+/** An instance as returned by the API. */
 export interface Instance<State = Readonly<Record<string, unknown>>> {
   readonly status: string;
   readonly done: boolean;
@@ -14,7 +14,7 @@ export interface Instance<State = Readonly<Record<string, unknown>>> {
   readonly state: State;
 }
 
-/** One event of an instance's history, as the API shows it. */
+/** A history entry as returned by the API. */
 export interface Entry<State = Readonly<Record<string, unknown>>> {
   readonly event: { readonly id: string; readonly type: string; readonly data: unknown };
   readonly outcome: 'applied' | 'rejected';
@@ -25,10 +25,10 @@ export interface Entry<State = Readonly<Record<string, unknown>>> {
 
 const onOneLine = { breakLength: Number.POSITIVE_INFINITY, compact: true };
 
-/** How long a story waits for something to come about, in milliseconds. */
+/** The time limit for an expected result, in milliseconds. */
 const patience = 20_000;
 
-/** Where stories are played: events go in by the stream, and what came of them is asked of the API. */
+/** Plays scenarios: puts events on the stream and reads the results from the API. */
 export class Stage {
   readonly #ready: ReadyLine;
   readonly #kinesis;
@@ -38,21 +38,21 @@ export class Stage {
     this.#kinesis = kinesisClient(ready.kinesis);
   }
 
-  /** Says which story comes. */
+  /** Prints the title of a scenario. */
   title(text: string): void {
     console.log(`\n${styleText('bold', text)}`);
   }
 
-  /** Prints something as the documents do: on one line, if it fits. */
+  /** Prints a value like the documents do: on one line if it fits. */
   print(value: unknown): void {
     const plain = { depth: null, breakLength: 140, compact: true, sorted: false };
     console.log(typeof value === 'string' ? value : inspect(value, plain));
   }
 
   /**
-   * Puts an event on the stream and waits until its instance has it.
+   * Puts an event on the stream and waits until it is in its instance's history.
    *
-   * @param ago how many seconds ago it happened.
+   * @param ago the seconds since it happened
    */
   async put<State = Readonly<Record<string, unknown>>>(
     model: string,
@@ -85,7 +85,7 @@ export class Stage {
     return entry;
   }
 
-  /** Puts bytes on the stream, whatever they say. */
+  /** Puts arbitrary bytes on the stream. */
   async putRaw(partitionKey: string, text: string): Promise<void> {
     await this.#kinesis.send(
       new PutRecordCommand({
@@ -96,7 +96,7 @@ export class Stage {
     );
   }
 
-  /** An instance, as soon as it is as wanted. */
+  /** Waits until an instance meets the condition, and returns it. */
   instance<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,
@@ -105,7 +105,7 @@ export class Stage {
     return this.#eventually(pathOf(model, transaction), wanted);
   }
 
-  /** An instance's history, as soon as it is as wanted. */
+  /** Waits until an instance's history meets the condition, and returns it. */
   async history<State = Readonly<Record<string, unknown>>>(
     model: string,
     transaction: string,
@@ -117,7 +117,7 @@ export class Stage {
     return entries;
   }
 
-  /** The dead letter of some bytes, as soon as it is there. */
+  /** Waits for the dead letter of the given bytes. */
   async deadLetter(text: string): Promise<{ readonly reason: string }> {
     type Letters = { readonly deadLetters: readonly { reason: string; raw: string }[] };
     const raw = Buffer.from(text).toString('base64');
@@ -138,15 +138,18 @@ export class Stage {
       const body = (await response.json()) as Body;
       if (response.ok && wanted(body)) return body;
       last = body;
-      if (performance.now() > end) throw new Error(`${path} stays ${JSON.stringify(last)}`);
+      if (performance.now() > end)
+        throw new Error(
+          `${path} did not meet the condition in time; it is ${JSON.stringify(last)}`,
+        );
     }
   }
 }
 
-/** Throws unless a story came out as it should. */
+/** Throws unless a result equals the expected one. */
 export function expect(actual: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(actual, wanted))
-    throw new Error(`expected ${inspect(wanted)}, and it is ${inspect(actual)}`);
+    throw new Error(`expected ${inspect(wanted)}; got ${inspect(actual)}`);
 }
 
 const pathOf = (model: string, transaction: string) =>

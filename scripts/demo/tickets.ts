@@ -10,7 +10,7 @@ interface Customer {
   readonly purchases: Readonly<Record<string, { readonly event: string; readonly qty: number }>>;
 }
 
-/** 002: tickets that are bought, checked, held, paid for, declined, given back, and posted. */
+/** 002: tickets that are bought, checked, held, paid for, declined, returned, and posted. */
 export async function tickets(stage: Stage): Promise<void> {
   stage.title('Tickets (002)');
   const put = async (event: string, type: string, data: object, ago = 0) =>
@@ -73,6 +73,6 @@ export async function tickets(stage: Stage): Promise<void> {
   ]);
 }
 
-/** A sports event whose sales are all with the customers. */
+/** Waits until all sales of a sports event have been posted to their customers. */
 const settled = (stage: Stage, event: string) =>
   stage.instance<SportsEvent>('tickets', event, ({ state }) => state.pending.length === 0);

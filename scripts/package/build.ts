@@ -9,11 +9,11 @@ import { writeLocalService } from './local-service.ts';
 const root = join(import.meta.dirname, '..', '..');
 const js = join(root, 'dist', 'js');
 
-/** Builds all that the package has and the repository does without: JavaScript, types, bundles, pages. */
+/** Builds everything that the package needs but the repository does not: JavaScript, types, bundles, pages. */
 export async function buildPackage(): Promise<void> {
   await rm(js, { recursive: true, force: true });
   await runNode(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.package.json');
-  // What the sources read or run and do not import, but for what only stands beside the CDK.
+  // Files that the sources read or run without importing them.
   for await (const file of glob('src/**/*.{bash,fish,py,zsh}', { cwd: root }))
     await cp(join(root, file), join(js, file));
   await bundleEndpoints(join(js, 'src', 'aws-local'));
@@ -24,7 +24,7 @@ export async function buildPackage(): Promise<void> {
   await writeLicenses(join(root, 'dist', 'THIRD-PARTY-LICENSES.txt'));
 }
 
-/** Runs a script, and says nothing of it unless it fails. */
+/** Runs a script. Prints its output only if it fails. */
 async function runNode(...args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, args, { cwd: root });

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const sources = join(import.meta.dirname, '..', '..', 'src', 'aws-local');
 
-/** Both ask for modules by names that they put together; esbuild knows those that end as the files do. */
+/** Completes module names that both packages assemble at run time; esbuild resolves only full file names. */
 const wholeNames: Plugin = {
   name: 'whole names',
   setup(bundling) {
@@ -16,10 +16,9 @@ const wholeNames: Plugin = {
 };
 
 /**
- * How the processes of the embedded endpoints are bundled, with kinesalite and dynalite in them.
- * Installed as a package, kinesalite would bring a leveldown that has no build for some platforms, which
- * is then compiled or missing: only a project itself may override that, and no package in it. LevelDB
- * stays outside, as packages with builds for all platforms in them.
+ * esbuild options for the processes of the embedded endpoints, including kinesalite and dynalite. As an installed
+ * dependency, kinesalite would bring a version of leveldown without builds for some platforms, which would be compiled
+ * or missing; only the root project can override it. LevelDB stays external, as packages with builds for all platforms.
  */
 export const endpointOptions = {
   entryPoints: ['dynamodb/dynalite', 'kinesis/kinesalite'].map((name) =>
@@ -29,21 +28,21 @@ export const endpointOptions = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  // What is bundled assigns to variables that it does not declare, which no strict code may: so it is
-  // CommonJS, and what our own settings say of strictness is not for it.
+  // The bundled packages assign to undeclared variables, which strict mode forbids. They therefore stay CommonJS, and
+  // our strictness settings do not apply.
   format: 'cjs',
   tsconfigRaw: '{}',
   outExtension: { '.js': '.cjs' },
   external: ['classic-level', 'leveldown'],
   plugins: [wholeNames],
   minify: true,
-  // Errors say where they are from.
+  // Errors keep the names of their functions.
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the processes of the embedded endpoints, each into the folder of its service below this one. */
+/** Bundles the processes of the embedded endpoints, each into the folder of its service. */
 export async function bundleEndpoints(folder: string): Promise<void> {
   await build({ ...endpointOptions, outdir: folder });
 }

@@ -2,9 +2,9 @@ import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
 /**
- * The packages that built code imports, in whatever way, without those of Node.js.
+ * The packages that built code imports in any way, except Node.js modules.
  *
- * @param entries files of it that import the others.
+ * @param entries the entry points of the code
  */
 export async function importedPackages(entries: readonly string[]): Promise<Set<string>> {
   const { metafile } = await build({

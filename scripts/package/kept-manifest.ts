@@ -4,10 +4,10 @@ import { type Manifest, publishedManifest } from './manifest.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const manifestPath = join(root, 'package.json');
-/** What package.json is again when npm has packed. */
+/** The backup of package.json, which is restored after packing. */
 const keptPath = join(root, 'dist', 'package.json.kept');
 
-/** Puts the published package.json in the place of the repository's, until it is restored. */
+/** Replaces package.json with the published version until it is restored. */
 export async function usePublishedManifest(imported: ReadonlySet<string>): Promise<void> {
   const text = await readFile(manifestPath, 'utf8');
   const published = publishedManifest(JSON.parse(text) as Manifest, imported);
@@ -15,7 +15,7 @@ export async function usePublishedManifest(imported: ReadonlySet<string>): Promi
   await replace(`${JSON.stringify(published, undefined, 2)}\n`);
 }
 
-/** Puts the repository's package.json back; also one that a pack left behind that did not end. */
+/** Restores the repository's package.json, including after an interrupted pack. */
 export async function restoreManifest(): Promise<void> {
   const text = await readFile(keptPath, 'utf8').catch(() => undefined);
   if (text === undefined) return;
@@ -23,7 +23,7 @@ export async function restoreManifest(): Promise<void> {
   await rm(keptPath);
 }
 
-/** In two steps, so that whatever ends this leaves one or the other as a whole. */
+/** Replaces the file atomically, so that an interruption never leaves a partial one. */
 async function replace(text: string): Promise<void> {
   await writeFile(`${manifestPath}.new`, text);
   await rename(`${manifestPath}.new`, manifestPath);

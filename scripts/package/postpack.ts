@@ -1,4 +1,4 @@
 import { restoreManifest } from './kept-manifest.ts';
 
-/* After npm has packed. */
+/* Runs after npm has packed. */
 await restoreManifest();

@@ -3,7 +3,7 @@ import { buildPackage } from './build.ts';
 import { importedPackages } from './imported-packages.ts';
 import { restoreManifest, usePublishedManifest } from './kept-manifest.ts';
 
-/* Before npm packs: builds all that the package has, and then, last, changes package.json. */
+/* Runs before npm packs: builds the package and then replaces package.json. */
 const js = join(import.meta.dirname, '..', '..', 'dist', 'js');
 
 await restoreManifest();

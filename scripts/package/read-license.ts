@@ -5,14 +5,14 @@ import { join } from 'node:path';
 export interface PackageLicense {
   /** Name, version and SPDX identifier: `p-map 7.1.1, MIT`. */
   readonly name: string;
-  /** The license and all notices that have to be included wherever code of the package is. */
+  /** The license and all notices that must accompany the package's code. */
   readonly text: string;
 }
 
-/** SPDX identifiers of licenses that allow a bundle under the MIT license to contain the code, given their text. */
+/** SPDX identifiers of licenses that allow bundling their code under the MIT license if their text is included. */
 const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** Licenses that some packages only name. */
+/** The texts of licenses that some packages only name. */
 const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>>> = {
   MIT: async (holder) => {
     const ours = await readFile(join(import.meta.dirname, '..', '..', 'LICENSE'), 'utf8');
@@ -25,11 +25,11 @@ const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>
 };
 
 /**
- * Reads the license of a package: its license and notice files, or the license section of its README, or else the standard text
+ * Reads the license of a package: its license and notice files, the license section of its README, or the standard text
  * of the license that its package.json names.
  *
- * @param folder the folder of the package, with its package.json.
- * @throws Error if the license is not permissive, or has no text.
+ * @param folder the package's folder, which contains its package.json
+ * @throws Error if the license is not permissive or has no text
  */
 export async function readLicense(folder: string): Promise<PackageLicense> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
@@ -40,15 +40,15 @@ export async function readLicense(folder: string): Promise<PackageLicense> {
   };
   const { name, version, license = 'none', author = `the authors of ${manifest.name}` } = manifest;
   const kind = typeof license === 'string' ? license : license.type;
-  const problem = `${name} ${version} is bundled, and its license "${kind}"`;
+  const problem = `${name} ${version} is bundled, but its license "${kind}"`;
   if (!permissive.has(kind))
-    throw new Error(`${problem} is not one of ${[...permissive].join(', ')}: replace the package`);
+    throw new Error(`${problem} is not one of ${[...permissive].join(', ')}; replace the package`);
   const holder = typeof author === 'string' ? author : author.name;
   const text =
     (await filesOf(folder, /^(licen[cs]e|copying|notice)/i)) ||
     licenseSection(await filesOf(folder, /^readme/i)) ||
     (await standardTexts[kind]?.(holder));
-  if (!text) throw new Error(`${problem} has no text: add one to scripts/package/read-license.ts`);
+  if (!text) throw new Error(`${problem} has no text; add one to scripts/package/read-license.ts`);
   return { name: `${name} ${version}, ${kind}`, text };
 }
 
@@ -58,7 +58,7 @@ async function filesOf(folder: string, names: RegExp): Promise<string> {
   return texts.map((text) => text.trim()).join('\n\n');
 }
 
-/** The license section of a README, if it has the whole text and not just a name or a link. */
+/** The license section of a README if it contains the full text, not just a name or a link. */
 function licenseSection(readme: string): string {
   const [, section = ''] = /^#+[^\n]*\blicen[cs]e\b[^\n]*\n(.*)/ims.exec(readme) ?? [];
   return section.includes('Permission is hereby granted') ? section.trim() : '';

@@ -5,13 +5,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { kinesisClient } from '../../src/local/running/aws-clients.ts';
 import type { ReadyLine } from '../../src/local/stack.ts';
 
-/** The instance that has a page of its own among the screenshots. */
+/** The instance with a separate page in the screenshots. */
 export const shown = '/instances/service-request/SR-2041';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Fills a service with what an ordinary day leaves, and waits until it is there. */
+/** Fills a service with the data of an ordinary day, and waits until it is processed. */
 export async function setScene(ready: ReadyLine): Promise<void> {
   let ids = 0;
   const event = (model: string, transaction: string, type: string, ago: number, data = {}) => ({
@@ -83,10 +83,10 @@ async function post(ready: ReadyLine, events: readonly object[]): Promise<void> 
     method: 'POST',
     body: JSON.stringify(events),
   });
-  if (!ok) throw new Error(`the events are refused with ${status}`);
+  if (!ok) throw new Error(`the service refused the events with status ${status}`);
 }
 
-/** Registers a model whose Lambda is not there, so that its events are parked. */
+/** Registers a model whose Lambda does not exist, so that its events are parked. */
 async function forbid(ready: ReadyLine, id: string): Promise<void> {
   const answer = await fetch(`${ready.api}/api/models/activation`);
   const like = (await answer.json()) as { readonly functionArn: string };
@@ -111,5 +111,5 @@ async function until(
     const response = await fetch(`${ready.api}${path}`);
     if (response.ok && wanted((await response.json()) as Lists)) return;
   }
-  throw new Error(`${path} does not become as it should`);
+  throw new Error(`${path} did not meet the condition in time`);
 }

@@ -23,41 +23,41 @@ export interface ApiDependencies {
   readonly scanner: InstanceScanner;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
-  /** Asks a version of a model what it is, before it runs again. */
+  /** Asks a version of a model to describe itself before a rollback activates it. */
   readonly describer: ModelDescriber;
   readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;
   readonly deadLetters: DeadLetterStore;
   readonly observations: ObservationStore;
-  /** The keys that seal personal data; none if models may have no sensitive fields. */
+  /** The keys that seal personal data; undefined if models have no sensitive fields. */
   readonly dataKeys?: DataKeys;
-  /** Takes forgotten data out of histories; needed where there are `dataKeys`. */
+  /** Removes forgotten data from histories; required with `dataKeys`. */
   readonly forgetter?: HistoryForgetter;
-  /** The stream, for records as they are: producers' events, and dead letters that are put again. */
+  /** The stream for unsigned records: events of producers, and dead letters that are redriven. */
   readonly stream: EventStream;
-  /** The stream, for Milepost's own events, which get a MAC. */
+  /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;
-  /** The stream of notifications, for dead letters that are put there again. Default: none are published. */
+  /** The stream of notifications, for dead letters that are redriven there. Default: notifications are off. */
   readonly notificationStream?: EventStream;
   readonly clock: Clock;
-  /** The origins whose pages may use the API, besides its own. */
+  /** The other origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /**
-   * The roles of the caller, from the request as the platform passes it; undefined where the platform has
-   * decided already who may do what.
+   * The roles of the caller, from the request that the platform passes on; undefined if the platform authorized
+   * the request.
    */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
-  /** What links to customers' status pages are signed with; undefined where there are no such pages. */
+  /** The key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;
-  /** The links to those pages that are good; none where there are no such pages. */
+  /** The valid links to customer status pages; undefined if the pages are turned off. */
   readonly links?: CustomerLinks;
-  /** Told of what went wrong on our side. */
+  /** Logs an error that the service caused. */
   readonly logError: (error: unknown) => void;
-  /** The trace that events of this request belong to; undefined, or gives undefined, without one. */
+  /** The W3C `traceparent` for the events of this request; undefined, or returns undefined, without tracing. */
   readonly traceparent?: () => string | undefined;
 }
 
-/** The collaborators of the routes: those of the API, and what the routes share. */
+/** The dependencies of the routes: those of the API, and the caches that routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly stepDurations: StepDurationsCache;
 }

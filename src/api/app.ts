@@ -22,13 +22,13 @@ import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
 
-/** The HTTP API, the same on Lambda and in tests. */
+/** Creates the HTTP API. */
 export function createApi(given: ApiDependencies): Hono {
   const environment: RouteDependencies = {
     ...given,
     stepDurations: new StepDurationsCache(given.observations, given.clock),
   };
-  // Hono's usual router does not look at the order of routes such as those of the instances.
+  // Hono's default router ignores the order of overlapping routes, such as those of instances.
   const app = new Hono({ router: new TrieRouter() });
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
@@ -53,11 +53,11 @@ export function createApi(given: ApiDependencies): Hono {
   return app;
 }
 
-/** Spares clients the body of an answer that they have: those are asked for again and again. */
+/** Adds an ETag to responses that clients poll, so that an unchanged one is a 304 without a body. */
 function revalidated(): MiddlewareHandler {
   const tag = etag();
   return async (context, next) => {
-    // Not by `app.on('GET', ...)`: then every path below would count as one that takes GET.
+    // With `app.on('GET', ...)`, every path below would appear to support GET.
     if (context.req.method !== 'GET') return next();
     const answer = await tag(context, next);
     context.header('cache-control', 'private, no-cache');
@@ -65,7 +65,7 @@ function revalidated(): MiddlewareHandler {
   };
 }
 
-/** Lets pages of other origins in; OPTIONS that no browser asks beforehand stay as they are. */
+/** Allows pages of other origins. An OPTIONS request that is not a CORS preflight passes through. */
 function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({ origin: [...origins], exposeHeaders: ['ETag', 'Retry-After'] });
   return (context, next) => {
@@ -91,8 +91,8 @@ const documentation = {
     version: '1',
     description:
       'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
-      'transaction id may have slashes in it, URL-encoded, but no part "." or "..". A path refuses methods that it ' +
-      'does not take with 405 and `Allow`, and query parameters that it does not have with 400. A list of a model or a ' +
-      'status that does not exist is refused with 400 too, with the closest name.',
+      'transaction id may contain slashes, URL-encoded, but no segment "." or "..". A method that a path does not ' +
+      'support is a 405 with `Allow`; an unknown query parameter is a 400. To list by a model or a status that does ' +
+      'not exist is a 400 too, which suggests the closest name.',
   },
 };

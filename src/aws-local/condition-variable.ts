@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts';
 
-/** Wakes whoever waits for something to change. Who waits looks for itself what changed. */
+/** Wakes all waiters when something changes. Waiters check the condition themselves. */
 export class ConditionVariable {
   #waiting: (() => void)[] = [];
 
@@ -18,7 +18,7 @@ export class ConditionVariable {
   /** Resolves at the next `notify`, or after `ms` milliseconds. */
   async waitFor(ms: number, clock: Clock): Promise<void> {
     const woken = new AbortController();
-    // With a reason of its own: to make an error of each would cost more than all the rest.
+    // A plain reason, because creating an error with its stack trace would dominate the cost.
     const wake = (): void => woken.abort('woken');
     this.#waiting.push(wake);
     await clock.sleep(ms, woken.signal);

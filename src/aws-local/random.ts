@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Chance as a port, so that a simulation can replay a run from its seed. */
+/** Randomness as a port, so that a simulation can replay a run from its seed. */
 export interface Random {
   /** At least 0, less than 1. */
   fraction(): number;

@@ -3,29 +3,29 @@ import { dirname } from 'node:path';
 import { messageOf } from '../common/message-of.ts';
 import { StartError } from './server/start-error.ts';
 
-/** How a secret is made, and told from what is none. */
+/** The generation and validation of a kind of secret. */
 export interface SecretFormat {
   readonly generate: () => string;
   readonly isValid: (text: string) => boolean;
 }
 
 /**
- * The secret in a file that its owner alone may read; the first time, a new one.
+ * Reads a secret from a file that only its owner can read. Generates the secret on first use.
  *
- * @throws StartError when the file cannot be used.
+ * @throws StartError if the file cannot be used
  */
 export async function readOrCreateSecret(path: string, kind: SecretFormat): Promise<string> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (kind.isValid(secret)) return secret;
-    throw new StartError(`${path} holds no secret`);
+    throw new StartError(`${path} contains no valid secret`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
   }
   const secret = kind.generate();
   try {
     await mkdir(dirname(path), { recursive: true });
-    // In two steps, so that a kill leaves no half of it.
+    // Write and rename, so that a kill never leaves a partial file.
     await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {

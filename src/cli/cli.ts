@@ -12,20 +12,20 @@ import { escapeJson } from './output/escape.ts';
 import { type Paint, painterFor } from './output/style.ts';
 import { type Cell, type Column, renderTable } from './output/table.ts';
 
-/** 0: done; 1: the service said no or could not be reached; 2: bad usage. */
+/** 0: success; 1: the service rejected the request or cannot be reached; 2: usage error. */
 export type ExitStatus = number;
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly api: string;
   readonly json?: true;
 }
 
-/** One run of the command line: what a command's action writes to and asks. */
+/** One run of the command line: the output and the API client for the action of a command. */
 export class Cli {
   readonly context: CliContext;
   readonly paint: Paint;
-  /** What the run ends with, unless it is thrown out of. */
+  /** The exit status, unless the run ends with an exception. */
   status: ExitStatus = 0;
 
   constructor(context: CliContext) {
@@ -33,19 +33,19 @@ export class Cli {
     this.paint = painterFor(context.stdout, context.env);
   }
 
-  /** A client of the service that `--api` names. Ends the run where that is no HTTP address. */
+  /** Creates a client of the service that `--api` names. Exits with a usage error if `--api` is not an HTTP URL. */
   api(command: Command, patience?: RetryOptions): ApiClient {
     const { api } = command.optsWithGlobals<GlobalOptions>();
     const url = URL.parse(api);
     if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-      command.error(`error: --api must be an address like http://127.0.0.1:4500, not '${api}'`);
+      command.error(`error: --api must be a URL such as http://127.0.0.1:4500; got '${api}'`);
     if (url.username || url.password)
-      command.error('error: --api must have no user name or password in it');
+      command.error('error: --api must not contain a user name or password');
     const base = url.origin + url.pathname.replace(/\/+$/, '');
     return createApiClient(base, this.context, patience);
   }
 
-  /** The terminal's columns; undefined where standard output goes elsewhere. */
+  /** The width of the terminal in columns; undefined if standard output is not a terminal. */
   get width(): number | undefined {
     const { isTTY, columns } = this.context.stdout;
     return isTTY ? columns : undefined;
@@ -59,12 +59,12 @@ export class Cli {
     this.context.stdout.write(`${text}\n`);
   }
 
-  /** Says something beside the result: on standard error. */
+  /** Prints a message on standard error. */
   note(text: string): void {
     this.context.stderr.write(`${text}\n`);
   }
 
-  /** Prints the API's JSON as it came; a terminal gets what it would act on as JSON escapes. */
+  /** Prints the API's JSON unchanged; on a terminal, with control characters escaped. */
   printJson(answer: ApiResponse): void {
     if (answer.text.trim() === '') return;
     answer.read(v.unknown());
@@ -72,7 +72,7 @@ export class Cli {
     this.print(this.context.stdout.isTTY ? escapeJson(json) : json);
   }
 
-  /** Prints rows as a table, or notes on standard error that there is none. */
+  /** Prints rows as a table; without rows, prints the text `none` on standard error. */
   printTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], none: string): void {
     if (rows.length === 0) this.note(none);
     else this.print(renderTable(columns, rows, this));

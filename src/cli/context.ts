@@ -1,9 +1,9 @@
 import type { testConformance } from '../conformance/main.ts';
 
-/** Environment variables, as `process.env` has them. */
+/** Environment variables, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A stream that the command line writes to: what it needs of standard output and standard error. */
+/** An output stream: the members of standard output and standard error that the command line uses. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -15,10 +15,10 @@ export interface Output {
   off?(event: 'resize', listener: () => void): unknown;
 }
 
-/** Ctrl-C, its like from another program, and Ctrl-Z. */
+/** Ctrl-C, its equivalent from another program, and Ctrl-Z. */
 type HandledSignal = 'SIGINT' | 'SIGTERM' | 'SIGTSTP';
 
-/** Where signals come from: what the command line needs of a process. */
+/** A source of signals: the members of a process that the command line uses. */
 export interface SignalSource {
   readonly pid: number;
   on(signal: HandledSignal, listener: () => void): unknown;
@@ -26,22 +26,22 @@ export interface SignalSource {
   kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
-/** All that the command line touches outside itself, so that a test can stand in for any of it. */
+/** Everything outside the command line, so that tests can replace it. */
 export interface CliContext {
-  /** What follows the command's own name. */
+  /** The arguments after the program name. */
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof globalThis.fetch;
-  /** As `setTimeout` of node:timers/promises: rejects where its signal is aborted. */
+  /** Like `setTimeout` of node:timers/promises: rejects if its signal is aborted. */
   readonly wait: (
     milliseconds: number,
     value?: undefined,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<unknown>;
-  /** Left out, it is this process. */
+  /** Default: this process. */
   readonly signals?: SignalSource;
   /** Milepost's version, for `--version`. */
   readonly version: string;

@@ -5,14 +5,14 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
-/** Files that npm, or a tool in the repository, would take for its own under their real names. */
+/** Files whose real names npm, or a tool in the repository, would treat specially. */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'package.template.json': 'package.json',
   'tsconfig.template.json': 'tsconfig.json',
 };
 
-/** Thrown where a project cannot be made: one line. */
+/** An error with a one-line message: the project cannot be created. */
 export class ProjectError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,10 +21,10 @@ export class ProjectError extends Error {
 }
 
 /**
- * Makes a project with one model, its test, and a CDK app.
+ * Creates a project with a model, its test, and a CDK app.
  *
- * @param milepost what the project says that it depends on: a range of versions, or a file.
- * @throws ProjectError where a file of it is there already; then nothing is written.
+ * @param milepost the dependency on Milepost: a version range or a file.
+ * @throws ProjectError if one of its files exists; then nothing is written.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.*', { cwd: templates }));
@@ -33,7 +33,7 @@ export async function createProject(folder: string, milepost: string): Promise<v
     to: join(folder, realNames[path] ?? path),
   }));
   for (const { to } of copies)
-    if (await isThere(to)) throw new ProjectError(`${to} is there already: name another folder`);
+    if (await isThere(to)) throw new ProjectError(`${to} already exists; choose another folder`);
   for (const { from, to } of copies) {
     await mkdir(dirname(to), { recursive: true });
     if (basename(to) === 'package.json') await writeManifest(from, to, milepost);
@@ -55,15 +55,15 @@ interface Template {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** A package's name made from a folder's. */
+/** Derives a package name from the name of a folder. */
 function nameOf(folder: string): string {
   const name = basename(resolve(folder)).toLowerCase();
   return name.replaceAll(/[^a-z0-9-]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'processes';
 }
 
 /**
- * What a project in a folder depends on to have this very Milepost: the file that this one was
- * installed from or that `npm pack` made in its repository, and else the range of its version.
+ * The dependency of a project on the running Milepost: the file that it was installed from, or that `npm pack` created
+ * in its repository; otherwise its version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.
  */
@@ -73,7 +73,7 @@ export async function dependencyFor(folder: string, version: string): Promise<st
   return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
 }
 
-/** The file that the package was installed from; undefined where it came from a registry. */
+/** The file that the package was installed from; undefined if it came from a registry. */
 async function installedFrom(): Promise<string | undefined> {
   const installed = dirname(packageFolder);
   const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');
@@ -87,7 +87,7 @@ async function packedHere(version: string): Promise<string> {
   const file = join(packageFolder, `milepost-${version}.tgz`);
   if (await isThere(file)) return file;
   throw new ProjectError(
-    `${basename(file)} is not there: run npm pack in ${packageFolder} first, since Milepost is not on a registry yet`,
+    `${basename(file)} does not exist; run npm pack in ${packageFolder} first, because Milepost is not on a registry yet`,
   );
 }
 

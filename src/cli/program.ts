@@ -30,8 +30,8 @@ import { examples } from './options/arguments.ts';
 const defaultApi = 'http://127.0.0.1:4500';
 
 /**
- * Runs one command line and returns its exit status: 0 done, 1 the service said no or could not be
- * reached (one line on standard error), 2 bad usage. Throws only what is a fault of its own.
+ * Runs a command line and returns its exit status: 0 success, 1 the service rejected the request or cannot be reached
+ * (one line on standard error), 2 usage error. Throws only on internal errors.
  */
 export async function runCli(context: CliContext): Promise<ExitStatus> {
   const cli = new Cli(context);
@@ -48,24 +48,24 @@ export async function runCli(context: CliContext): Promise<ExitStatus> {
   }
 }
 
-/** The whole command line: every command with its options, and what it does. */
+/** Builds the command line with all commands. */
 export function buildProgram(cli: Cli): Command {
   const { version, env, stdout, stderr } = cli.context;
   const program: Command = new Command('milepost')
-    .description('Where is it now, what happened, what is late: process status tracking.')
+    .description('Process status tracking: where each process is, what happened, what is late.')
     .version(version)
     .option(
       '--api <url>',
-      'the service, also by the variable MILEPOST_API',
+      'the URL of the service, or set MILEPOST_API',
       env.MILEPOST_API || defaultApi,
     )
     .option('--json', "print the API's JSON")
-    // These hold for the commands added below too.
+    // The settings below apply to subcommands too.
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
-      // The options of `dead-letters` are for its list, and not for the commands below it.
+      // The options of `dead-letters` apply to its list, not to its subcommands.
       visibleGlobalOptions: (command) => (command.parent ? [...program.options] : []),
     })
     .configureOutput({
@@ -74,13 +74,15 @@ export function buildProgram(cli: Cli): Command {
       getOutHelpWidth: () => helpWidth(stdout),
       getErrHelpWidth: () => helpWidth(stderr),
     })
-    .showHelpAfterError('(add --help to see how it is used)')
+    .showHelpAfterError('(use --help for usage)')
     .addHelpText(
       'after',
       `${examples('local', 'list --status Stuck')}\n
-Services: --api http://127.0.0.1:4500 on this machine;
-  --api https://API-ID.execute-api.REGION.amazonaws.com in AWS, and in MiniStack or LocalStack
-  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default', signed with your AWS credentials.\n
+Services:
+  this machine             --api http://127.0.0.1:4500
+  AWS                      --api https://API-ID.execute-api.REGION.amazonaws.com
+  MiniStack or LocalStack  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default'
+Requests to AWS, MiniStack and LocalStack are signed with your AWS credentials.\n
 Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.`,
     );
   const adders = [

@@ -9,21 +9,21 @@ import { findModels } from './user-models/find-models.ts';
 import { bundlePython, isPython, modelHostIn } from './user-models/python-model.ts';
 import { withModels } from './user-models/with-models.ts';
 
-/** What defining the service takes. */
+/** Options of `defineService`. */
 export interface DefineOptions {
   /** The folder for the bundles of a user's models. */
   readonly bundles: string;
-  /** The variables that a command started here should see. */
+  /** The environment variables of child processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends it early. */
+  /** Aborts the definition. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The service that this machine brings up: what the CDK app defines, with its models or a user's.
+ * Defines the service that this machine runs: the CDK app's service with its own models or a user's.
  *
- * @param models the folder with a user's models; undefined for those of the app.
- * @throws StartError for a folder without models, one that does not compile, or what the app said.
+ * @param models the folder with a user's models, or undefined to use the app's models
+ * @throws StartError if the folder has no models, a model does not compile, or the app fails
  */
 export async function defineService(
   models: string | undefined,

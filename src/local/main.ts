@@ -4,19 +4,18 @@ import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
 /**
- * Runs the whole service on this machine until SIGINT or SIGTERM. When
- * everything answers, one line of JSON goes to standard output; every other
- * word goes to standard error.
+ * Runs the whole service on this machine until SIGINT or SIGTERM. Prints one line of JSON to standard output when every
+ * endpoint is ready, and all other output to standard error.
  *
- * @param env the MILEPOST_* variables, and what else started commands should see.
- * @returns the exit status: 0 when it was stopped, 1 when it could not start or go on.
+ * @param env the MILEPOST_* variables, and the environment of child processes
+ * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or to continue
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const major = Number(process.versions.node.split('.')[0]);
   if (major !== lambdaNodeVersion) {
     log(
-      `Milepost runs on Node.js ${lambdaNodeVersion}, as its Lambdas do, and this is ${process.version}: start it with npm start or npx milepost local`,
+      `Milepost requires Node.js ${lambdaNodeVersion}, the version of its Lambdas; this is ${process.version}. Run \`npm start\` or \`npx milepost local\`.`,
     );
     return 1;
   }
@@ -44,8 +43,8 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * npm hands a signal to its shell, and some shells end by it without a word to what they started. Then
- * it is as if the signal had come here.
+ * Calls back when the parent process exits. npm forwards a signal to its shell, and some shells exit without forwarding
+ * it to their children.
  */
 function onParentExit(then: () => void): NodeJS.Timeout {
   const { ppid } = process;

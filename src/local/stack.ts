@@ -27,7 +27,7 @@ import { findFaultyModel } from './user-models/check-model.ts';
 import { createModelReloader, type RunningService } from './user-models/reload-models.ts';
 import { watchModels } from './user-models/watch-models.ts';
 
-/** The line that says that everything answers. */
+/** The line that is printed when every endpoint is ready. */
 export interface ReadyLine {
   readonly ready: true;
   readonly api: string;
@@ -38,24 +38,23 @@ export interface ReadyLine {
   readonly region: string;
 }
 
-/** The whole service, running on this machine. Disposing of it stops it. */
+/** The whole service, running on this machine. Stops when disposed. */
 export interface LocalStack extends AsyncDisposable {
   readonly ready: ReadyLine;
-  /** Resolves, with what happened, when a part of it ended by itself. */
+  /** Resolves with the reason if a part of the service exits unexpectedly. */
   readonly failed: Promise<string>;
 }
 
-/** What the service may know of the process that it runs in. */
+/** The process environment that the service depends on. */
 export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts the service from what the CDK app defines: tables, streams, functions
- * and what joins them.
+ * Starts the service that the CDK app defines: tables, streams, functions, and the connections between them.
  *
- * @throws StartError or EndpointError, with a reason in one line; then nothing is left running.
+ * @throws StartError or EndpointError with a one-line reason. Nothing is left running then.
  */
 export async function startStack(
   settings: LocalSettings,
@@ -66,8 +65,8 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
-  // 1. The servers whose ports are set listen, so that a port that is taken shows at once. Requests wait until the
-  //    service is there. The bus starts before the functions that publish to it, so that it ends after them.
+  // 1. Listen on the configured ports first, so that a conflict shows immediately. Requests wait until the service is
+  // ready. The event bus starts before the functions that publish to it, so it stops after them.
   const targets = Promise.withResolvers<RuleTargets>();
   const eventBus = started.use(
     await startEventBus({
@@ -95,7 +94,7 @@ export async function startStack(
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const pages = localPages().catch((error: unknown): undefined => {
-    log(`There are no pages: ${messageOf(error)}`);
+    log(`The web pages are not available: ${messageOf(error)}`);
   });
   let processing: Processing | undefined;
   const stalledShards = () => processing?.stalledShards() ?? [];
@@ -107,7 +106,7 @@ export async function startStack(
     ),
   );
 
-  // 2. DynamoDB and Kinesis start while the CDK app and the models are read.
+  // 2. Start DynamoDB and Kinesis while the CDK app and the models are read.
   const failed = new AbortController();
   const starting = startEndpoints(settings, folder.endpoints).then((running) =>
     started.use(running),
@@ -121,7 +120,7 @@ export async function startStack(
   );
   const kms = started.use(await listen(createKmsServer(folder.dataKey), 0));
 
-  // 3. The service is deployed: functions, tables, streams, custom resources.
+  // 3. Deploy the service: functions, tables, streams, custom resources.
   const urls = { kinesis: kinesis.url, dynamodb: dynamodb.url, lambda: lambda.url };
   const client = kinesisClient(urls.kinesis);
   started.defer(() => client.destroy());
@@ -134,19 +133,19 @@ export async function startStack(
     throw (models && (await findFaultyModel(service, host, error))) || error;
   }
 
-  // 4. Events flow: by rules, event sources and schedules.
+  // 4. Start processing: rules, event sources, schedules.
   targets.resolve(ruleTargets(client, service.busRules.map(compileRule)));
   const processes = { kinesis, client, host, folder, log, muted };
   processing = started.use(await startProcessing(service, processes));
 
-  // 5. Models are taken again when their files are saved.
+  // 5. Reload models when their files are saved.
   const running = { service, host, environment: variables, path: env.PATH, log };
   const register: RunningService['register'] = (next) => redeploy(next, target, variables);
   if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
 
-  // 6. The requests that wait are answered.
+  // 6. Answer the waiting requests.
   for (const line of service.unsupported) log(line);
-  log(`EventBridge's PutEvents is at ${eventBus.url}`);
+  log(`EventBridge endpoint (PutEvents): ${eventBus.url}`);
   routes.resolve(service.routes);
   const stack = started.move();
   return {
@@ -161,12 +160,12 @@ async function define(
   options: Parameters<typeof defineService>[1],
   pages: Promise<unknown>,
 ): Promise<ServiceDefinition> {
-  // They are bundled by the same process of esbuild, which ends when the pages are there.
+  // Both use the same esbuild process, which stops when the pages are bundled.
   if (models) await pages;
   return defineService(models?.folder, options);
 }
 
-/** Removes the bundles of earlier runs, and takes models again when they are saved, unless that is switched off. */
+/** Removes the bundles of earlier runs, and reloads models when they are saved unless reloading is off. */
 async function watchForSaves(
   { folder, reload }: NonNullable<LocalSettings['models']>,
   { models: bundles }: DataFolder,

@@ -9,31 +9,30 @@ import {
   tailOf,
 } from '../core/history/commit.ts';
 import { isAboveHighWaterMark } from '../core/history/high-water-marks.ts';
-import { fingerprintOf, isWholeHistory, mayContain, seenWindow } from '../core/history/seen.ts';
-import type { InstanceStore } from '../stores/instance-store.ts';
+import { fingerprintOf, flushedVersion, mayContainRecent } from '../core/history/seen.ts';
+import type { FlushedVersions, InstanceStore } from '../stores/instance-store.ts';
+import type { SettledResult } from '../stores/settled-result.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-/** The maximum number of commits that are read concurrently. */
+/** Commits read at the same time. */
 const concurrency = 8;
 
-/** An instance's events of one call, separated into new events and duplicates. */
+/** An instance's events of one call, by whether the instance has had them. */
 export interface PartitionedEvents {
   /** New events. */
   readonly unapplied: readonly PositionedEvent[];
   /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
-  /** The commits of redelivered events. A crash may have prevented the completion of their tails. */
+  /** The commits of the events that the stream delivered again: a crash may have left their tails undone. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
- * Separates duplicates from new events. Duplicates are events that the stream redelivered, however long after the
- * first delivery, and events whose `source` and `id` the instance has seen (any of its first 1,000
- * events, the latest 1,000 after that). Of two equal events in one call, the second is the duplicate.
+ * Separates the events that an instance has had from new ones, however long ago they came: those that the stream
+ * delivered again, and those that a producer sent again. `source` and `id` identify an event. Of two in `events` that
+ * are the same, the first one counts.
  *
- * Usually the latest commit is enough. If its fingerprints match, the event identities in older commits are read,
- * no further back than the event can be. Of these commits, only those whose tails must be repeated are read in
- * full.
+ * A fingerprint that matches only names the commits to read: an event is a duplicate if one of them holds its name.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -48,17 +47,15 @@ export async function partitionDuplicates(
     else firstByName.set(name, event);
   }
   const distinct = [...firstByName.values()];
-  const doubtful = newest ? distinct.filter((event) => mayBeDuplicate(newest, event)) : [];
-  if (!newest || doubtful.length === 0)
-    return { unapplied: distinct, resent, redelivered: new Set() };
-  const commits = await findInHistory(store, newest, doubtful);
+  if (!newest) return { unapplied: distinct, resent, redelivered: new Set() };
+  const commits = await findInHistory(store, newest, distinct);
   const unapplied: PositionedEvent[] = [];
   const resentLater: PositionedEvent[] = [];
   const redelivered: CommitSummary[] = [];
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Above the marks of the commit: a producer sent it again in a later record.
+    // All events of a commit came before the marks that it raised.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -69,56 +66,88 @@ export async function partitionDuplicates(
   };
 }
 
-/** False if an instance has definitely not had an event. */
-export function mayBeDuplicate(
-  newest: Pick<Head, 'seen' | 'highWaterMarks'>,
-  { event, position }: PositionedEvent,
-): boolean {
-  if (mayContain(newest.seen, fingerprintOf(event))) return true;
-  return !isWholeHistory(newest.seen) && !isAboveHighWaterMark(newest.highWaterMarks, position);
+/** Events of an instance, and the instance as some commit left it. */
+export interface EventsOfHead {
+  readonly head: Head;
+  readonly events: readonly PositionedEvent[];
 }
 
-/** Finds the commits that contain these events. Returns their summaries by event name. */
+/** Tells of each instance whether one of the events may be a duplicate; if not, all of them are new to this head. */
+export async function mayHaveDuplicates(
+  store: InstanceStore,
+  heads: readonly EventsOfHead[],
+): Promise<SettledResult<boolean>[]> {
+  const isRecent = heads.map(({ head, events }) =>
+    events.some((event) => mayContainRecent(head.seen, fingerprintOf(event.event))),
+  );
+  const flushed = heads.filter(({ head }, index) => !isRecent[index] && head.seen.runs.length > 0);
+  const answers = await store.findFlushed(flushed.map(lookupOf));
+  const found = new Map(flushed.map((each, index) => [each, answers[index]!]));
+  return heads.map((each, index) => {
+    const answer = found.get(each);
+    if (!answer) return { value: isRecent[index]! };
+    return 'error' in answer ? answer : { value: answer.value.size > 0 };
+  });
+}
+
+const lookupOf = ({ head, events }: EventsOfHead) => ({
+  head,
+  fingerprints: events.map(({ event }) => fingerprintOf(event)),
+});
+
+/** Finds the commits that hold events; returns their summaries by the events' names. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
-  doubtful: readonly PositionedEvent[],
+  events: readonly PositionedEvent[],
 ): Promise<Map<string, CommitSummary>> {
-  const wanted = new Map(doubtful.map((event) => [nameOf(event.event), event]));
+  const recent = events.filter(({ event }) => mayContainRecent(newest.seen, fingerprintOf(event)));
+  const found = await findRecent(store, newest, recent);
+  const others = events.filter(({ event }) => !found.has(nameOf(event)));
+  if (newest.seen.runs.length === 0 || others.length === 0) return found;
+  const [answer] = await store.findFlushed([lookupOf({ head: newest, events: others })]);
+  if ('error' in answer!) throw answer.error;
+  return new Map([...found, ...(await findFlushed(store, newest, others, answer!.value))]);
+}
+
+/** Searches the commits since the latest flush. */
+async function findRecent(
+  store: InstanceStore,
+  newest: Commit,
+  events: readonly PositionedEvent[],
+): Promise<Map<string, CommitSummary>> {
+  const wanted = new Map(events.map(({ event }) => [nameOf(event), fingerprintOf(event)]));
   const found = new Map<string, CommitSummary>();
-  /** By name, the total number of the instance's events when the record arrived. */
-  const totals = new Map<string, number>();
+  if (wanted.size === 0) return found;
   for await (const commit of newestFirst(store, newest)) {
+    if (commit.version <= flushedVersion(newest.seen)) break;
     for (const event of commit.events) {
       const name = nameOf(event);
       if (wanted.delete(name)) found.set(name, commit);
     }
-    for (const [name, event] of wanted)
-      if (!mayBeInEarlierCommit(commit, event, totals)) wanted.delete(name);
+    // A fingerprint that is not in the commits up to this one belongs to another event, which was passed.
+    if (commit.seen.recent !== 'elsewhere')
+      for (const [name, fingerprint] of wanted)
+        if (!mayContainRecent(commit.seen, fingerprint)) wanted.delete(name);
     if (wanted.size === 0) break;
   }
   return found;
 }
 
-/**
- * False if no earlier commit can contain an event.
- *
- * @param totals by name, the total number of the instance's events when the record arrived, as far as known.
- */
-function mayBeInEarlierCommit(
-  { seen, highWaterMarks: marks }: CommitSummary,
-  event: PositionedEvent,
-  totals: Map<string, number>,
-): boolean {
-  // Before the event that caused a false positive, the fingerprint no longer matches.
-  if (seen.sets !== 'elsewhere' && !mayBeDuplicate({ seen, highWaterMarks: marks }, event))
-    return false;
-  // The record arrived before this commit was made.
-  if (!isAboveHighWaterMark(marks, event.position)) return true;
-  const name = nameOf(event.event);
-  const total = totals.get(name) ?? seen.total;
-  totals.set(name, total);
-  return total - seen.total < 2 * seenWindow;
+/** Searches the commits that have matching fingerprints in the sorted runs. */
+async function findFlushed(
+  store: InstanceStore,
+  newest: Commit,
+  events: readonly PositionedEvent[],
+  versions: FlushedVersions,
+): Promise<Map<string, CommitSummary>> {
+  const found = new Map<string, CommitSummary>();
+  const commits = await store.summariesAt(newest, [...new Set([...versions.values()].flat())]);
+  const wanted = new Set(events.map(({ event }) => nameOf(event)));
+  for (const commit of commits)
+    for (const event of commit.events)
+      if (wanted.has(nameOf(event))) found.set(nameOf(event), commit);
+  return found;
 }
 
 async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerator<CommitSummary> {
@@ -126,7 +155,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits, each once. */
+/** Reads the tails of commits, each of them once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

@@ -6,17 +6,13 @@ import { toIso } from '../core/time/timestamp.ts';
 import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
 import { type FoldResult, foldBatch } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
-import {
-  type InstanceBatch,
-  type InstanceBatchResult,
-  isRemote,
-  type RemoteModel,
-} from './remote/remote-model.ts';
+import type { ModelFunction } from './remote/model-function.ts';
+import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
 /** The collaborators that fold events. */
 export interface FoldDependencies {
-  /** The model's own code, or the function that contains it. */
-  readonly model: Model | RemoteModel;
+  /** A model's own code, or the function that has it. */
+  readonly model: Model | ModelFunction;
   readonly clock: Clock;
   /** Locates and logs faults of the model's code. @default none, and reasons have no position */
   readonly faults?: FaultReporter;

@@ -112,6 +112,11 @@ export class InstanceWork {
     this.#mayHaveParked = mayHaveParked;
   }
 
+  /** The recent events of `head` were flushed: the next commit is made from this one. */
+  replaceHead(head: Head): void {
+    this.#head = head;
+  }
+
   /** Discards `head`, because it is insufficient or stale. */
   requireConsistentRead(): void {
     this.#head = undefined;

@@ -1,6 +1,7 @@
 import { isPermanent } from '../core/errors.ts';
+import type { Head } from '../core/history/commit.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import { mayBeDuplicate, partitionDuplicates } from './duplicates.ts';
+import { mayHaveDuplicates, partitionDuplicates } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
 /** The options for reading instances. */
@@ -29,22 +30,43 @@ async function readOptimistic(
   { resume = false }: ReadOptions,
 ): Promise<void> {
   const answers = await store.readOptimistic(works.map((work) => work.key));
-  const reading = works.map(async (work, index) => {
+  const found: { work: InstanceWork; head: Head }[] = [];
+  for (const [index, work] of works.entries()) {
     const answer = answers[index]!;
-    if ('error' in answer) {
-      // Another instance of the same request may be the cause: a consistent read is one request for each.
-      return isPermanent(answer.error)
-        ? work.requireConsistentRead()
-        : work.failStorage(answer.error);
+    if ('error' in answer) refuseOptimistic(work, answer.error);
+    else {
+      const { head, mayHaveParked } = answer.value;
+      work.noteParked(mayHaveParked);
+      if (mayHaveParked && !resume) work.requireConsistentRead();
+      else if (head) found.push({ work, head });
+      else await continueFromNew(store, work, head);
     }
-    const { head, mayHaveParked } = answer.value;
-    work.noteParked(mayHaveParked);
-    const isDoubtful = head && work.unapplied.some((event) => mayBeDuplicate(head, event));
-    if (isDoubtful || (mayHaveParked && !resume)) return work.requireConsistentRead();
-    const partitioned = await partitionDuplicates(store, undefined, work.unapplied);
-    return work.continueFrom(head, partitioned, false);
-  });
-  await Promise.all(reading);
+  }
+  const doubts = await mayHaveDuplicates(
+    store,
+    found.map(({ work, head }) => ({ head, events: work.unapplied })),
+  );
+  for (const [index, { work, head }] of found.entries()) {
+    const doubt = doubts[index]!;
+    if ('error' in doubt) refuseOptimistic(work, doubt.error);
+    else if (doubt.value) work.requireConsistentRead();
+    else await continueFromNew(store, work, head);
+  }
+}
+
+/** Another instance of the same request may be the cause: a consistent read is one request for each. */
+function refuseOptimistic(work: InstanceWork, error: unknown): void {
+  if (isPermanent(error)) work.requireConsistentRead();
+  else work.failStorage(error);
+}
+
+/** All unapplied events are new to this head; only two that are the same may be among them. */
+async function continueFromNew(
+  store: InstanceStore,
+  work: InstanceWork,
+  head: Head | undefined,
+): Promise<void> {
+  work.continueFrom(head, await partitionDuplicates(store, undefined, work.unapplied), false);
 }
 
 async function readConsistent(

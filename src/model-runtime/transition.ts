@@ -1,5 +1,7 @@
 import { Deadline } from '../common/deadline.ts';
 import { isPermanent } from '../core/errors.ts';
+import { recentCount } from '../core/history/seen.ts';
+import { defaultSeenLimits, type SeenLimits } from '../core/history/seen-runs.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
 import { type FoldDependencies, foldNext, noTime, type PendingCommit } from './fold-next.ts';
 import { type InstanceWork, workByInstance } from './instance-work.ts';
@@ -12,6 +14,8 @@ import { completeTails, type TailDependencies } from './tail.ts';
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
+  /** When recent fingerprints are flushed. @default `defaultSeenLimits` */
+  readonly seenLimits?: SeenLimits;
   /** Called with the number of commits of a round that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
 }
@@ -90,6 +94,7 @@ async function applyAll(
   const unfinished = () => works.filter(({ unapplied }) => unapplied.length > 0);
   for (let lost = 0; lost < maximumConflicts && unfinished().length > 0; ) {
     await readInstances(store, unfinished(), options);
+    await flushFull(dependencies, unfinished());
     const pending = await foldNext(dependencies, unfinished(), until);
     const conflicts = await writeCommits(store, pending);
     if (conflicts > 0) {
@@ -100,6 +105,27 @@ async function applyAll(
     for (const work of unfinished()) work.fail('service', noTime);
   }
   for (const work of unfinished()) work.fail('service', 'too many conflicts with other writers');
+}
+
+/** Flushes the recent events of instances that have many. */
+async function flushFull(
+  { store, seenLimits = defaultSeenLimits }: TransitionDependencies,
+  works: readonly InstanceWork[],
+): Promise<void> {
+  const full = works.flatMap((work) =>
+    work.head && recentCount(work.head.seen) >= seenLimits.recent
+      ? [{ work, head: work.head }]
+      : [],
+  );
+  const answers = await store.flushSeen(
+    full.map(({ head }) => head),
+    seenLimits,
+  );
+  for (const [index, { work }] of full.entries()) {
+    const answer = answers[index]!;
+    if ('error' in answer) work.failStorage(answer.error);
+    else work.replaceHead(answer.value);
+  }
 }
 
 /** @returns the number of conflicts. */

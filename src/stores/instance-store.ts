@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../core/history/commit.ts';
+import type { SeenLimits } from '../core/history/seen-runs.ts';
 import type { SettledResult } from './settled-result.ts';
 
 /** The current data of an instance. */
@@ -18,6 +19,15 @@ export interface OptimisticRead {
   readonly mayHaveParked: boolean;
 }
 
+/** A search for events in the sorted runs of an instance. */
+export interface SeenLookup {
+  readonly head: Pick<Head, 'model' | 'transaction' | 'seen'>;
+  readonly fingerprints: readonly number[];
+}
+
+/** By fingerprint, the versions of the commits that may hold the event. */
+export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
+
 /** Stores commits and status rows. Calls take many instances and return a result for each. */
 export interface InstanceStore {
   /**
@@ -29,6 +39,18 @@ export interface InstanceStore {
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
   /** Writes each commit if its version does not exist yet; `conflict` if another writer was first. */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
+  /**
+   * Finds the commits that may hold events, among those whose events were flushed into sorted runs.
+   *
+   * @returns for each lookup, the versions of the commits by fingerprint.
+   */
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]>;
+  /**
+   * Flushes the recent events of each instance into sorted runs.
+   *
+   * @returns the heads from which the next commits are made.
+   */
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
   /** Updates each instance's status row to this commit, unless the row is already newer. */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
@@ -44,6 +66,8 @@ export interface InstanceStore {
    * request, and none of the data that is stored outside the commit item.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
+  /** The summaries of the commits with these versions, in no set order. */
+  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]>;
   /** Reads commits from a version on, oldest first, and whether there are more after them. */
   commitsFrom(
     key: InstanceKey,

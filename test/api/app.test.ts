@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('the HTTP API', () => {
-  it('says that it is well', async () => {
+  it('reports that it is healthy', async () => {
     const answer = await api.get('/api/health');
     expect(answer).toMatchObject({ status: 200, body: { ok: true } });
     expect(answer.contentType).toBe('application/json');
@@ -49,9 +49,9 @@ describe('the HTTP API', () => {
     ['GET', '/api/models/counter/rebuild', 'POST, OPTIONS'],
     ['DELETE', '/api/models/counter/versions', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/instances/counter/T1/redrive', 'POST, OPTIONS'],
-  ])('says 405 to %s %s, and what it does take', async (method, path, allow) => {
+  ])('responds to %s %s with 405 and the allowed methods', async (method, path, allow) => {
     const answer = await api.send(method, path);
-    expect(answer).toMatchObject(problem(405, `${path} does not take ${method}`));
+    expect(answer).toMatchObject(problem(405, `${path} does not support ${method}`));
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
@@ -61,18 +61,18 @@ describe('the HTTP API', () => {
     ['/api/models/counter/rollback', 'POST, OPTIONS'],
     ['/api/instances/counter/T1/forget', 'POST, OPTIONS'],
     ['/api/instances/counter/T1/explain', 'GET, HEAD, OPTIONS'],
-  ])('tells OPTIONS what %s takes', async (path, allow) => {
+  ])('responds to OPTIONS %s with the allowed methods', async (path, allow) => {
     const answer = await api.send('OPTIONS', path);
     expect(answer).toMatchObject({ status: 204, body: undefined });
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
-  it('shows an instance whose name ends as a call does', async () => {
+  it('shows an instance whose id ends like the path of an action', async () => {
     await api.apply(placed(1, { transaction: 'T1/redrive' }));
     expect((await api.get('/api/instances/counter/T1/redrive')).status).toBe(200);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     await api.apply(placed(1));
     const found = await api.send('HEAD', '/api/instances/counter/T1');
     expect(found).toMatchObject({ status: 200, body: undefined });
@@ -83,19 +83,19 @@ describe('the HTTP API', () => {
     expect(refused.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  it('says of its own failures only that there was one, and logs them', async () => {
+  it('hides the details of internal errors, and logs them', async () => {
     const failure = new Error('arn:aws:dynamodb:secret is on fire');
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw failure;
     };
     const answer = await api.get('/api/instances/counter/T1');
-    expect(answer).toMatchObject(problem(500, 'the log of the service says why'));
+    expect(answer).toMatchObject(problem(500, 'its log contains the cause'));
     expect(Object.keys(answer.body as object)).toEqual(['title', 'status', 'detail']);
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|at .*\.ts/);
     expect(api.errors).toEqual([failure]);
   });
 
-  it('logs nothing for what a client did wrong', async () => {
+  it('does not log client errors', async () => {
     await api.get('/api/instances?limit=0');
     await api.get('/api/nothing');
     await api.send('PUT', '/api/events');
@@ -103,7 +103,7 @@ describe('the HTTP API', () => {
   });
 
   it('says 503, and when to try again, where AWS takes no more for now', async () => {
-    api.stream.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
+    api.stream.kinesis.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
     const event = { id: 'e1', type: 'added', modelid: 'counter', transactionid: 'T1' };
     const answer = await api.send('POST', '/api/events', JSON.stringify(event));
     expect(answer).toMatchObject(problem(503, 'try again'));
@@ -111,14 +111,14 @@ describe('the HTTP API', () => {
   });
 });
 
-describe('what is asked for again and again', () => {
+describe('responses that clients poll', () => {
   const paths = [
     '/api/instances',
     '/api/instances/counter/T1',
     '/api/instances/counter/T1/history',
   ];
 
-  it.each(paths)('has no body at %s until it changes', async (path) => {
+  it.each(paths)('are 304 without a body until they change: %s', async (path) => {
     await api.apply(placed(1));
     const first = await api.get(path);
     const tag = first.headers.get('etag')!;
@@ -126,20 +126,20 @@ describe('what is asked for again and again', () => {
     const again = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(again).toMatchObject({ status: 304, body: undefined });
     expect(again.headers.get('etag')).toBe(tag);
-    // It becomes High, which lists show at once.
+    // Its status becomes High, which lists show immediately.
     await api.apply(placed(2, { data: { n: 1_000 } }));
     const changed = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('is told as it is where it is not there', async () => {
+  it('are problems if the resource does not exist', async () => {
     expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
   });
 });
 
-describe('an answer that is large', () => {
-  it('is compressed for those who take that', async () => {
+describe('a large response', () => {
+  it('is compressed for clients that accept it', async () => {
     await api.apply(...Array.from({ length: 50 }, (_, n) => placed(n + 1)));
     const path = '/api/instances/counter/T1/history?limit=50';
     const plain = await api.get(path);
@@ -155,7 +155,7 @@ describe('pages of other origins', () => {
   const ask = (origin: string, more: Record<string, string> = {}, method = 'GET') =>
     api.send(method, '/api/instances', undefined, { origin, ...more });
 
-  it('may use the API where they are named', async () => {
+  it('can use the API if their origin is allowed', async () => {
     const origin = 'https://status.example.org';
     const preflight = { 'access-control-request-method': 'GET' };
     const asked = await ask(origin, preflight, 'OPTIONS');
@@ -164,7 +164,7 @@ describe('pages of other origins', () => {
     expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  it('may change nothing where they are not, and programs may', async () => {
+  it('cannot make changes if their origin is not allowed, but other clients can', async () => {
     const redrive = (headers: Record<string, string>) =>
       api.send('POST', '/api/dead-letters/redrive', undefined, headers);
     const foreign = { origin: 'https://elsewhere.example.org', 'sec-fetch-site': 'cross-site' };
@@ -175,13 +175,13 @@ describe('pages of other origins', () => {
     for (const headers of own) expect((await redrive(headers)).status).toBe(202);
   });
 
-  it('may not where they are not', async () => {
+  it('get no CORS headers if their origin is not allowed', async () => {
     const answer = await ask('https://elsewhere.example.org');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
-describe('the roles of who asks', () => {
+describe('the roles of the caller', () => {
   const event = JSON.stringify({ id: 'e', type: 'added', modelid: 'counter', transactionid: 'T1' });
   const calls: readonly (readonly [method: string, path: string, body?: string])[] = [
     ['GET', '/api/instances'],
@@ -197,8 +197,8 @@ describe('the roles of who asks', () => {
     ['none', [], 0],
     ['viewer', ['viewer'], 2],
     ['operator', ['operator'], calls.length],
-    ['whatever the platform let in', undefined, calls.length],
-  ])('%s: decide what they may do', async (_, roles, allowed) => {
+    ['undefined (authorized by the platform)', undefined, calls.length],
+  ])('%s: determine the allowed calls', async (_, roles, allowed) => {
     await api.apply(placed(1));
     api.roles = roles;
     for (const [index, [method, path, body]] of calls.entries()) {
@@ -207,19 +207,19 @@ describe('the roles of who asks', () => {
     }
   });
 
-  it('are told to them', async () => {
+  it('are returned by /api/me', async () => {
     const told = async (roles: readonly Role[] | undefined) => {
       api.roles = roles;
       return api.get('/api/me');
     };
     expect((await told(['viewer'])).body).toEqual({ roles: ['viewer'] });
     expect((await told(['operator'])).body).toEqual({ roles: ['operator'] });
-    // Whom the platform let in may do everything.
+    // A caller that the platform authorized may do everything.
     expect((await told(undefined)).body).toEqual({ roles: ['viewer', 'operator'] });
-    expect(await told([])).toMatchObject(problem(403, 'takes the role viewer'));
+    expect(await told([])).toMatchObject(problem(403, 'requires the role viewer'));
   });
 
-  it('do not matter for the page of a customer', async () => {
+  it('do not matter for customer status pages', async () => {
     api.roles = [];
     const response = await api.app.request('/track/nothing');
     expect(response.status).toBe(404);

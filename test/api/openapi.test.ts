@@ -55,7 +55,7 @@ describe('GET /api/openapi.json', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('describes every call', () => {
+  it('describes every operation', () => {
     const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -88,7 +88,7 @@ describe('GET /api/openapi.json', () => {
     ]);
   });
 
-  it('names the parameters of each path, once', () => {
+  it('describes each path parameter once', () => {
     for (const [path, operations] of Object.entries(document.paths))
       for (const { parameters = [] } of Object.values(operations)) {
         const inPath = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
@@ -97,14 +97,14 @@ describe('GET /api/openapi.json', () => {
       }
   });
 
-  it('says what goes wrong, for each call', () => {
+  it('describes the problems of each operation', () => {
     for (const operations of Object.values(document.paths))
       for (const { responses } of Object.values(operations))
         expect(Object.keys(responses)).toEqual(expect.arrayContaining(['500', '503']));
   });
 });
 
-describe('what the API answers', () => {
+describe('the responses of the API', () => {
   beforeAll(async () => {
     await api.apply(placed(1), placed(2));
     await api.deadLetters.put([letter]);
@@ -135,14 +135,14 @@ describe('what the API answers', () => {
     ['/api/models/counter/versions', versionList],
     ['/api/dead-letters', deadLetterPage],
     ['/api/dead-letters/000000001-0123456789abcdef', deadLetter],
-  ])('to GET %s is as described', async (path, schema) => {
+  ])('to GET %s match their schema', async (path, schema) => {
     const answer = await api.get(path);
     expect(answer.status).toBe(200);
-    // Nothing is left out of the description, and nothing is in it that is not so.
+    // The schema must describe every member, and every required member must be present.
     expect(v.parse(schema, answer.body)).toStrictEqual(answer.body);
   });
 
-  it('has something in its lists', async () => {
+  it('include non-empty lists', async () => {
     const { instances } = (await api.get<{ instances: unknown[] }>('/api/instances')).body;
     expect(v.parse(summary, instances[0])).toStrictEqual(instances[0]);
     const path = '/api/instances/counter/T1/history';

@@ -20,10 +20,10 @@ export interface TableNames {
   readonly links: string;
 }
 
-/** An embedded DynamoDB, and as many sets of the service's tables in it as tests want. */
+/** An embedded DynamoDB with any number of sets of the service's tables. */
 export interface Database extends AsyncDisposable {
   readonly client: DynamoDBClient;
-  /** The same as Lambdas call it. */
+  /** The low-level client that Lambdas use. */
   readonly dynamoDb: DynamoDb;
   newTables(): Promise<TableNames>;
 }
@@ -58,7 +58,7 @@ export async function startDatabase(): Promise<Database> {
   };
 }
 
-/** The tables as the CDK construct defines them. */
+/** The tables as defined by the CDK construct. */
 function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInput, 'TableName'>> {
   const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
   try {

@@ -14,7 +14,7 @@ const inBatch = (batch: readonly { readonly partitionKey: string }[]) =>
 describe('batches', () => {
   const cutting = { batchSize: 50, lanes: 10, perRead: 1_000 };
 
-  it('hold every record once, and those of an instance in order', () => {
+  it('contain every record once, with those of an instance in order', () => {
     const records = recordsOfWork('rounds', 300);
     const delivered = batchesOf(records, cutting).flat();
     expect(delivered).toHaveLength(records.length);
@@ -24,7 +24,7 @@ describe('batches', () => {
     expect(numbers).toHaveLength(eventsPerInstance);
   });
 
-  it('are no larger than they may be, and of one lane each', () => {
+  it('respect the batch size, and contain one lane each', () => {
     const batches = batchesOf(recordsOfWork('bursts', 500), cutting);
     expect(Math.max(...batches.map(({ length }) => length))).toBe(50);
     for (const batch of batches) {
@@ -33,7 +33,7 @@ describe('batches', () => {
     }
   });
 
-  it('fold bursts, and have no two events of an instance where they shall not', () => {
+  it('fold bursts, or contain one event of each instance', () => {
     const records = recordsOfWork('bursts', 100);
     expect(inBatch(batchesOf(records, cutting)[0]!)).toBe(5);
     for (const batch of unfolded(records, 50)) expect(inBatch(batch)).toBe(1);

@@ -14,21 +14,21 @@ const work = (order: Work['order'], instances: number): Work => ({
 });
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
-describe('the work', () => {
-  it('has the first events of all instances before any second one, in rounds', () => {
+describe('the workload', () => {
+  it('sends the first events of all instances before any second event, in rounds', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
 
-  it('has the five events of an instance one after the other, in bursts', () => {
+  it('sends the five events of an instance consecutively, in bursts', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
-  it('has as many events on one instance where it is hot', () => {
+  it('sends as many events to a single hot instance', () => {
     expect(new Set(eventsOf(work('hot', 40)).map((event) => event.transactionid)).size).toBe(1);
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
-  it.each(orders)('is never rejected, and ends as it is said to: %s', (order) => {
+  it.each(orders)('is never rejected, and ends in the expected state: %s', (order) => {
     const accounts = new Map<string, ReturnType<typeof reduce>>();
     for (const event of eventsOf(work(order, 3)))
       accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
@@ -41,7 +41,7 @@ describe('the work', () => {
 });
 
 describe('a state', () => {
-  it('is by the rules of the shipped model: created, failed twice, activated, used', () => {
+  it('follows the rules of the shipped model: created, failed twice, activated, used', () => {
     const statuses = [1, 2, 3, 4, 5].map((count) => stateAfter('T', count).app.NBCSports);
     expect(statuses).toMatchObject([
       { status: 'Waiting', failed: 0 },
@@ -52,7 +52,7 @@ describe('a state', () => {
     ]);
   });
 
-  it('shows an event and those before it, and none after it', () => {
+  it('reflects an event and all earlier ones, but no later one', () => {
     const account = stateAfter('T', 3);
     expect([0, 1, 2, 3].map((n) => shows(account, eventOf('T', n)))).toEqual([
       true,
@@ -65,7 +65,7 @@ describe('a state', () => {
 });
 
 describe('lanes', () => {
-  it('keep the order of an instance, and handle others meanwhile', async () => {
+  it('process the events of an instance in order, and other instances in parallel', async () => {
     const items = eventsOf(work('rounds', 6));
     const handled: string[] = [];
     let together = 0;
@@ -84,17 +84,17 @@ describe('lanes', () => {
 });
 
 describe('figures', () => {
-  it('have the middle of several runs', () => {
+  it('are the median of several runs', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 2, 9])).toBe(3);
   });
 
-  it('have percentiles that are among the values', () => {
+  it('have percentiles that are observed values', () => {
     const values = Array.from({ length: 200 }, (_, i) => 200 - i);
     expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([100, 198, 200]);
   });
 
-  it('are shown with three digits', () => {
+  it('are printed with three significant digits', () => {
     expect([12_345.6, 45.678, 0.034567, Number.NaN].map(figure)).toEqual([
       '12,346',
       '45.7',
@@ -103,7 +103,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('stand under each other', () => {
+  it('are aligned in a table', () => {
     const lines = table(['side', 'events/s'], [['redis', '14,500']]).split('\n');
     expect(lines).toEqual(['| side  | events/s |', '| ----- | -------: |', '| redis |   14,500 |']);
   });
@@ -113,12 +113,12 @@ describe('the command line', () => {
   const read = (...args: string[]) =>
     readOptions(args, { sides: ['milepost', 'redis'], sections: ['cost'] });
 
-  it('has the whole measurement as its default', () => {
+  it('runs the whole measurement by default', () => {
     expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });
     expect(read().sides.size + read().works.size).toBe(0);
   });
 
-  it('takes a smaller one', () => {
+  it('accepts a smaller workload', () => {
     const { instances, sides, works } = read(
       '--instances',
       '500',
@@ -131,8 +131,8 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--instances', '0'], '--instances must be a whole number of at least 1, and is 0'],
-    [['--side', 'mongo'], '--side mongo is not one of milepost, redis'],
+    [['--instances', '0'], '--instances must be an integer of at least 1; got 0'],
+    [['--side', 'mongo'], '--side must be one of milepost, redis; got mongo'],
   ])('refuses %j', (args, reason) => {
     expect(() => read(...args)).toThrow(reason);
   });

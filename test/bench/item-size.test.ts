@@ -4,13 +4,13 @@ import { itemBytes } from '../../bench/cost/item-size.ts';
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 describe('the size of an item', () => {
   it.each([
-    ['text, in UTF-8, and its name', { name: { S: 'Zoë' } }, 4 + 4],
+    ['a UTF-8 string and its name', { name: { S: 'Zoë' } }, 4 + 4],
     ['a name in UTF-8', { größe: { S: '' } }, 7],
-    ['a number, one byte for two digits and one more', { n: { N: '12345' } }, 1 + 3 + 1],
-    ['a number without the zeros at its ends', { n: { N: '0012300' } }, 1 + 2 + 1],
+    ['a number: one byte per two digits, plus one', { n: { N: '12345' } }, 1 + 3 + 1],
+    ['a number without leading and trailing zeros', { n: { N: '0012300' } }, 1 + 2 + 1],
     ['a fraction', { n: { N: '0.0050' } }, 1 + 1 + 1],
     ['a number with an exponent', { n: { N: '1.5E+100' } }, 1 + 1 + 1],
-    ['bytes as they are, not as base64', { b: { B: new Uint8Array(300) } }, 301],
+    ['bytes, not as base64', { b: { B: new Uint8Array(300) } }, 301],
     ['null', { none: { NULL: true } }, 5],
     ['a Boolean', { yes: { BOOL: false } }, 4],
     ['an empty list', { list: { L: [] } }, 4 + 3],

@@ -5,8 +5,8 @@ import { readDefinition } from '../../bench/support/definition.ts';
 import { recordsOfWork } from '../../bench/support/records.ts';
 import { defaultMemory, measuredWorks } from '../../src/cost/measured.ts';
 
-/* Units follow from the sizes of items: with few instances they are what they are with many. */
-it('the write units that the costs go by are what the tracker takes', async () => {
+/* Units depend on the sizes of items, so a few instances suffice. */
+it('the tracker consumes the write units that the cost model assumes', async () => {
   const definition = await readDefinition();
   const { batchSize, lanes, dispatcherMemory, modelMemory } = definition;
   expect({ dispatcher: dispatcherMemory, model: modelMemory }).toEqual(defaultMemory);

@@ -10,7 +10,7 @@ const key = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });
 const row = (sk: string, more: Record<string, Item[string]> = {}) => ({ ...key(sk), ...more });
 const text = (bytes: number) => ({ S: 'x'.repeat(bytes) });
 
-describe('a DynamoDB that bills', () => {
+describe('a metered DynamoDB', () => {
   let meter: Meter;
   let database: DynamoDb;
   beforeEach(() => {
@@ -28,14 +28,14 @@ describe('a DynamoDB that bills', () => {
     database.putItem({ TableName, Item, ConditionExpression });
   const indexed = { part: { S: 'a' }, since: { S: '1' } };
 
-  it('bills a put by the larger of the items before and after, by what the row is', async () => {
+  it('bills a put by the larger of the old and the new item, by kind of row', async () => {
     await put(row('COMMIT#1', { x: text(1_500) }));
     await put(row('COMMIT#1'));
     await put(row('STATUS'));
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 4, STATUS: 1 });
   });
 
-  it('bills what indexes take', async () => {
+  it('bills writes to indexes', async () => {
     await put(row('STATUS', indexed));
     const update = (since: string) =>
       database.updateItem({
@@ -49,13 +49,13 @@ describe('a DynamoDB that bills', () => {
     expect(meter.writeUnits.per(1)).toEqual({ STATUS: 3, 'index latest': 1 + 0 + 2 });
   });
 
-  it('bills a condition that failed by the item that is there', async () => {
+  it('bills a failed condition by the existing item', async () => {
     await put(row('COMMIT#1', { x: text(2_500) }));
     await expect(put(row('COMMIT#1'), 'attribute_not_exists(pk)')).rejects.toThrow(/conditional/);
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 3, 'conditions that failed': 3 });
   });
 
-  it('bills a delete by what was there', async () => {
+  it('bills a delete by the deleted item', async () => {
     await put(row('PARKED#1', { x: text(1_500) }));
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
@@ -63,7 +63,7 @@ describe('a DynamoDB that bills', () => {
     expect(meter.stored.total()).toBe(0);
   });
 
-  it('bills each statement of a batch as the write that it is', async () => {
+  it('bills each statement of a batch as a separate write', async () => {
     await put(row('STATUS', { ...indexed, version: { N: '1' } }));
     const move = (version: string) => ({
       Statement: `UPDATE "${TableName}" SET "since" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
@@ -78,7 +78,7 @@ describe('a DynamoDB that bills', () => {
     });
   });
 
-  it('bills a read of one item by 4 KB, also of one that is not there', async () => {
+  it('bills a read of one item per 4 KB, even if it does not exist', async () => {
     await put(row('a', { x: text(5_000) }));
     const get = (sk: string, ConsistentRead: boolean) =>
       database.getItem({ TableName, Key: key(sk), ConsistentRead });
@@ -102,7 +102,7 @@ describe('a DynamoDB that bills', () => {
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
-  it('bills a query of an index by what the index holds, eventually consistent', async () => {
+  it('bills a query of an index by the projected items, eventually consistent', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
     await database.query({
       TableName,

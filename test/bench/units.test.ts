@@ -3,7 +3,7 @@ import type { Item } from '../../bench/cost/item-size.ts';
 import { shapeOf } from '../../bench/cost/table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from '../../bench/cost/units.ts';
 
-/** An item of so many bytes. */
+/** An item of the given number of bytes. */
 const item = (bytes: number, more: Item = {}): Item => ({
   ...more,
   x: { S: 'y'.repeat(bytes - 1) },
@@ -29,12 +29,12 @@ describe('write units of a table', () => {
   it.each([
     ['a new item of 500 bytes', undefined, item(500), 1],
     ['a new item of 512 bytes more than 2 KB', undefined, item(2 * kb + 512), 3],
-    ['an item of just 1 KB', undefined, item(kb), 1],
+    ['an item of exactly 1 KB', undefined, item(kb), 1],
     ['an item that grows', item(kb), item(2 * kb), 2],
-    ['an item that shrinks, by what it was', item(3 * kb), item(10), 3],
-    ['one that is deleted', item(2 * kb), undefined, 2],
-    ['deleting what is not there', undefined, undefined, 1],
-    ['a condition that failed on an item, by that item', item(2 * kb), item(2 * kb), 2],
+    ['an item that shrinks, by its old size', item(3 * kb), item(10), 3],
+    ['an item that is deleted', item(2 * kb), undefined, 2],
+    ['a delete of a missing item', undefined, undefined, 1],
+    ['a failed condition, by the existing item', item(2 * kb), item(2 * kb), 2],
   ])('for %s', (_, before, after, units) => {
     expect(writeUnits(before, after)).toBe(units);
   });
@@ -70,12 +70,12 @@ describe('write units of an index', () => {
     indexWriteUnits(index!, before, after);
   const low = score({ TopScore: { N: '10' } });
 
-  it('are one for an item that comes into it', () => {
+  it('are one for an item that enters the index', () => {
     expect(units(undefined, low)).toBe(1);
     expect(units(score({}), low)).toBe(1);
   });
 
-  it('are one for an item that goes out of it', () => {
+  it('are one for an item that leaves the index', () => {
     expect(units(low, undefined)).toBe(1);
     expect(units(low, score({}))).toBe(1);
   });
@@ -84,20 +84,20 @@ describe('write units of an index', () => {
     expect(units(low, score({ TopScore: { N: '20' } }))).toBe(2);
   });
 
-  it('are one for a change of what it shows', () => {
+  it('are one for a change of a projected attribute', () => {
     expect(units(low, { ...low, Losses: { N: '3' } })).toBe(1);
   });
 
-  it('are none for a change of what it does not show', () => {
+  it('are zero for a change of other attributes', () => {
     expect(units(low, { ...low, Wins: { N: '3' } })).toBe(0);
   });
 
-  it('are none for an item that is not in it', () => {
+  it('are zero for an item outside the index', () => {
     expect(units(undefined, score({}))).toBe(0);
     expect(units(score({}), score({ Wins: { N: '1' } }))).toBe(0);
   });
 
-  it('go by the size of what it holds, and not of the item', () => {
+  it('depend on the size of the projection, not of the item', () => {
     const large = { ...low, Wins: { S: 'w'.repeat(5 * kb) } };
     expect(units(undefined, large)).toBe(1);
     const shown = { ...low, Losses: { S: 'l'.repeat(2 * kb) } };

@@ -55,7 +55,7 @@ describe('bin/milepost.js', () => {
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);
   });
 
-  it('ends quietly when its reader closes the pipe', async () => {
+  it('exits silently when its reader closes the pipe', async () => {
     const env = { ...process.env, MILEPOST_API: service.url };
     const child = spawn(process.execPath, [bin, 'list', '--all', '--json'], { env });
     const closed = new Promise((resolve) => child.once('close', resolve));

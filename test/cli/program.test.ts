@@ -18,7 +18,7 @@ describe('usage', () => {
     expect(stderr).toBe('');
   });
 
-  it('names every command in its own help', async () => {
+  it('names every command in its help', async () => {
     const { stdout } = await run(['--help']);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command}  `, 'm'));
   });
@@ -42,16 +42,16 @@ describe('usage', () => {
     [['status', '', 'b'], "argument value '' is invalid"],
     [['redrive', 'a', '..'], "argument value '..' is invalid"],
     [['list', '--limt', '5'], "error: unknown option '--limt'\n(Did you mean --limit?)"],
-    [['list', '--limit', '0'], 'a whole number from 1 to 100'],
-    [['list', '--limit', '101'], 'a whole number from 1 to 100'],
-    [['history', 'a', 'b', '--limit', '1.5'], 'a whole number from 1 to 100'],
-    [['dead-letters', '--limit', 'ten'], 'a whole number from 1 to 100'],
+    [['list', '--limit', '0'], 'an integer from 1 to 100'],
+    [['list', '--limit', '101'], 'an integer from 1 to 100'],
+    [['history', 'a', 'b', '--limit', '1.5'], 'an integer from 1 to 100'],
+    [['dead-letters', '--limit', 'ten'], 'an integer from 1 to 100'],
     [['list', '--limit', '5', '--all'], 'cannot be used with'],
-    [['list', '--api', 'localhost:4500'], '--api must be an address like http://127.0.0.1:4500'],
-    [['list', '--api', 'http://me:secret@host'], '--api must have no user name or password'],
-    [['put', 'activation', 'ATV-1'], 'put needs a model, a transaction and a type'],
+    [['list', '--api', 'localhost:4500'], '--api must be a URL such as http://127.0.0.1:4500'],
+    [['list', '--api', 'http://me:secret@host'], '--api must not contain a user name or password'],
+    [['put', 'activation', 'ATV-1'], 'put requires a model, a transaction and a type'],
     [['put', 'a', 'b', 'c', '--data', '{no'], "argument '{no' is invalid. It must be JSON."],
-    [['put', 'a', '--file', '-'], 'either --file or'],
+    [['put', 'a', '--file', '-'], 'either --file, or'],
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
     [['put', '--file', '/'], 'it is a folder'],
@@ -67,18 +67,18 @@ describe('usage', () => {
     [['dead-letters', 'show', 'd1', '--all'], "error: unknown option '--all'"],
     [['dead-letters', 'delete'], "error: missing required argument 'id'"],
     [['dead-letters', 'delete', 'd1', '..'], "argument value '..' is invalid"],
-    [['redrive'], 'redrive needs'],
+    [['redrive'], 'redrive requires'],
     [['redrive', 'a', 'b', '--dead-letter', 'd'], 'takes either'],
     [['redrive', 'a', 'b', '--dead-letters'], 'takes either'],
-    [['redrive', 'a', 'b', '--reason', 'r'], '--reason goes with --dead-letters'],
-    [['redrive', '--dead-letter', 'd', '--reason', 'r'], '--reason goes with --dead-letters'],
+    [['redrive', 'a', 'b', '--reason', 'r'], '--reason requires --dead-letters'],
+    [['redrive', '--dead-letter', 'd', '--reason', 'r'], '--reason requires --dead-letters'],
     [['redrive', '--dead-letter', 'd', '--dead-letters'], 'cannot be used with'],
     [
       ['redrive', '--dead-letters', '--reason', ''],
       "argument '' is invalid. It must not be empty.",
     ],
-    // Taken as a part of a path it would be the redrive of all dead letters.
-    [['redrive', '--dead-letter', '.'], 'A URL cannot hold it.'],
+    // As a path segment, it would redrive all dead letters.
+    [['redrive', '--dead-letter', '.'], 'A URL cannot contain it.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
     [['watch', 'a', 'b', '--interval', '3601'], 'a number of seconds from 0.2 to 3600'],
@@ -159,7 +159,7 @@ describe('the service', () => {
     ['nothing', ''],
     ['JSON of something else', '{"hello":"world"}'],
     ['a list of something else', '{"instances":[{"model":7}]}'],
-  ])('is suspected not to be Milepost if it answers %s', async (_, body) => {
+  ])('is suspected not to be Milepost if it responds with %s', async (_, body) => {
     service.script = () => ({ status: 200, body });
     const { status, stdout, stderr } = await run(['list', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -173,7 +173,7 @@ describe('the service', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('has its error printed without control characters', async () => {
+  it('has its error printed with control characters escaped', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
@@ -188,7 +188,7 @@ describe('the service', () => {
     expect(stderr).toContain('status 502');
   });
 
-  it('is retried after the time it sends in Retry-After', async () => {
+  it('is retried after the delay in Retry-After', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
     expect(status).toBe(0);
@@ -208,7 +208,7 @@ describe('the service', () => {
   ])('is reported as overloaded if API Gateway throttles with %i', async (code, body) => {
     service.script = () => ({ status: code, body });
     const { status, stderr, waits } = await run(['models', '--api', service.url]);
-    const told = `error: the service takes no more requests at the moment: try again later (${code})\n`;
+    const told = `error: the service is busy; try again later (${code})\n`;
     expect({ status, stderr }).toEqual({ status: 1, stderr: told });
     expect(waits).toEqual([500, 1000, 2000]);
   });
@@ -219,7 +219,7 @@ describe('the service', () => {
     expect(stderr).toBe('error: Forbidden (403)\n');
   });
 
-  it('is given up on at once if it is busy for hours', async () => {
+  it('is not retried if Retry-After is hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
   });

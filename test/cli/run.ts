@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
 import { runCli } from '../../src/cli/program.ts';
 
-/** What one run of the command line left behind. */
+/** The result of a run of the command line. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** The waits it asked for, in milliseconds. */
+  /** The requested waits, in milliseconds. */
   readonly waits: readonly number[];
 }
 
 interface Around extends Partial<CliContext> {
-  /** Makes both outputs a terminal with so many columns. */
+  /** Makes both outputs a terminal with this number of columns. */
   readonly columns?: number;
 }
 

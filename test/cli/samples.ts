@@ -1,4 +1,4 @@
-/** An instance as the API answers it. */
+/** An instance in the format of the API. */
 export function instance(changes: Record<string, unknown> = {}) {
   return {
     model: 'activation',
@@ -19,7 +19,7 @@ export function instance(changes: Record<string, unknown> = {}) {
   };
 }
 
-/** A model as the API answers it. */
+/** A model in the format of the API. */
 export function model(id: string, changes: Record<string, unknown> = {}) {
   return {
     id,
@@ -34,7 +34,7 @@ export function model(id: string, changes: Record<string, unknown> = {}) {
   };
 }
 
-/** An entry of a history as the API answers it. */
+/** A history entry in the format of the API. */
 export function entry(version: number, changes: Record<string, unknown> = {}) {
   return {
     version,
@@ -55,7 +55,7 @@ export function entry(version: number, changes: Record<string, unknown> = {}) {
   };
 }
 
-/** A dead letter as the API answers it. */
+/** A dead letter in the format of the API. */
 export function deadLetter(id: string, raw: Uint8Array | string, changes = {}) {
   return {
     id,

@@ -4,19 +4,19 @@ import type { Output } from '../../src/cli/context.ts';
 
 interface Row {
   text: string;
-  /** Whether its line goes on in the next row. */
+  /** True if its line continues in the next row. */
   isWrapped: boolean;
 }
 
 const pieces = /\p{Cc}\[\??\d*[A-Za-z]|\n|\r|[^\p{Cc}]+/gu;
 
-/** A terminal that keeps what a person would see on it; all its characters are one column wide. */
+/** A terminal emulator; every character is one column wide. */
 export class Screen extends EventEmitter implements Output {
   readonly isTTY = true;
   columns: number;
   rows: number;
   isCursorShown = true;
-  /** What was written, piece by piece. */
+  /** The writes, in order. */
   readonly writes: string[] = [];
   #rows: Row[] = [{ text: '', isWrapped: false }];
   #row = 0;
@@ -34,19 +34,19 @@ export class Screen extends EventEmitter implements Output {
 
   write(text: string): void {
     this.writes.push(text);
-    // Colours go first: they change nothing that has a place.
+    // Remove colors, which do not affect positions.
     for (const piece of text.replaceAll(/\p{Cc}\[[\d;]*m/gu, '').match(pieces) ?? [])
       this.#take(piece);
   }
 
-  /** The rows with something in them, and the cursor as `▮` where it is shown. */
+  /** The non-empty rows, with `▮` at the position of the visible cursor. */
   get lines(): string[] {
     const rows = this.#rows.map(({ text }) => text.trimEnd());
     if (this.isCursorShown) rows[this.#row] = `${(rows[this.#row] ?? '').padEnd(this.#column)}▮`;
     return rows.filter((row) => row !== '');
   }
 
-  /** Wraps lines anew, as most terminals do. */
+  /** Rewraps lines, like most terminals. */
   resize(columns: number, rows = this.rows): void {
     const lines: string[] = [''];
     for (const { text, isWrapped } of this.#rows) {
@@ -75,7 +75,7 @@ export class Screen extends EventEmitter implements Output {
     else if (piece === '\r') this.#column = 0;
     else if (!piece.startsWith('\x1b')) for (const character of piece) this.#put(character);
     else if (end === 'A') {
-      // What has left the screen by its top is out of reach.
+      // Rows that scrolled off the top cannot be reached.
       const top = Math.max(this.#rows.length - this.rows, 0);
       this.#row = Math.max(this.#row - Number(piece.slice(2, -1)), top);
     } else if (end === 'K') this.#cut();
@@ -83,7 +83,7 @@ export class Screen extends EventEmitter implements Output {
       this.#cut();
       this.#rows.length = this.#row + 1;
     } else if (piece.includes('?25')) this.isCursorShown = end === 'h';
-    else throw new Error(`this terminal does not know ${stripVTControlCharacters(piece)}`);
+    else throw new Error(`unsupported escape sequence: ${stripVTControlCharacters(piece)}`);
   }
 
   #newLine(): void {
@@ -110,7 +110,7 @@ export class Screen extends EventEmitter implements Output {
 
   get #here(): Row {
     const row = this.#rows[this.#row];
-    if (!row) throw new Error('the cursor is nowhere');
+    if (!row) throw new Error('the cursor is outside the screen');
     return row;
   }
 }

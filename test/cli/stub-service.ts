@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** An answer that a test wants the service to give. */
+/** A scripted response. */
 export interface Scripted {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request that the service got. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -26,29 +26,29 @@ interface StubInstance {
   milestones: readonly unknown[];
 }
 
-/** What stands behind the lists. */
+/** The data of the service. */
 export interface StubData {
   models: { id: string; [more: string]: unknown }[];
   versions?: Record<string, { functionVersion: string; version: number; current: boolean }[]>;
   instances: StubInstance[];
   histories: Record<string, unknown[]>;
   deadLetters: { id: string; reason: string }[];
-  /** Of instances, by `model/transaction`. */
+  /** The histories of instances, by `model/transaction`. */
   links?: Record<string, { id: string; createdAt: string; expiresAt: string }[]>;
 }
 
-/** A stand-in for the service that answers as its HTTP API does, from what a test puts in it. */
+/** A stand-in for the service, which responds like its HTTP API with the data of a test. */
 export class StubService {
   readonly received: Received[] = [];
   /** The accepted events, as parsed JSON, in order. */
   readonly events: Record<string, unknown>[] = [];
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
-  /** How many dead letters one request puts on the stream before it hands back a cursor. */
+  /** The number of dead letters that one request redrives before it returns a cursor. */
   redrivenAtOnce = 100;
-  /** The answers to `forget`, by cursor. */
+  /** The responses to `forget`, by cursor. */
   forgets: readonly object[] = [{ forgotten: true, rewritten: 0, parked: 0 }];
   hasETags = true;
-  /** Asked before the service answers by itself. */
+  /** Returns a scripted response, or undefined for the regular one. */
   script: (request: Received, nth: number) => Scripted | 'hang up' | 'hang' | undefined = () =>
     undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -204,7 +204,7 @@ export class StubService {
   }
 }
 
-/** A problem as RFC 9457 has it. */
+/** A problem (RFC 9457). */
 export function problem(status: number, detail: string, errors?: unknown): Scripted {
   return {
     status,

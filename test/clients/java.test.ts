@@ -33,7 +33,7 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
       const folder = await copyOf('test/clients/programs/java');
       const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);
       expect(inspectionIn(output)).toMatchObject(inspectionOf('JAVA'));
-      expect(output).toContain('The local Kinesis endpoint does not have SubscribeToShard.');
+      expect(output).toContain('The local Kinesis endpoint does not support SubscribeToShard.');
     });
   },
 );

@@ -1,4 +1,6 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { commitKey, partitionOf, shardFor } from '../../src/aws/instances/instance-keys.ts';
 import {
   type FireTimersDependencies,
   fireTimers,
@@ -9,26 +11,35 @@ import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import {
+  failing,
+  InstancesInMemory,
+  instancesTable,
+  writesStatus,
+} from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDueIndex } from '../support/memory-due-index.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import type { KeptRecord } from '../support/memory-kinesis.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { reminder } from '../support/reminder-model.ts';
 
+/** How many instances are in a page of those that are due. */
+const pageSize = 3;
+
 let clock: ManualClock;
-let store: MemoryInstanceStore;
-let index: MemoryDueIndex;
-let stream: MemoryEventStream;
+let instances: InstancesInMemory;
+let stream: EventStreamInMemory;
 let environment: FireTimersDependencies;
 let place: number;
 
 beforeEach(() => {
   clock = new ManualClock();
-  store = new MemoryInstanceStore();
-  index = new MemoryDueIndex(store);
-  stream = new MemoryEventStream();
+  instances = new InstancesInMemory(clock);
+  const { client, dueTimers: index } = instances;
+  const query = client.query.bind(client);
+  client.query = (input) => query({ ...input, Limit: Math.min(input.Limit ?? pageSize, pageSize) });
+  stream = new EventStreamInMemory();
   environment = { index, stream, clock, recentlyFired: new ExpiringSet(clock, refireDelay) };
   place = 0;
 });
@@ -37,7 +48,13 @@ const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
 /** This many seconds from now. */
 const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
 const apply = async (...events: ReturnType<typeof placed>[]) => {
-  const around = { store, stream: new MemoryEventStream(), notifier: new MemoryNotifier(), clock };
+  const { store } = instances;
+  const around = {
+    store,
+    stream: new EventStreamInMemory(),
+    notifier: new NotifierInMemory(),
+    clock,
+  };
   return (await transition({ model: reminder, ...around }, events)).map(({ outcome }) => outcome);
 };
 const ask = (transaction: string, data: { start?: Record<string, string>; cancel?: string[] }) =>
@@ -62,7 +79,7 @@ const onStream = () =>
   });
 const firedOf = (transaction: string) =>
   (
-    JSON.parse(store.of({ model: 'reminder', transaction }).at(-1)!.state) as {
+    JSON.parse(instances.commitsOf({ model: 'reminder', transaction }).at(-1)!.state) as {
       fired: string[];
     }
   ).fired;
@@ -112,7 +129,8 @@ describe('a due timer', () => {
     await clock.advance(60_000);
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    expect(new Set(stream.records.map(({ moment }) => moment)).size).toBe(3);
+    // They wait for each other: a request promises no order among its records.
+    expect(stream.kinesis.requests).toEqual([1, 1, 1]);
   });
 
   it('can be one of many, of the same instance and others', async () => {
@@ -122,10 +140,10 @@ describe('a due timer', () => {
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 2_040, failures: [] });
     expect(new Set(onStream()).size).toBe(2_040);
-    // Possibly all in one request to the stream.
-    const moments = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
-    expect(moments.length).toBe(2_000);
-    expect(new Set(moments.map(({ moment }) => moment)).size).toBe(1);
+    // Those of one instance are put together, as many as a request takes.
+    const ofMany = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
+    expect(ofMany.length).toBe(2_000);
+    expect(stream.kinesis.requests.filter((count) => count === 500).length).toBeGreaterThan(2);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 });
@@ -139,9 +157,9 @@ describe('a timer that is no longer running when its event arrives', () => {
     await clock.advance(1_000);
     await fire();
     await meanwhile();
-    const before = store.of({ model: 'reminder', transaction: 'T1' });
+    const before = instances.commitsOf({ model: 'reminder', transaction: 'T1' });
     expect(await drain()).toEqual(outcomes);
-    const after = store.of({ model: 'reminder', transaction: 'T1' });
+    const after = instances.commitsOf({ model: 'reminder', transaction: 'T1' });
     expect(after).toEqual(before);
     expect(after.at(-1)!.timers.map(({ name }) => name)).toEqual(running);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
@@ -205,12 +223,14 @@ describe('an instance with parked events', () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
-    await store.park([parked]);
-    await store.recount(event);
+    await instances.parking.park([parked]);
+    await instances.parking.recount(event);
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
     let looks = 0;
-    index.interfere = (step) => (looks += step === 'waiting' ? 1 : 0);
+    instances.interfere = ({ kind, sk }) => {
+      if (kind === 'get' && sk === 'STATUS') looks++;
+    };
     for (let second = 0; second < 60; second++) {
       await clock.advance(1_000);
       await fire();
@@ -218,8 +238,8 @@ describe('an instance with parked events', () => {
     expect(stream.records).toEqual([]);
     expect(looks).toBe(6);
 
-    await store.remove(event, [position]);
-    await store.recount(event);
+    await instances.parking.remove(event, [position]);
+    await instances.parking.recount(event);
     await start('T1', { b: inSeconds(100) });
     expect(await fire()).toEqual({ fired: 1, failures: [] });
     expect(onStream()).toEqual(['T1 a']);
@@ -229,16 +249,20 @@ describe('an instance with parked events', () => {
 describe('a status row that lags behind its commits', () => {
   it('is updated by the event of a timer that it still has', async () => {
     await start('T1', { a: inSeconds(1) });
-    store.interfere = (step) => {
-      if (step === 'writeStatus') throw new Error('died before the tail');
-    };
+    instances.interfere = failing(writesStatus);
     await ask('T1', { start: { b: inSeconds(5) }, cancel: ['a'] });
-    store.interfere = () => {};
-    expect(store.rows.get('reminder#T1')).toMatchObject({ version: 1, dueAt: inSeconds(1) });
+    instances.interfere = () => {};
+    expect(instances.rowOf({ model: 'reminder', transaction: 'T1' })).toMatchObject({
+      version: 1,
+      dueAt: inSeconds(1),
+    });
     await clock.advance(1_000);
     await fire();
     expect(await drain()).toEqual(['duplicate']);
-    expect(store.rows.get('reminder#T1')).toMatchObject({ version: 2, dueAt: inSeconds(4) });
+    expect(instances.rowOf({ model: 'reminder', transaction: 'T1' })).toMatchObject({
+      version: 2,
+      dueAt: inSeconds(4),
+    });
     await clock.advance(4_000);
     await fire();
     expect(await drain()).toEqual(['applied']);
@@ -246,8 +270,8 @@ describe('a status row that lags behind its commits', () => {
   });
 });
 
-describe('a failure', () => {
-  const names = ['A', 'BB', 'C', 'DD', 'E', 'FF', 'G', 'HH', 'I'];
+describe('what fails', () => {
+  const names = Array.from({ length: 60 }, (_, n) => `I${n}`);
   beforeEach(async () => {
     for (const name of names) await start(name, { a: inSeconds(1) });
     await clock.advance(1_000);
@@ -255,47 +279,76 @@ describe('a failure', () => {
   const othersOf = (...failed: string[]) =>
     names.filter((name) => !failed.includes(name)).map((name) => `${name} a`);
 
-  it.each(['waiting', 'postpone'] as const)(
-    'for one instance, in %s, does not affect others, and is reported once',
-    async (failing) => {
-      index.interfere = (step, about) => {
-        if (step === failing && ['E', 'FF'].includes(about)) throw new Error('not now');
-      };
+  const bad = ['I4', 'I5'].map((transaction) => ({ model: 'reminder', transaction }));
+  const isBad = ({ pk }: { pk: string }) => bad.some((each) => partitionOf(each) === pk);
+  /** Makes the stored timers of the bad instances unreadable. Returns a function that restores them. */
+  const breakTimers = () => {
+    const { database } = instances;
+    const broken = bad.map((each) => {
+      const items = database.items(instancesTable, partitionOf(each));
+      return items.find(({ sk }) => sk!.S === commitKey(1))!;
+    });
+    for (const item of broken) database.put(instancesTable, { ...item, timers: { S: '?' } });
+    return () => {
+      for (const item of broken) database.put(instancesTable, item);
+    };
+  };
+  const refusePostponing = () => {
+    instances.interfere = failing(
+      (access) => isBad(access) && access.attributes.includes('dueKey'),
+      'not now',
+    );
+    return () => void (instances.interfere = () => {});
+  };
+
+  it.each<[step: string, break_: () => () => void, failure: string]>([
+    ['waiting', breakTimers, 'not valid JSON'],
+    ['postpone', refusePostponing, 'not now'],
+  ])(
+    'for one instance, in %s, leaves the others alone, and is said once',
+    async (_, break_, failure) => {
+      const restore = break_();
       const { failures } = await fire();
-      expect(failures).toEqual(['not now']);
-      expect(onStream()).toEqual(expect.arrayContaining(othersOf('E', 'FF')));
-      index.interfere = () => {};
+      expect(failures).toEqual([expect.stringContaining(failure)]);
+      expect(onStream()).toEqual(expect.arrayContaining(othersOf('I4', 'I5')));
+      restore();
       expect((await fire()).failures).toEqual([]);
-      expect(onStream().toSorted()).toEqual(othersOf());
+      expect(onStream().toSorted()).toEqual(othersOf().toSorted());
     },
   );
 
-  it('for one shard does not affect the other', async () => {
-    index.interfere = (step, about) => {
-      if (step === 'due' && about === 'odd') throw new Error('throttled');
+  it('for one shard leaves the other ones alone', async () => {
+    const shard = shardFor('due', { model: 'reminder', transaction: 'I0' });
+    instances.database.interfere = (command) => {
+      if (!(command instanceof QueryCommand)) return;
+      if (command.input.ExpressionAttributeValues![':partition']!.S === shard)
+        throw new Error('throttled');
     };
     expect((await fire()).failures).toEqual(['throttled']);
-    const first = onStream();
-    expect(first.length).toBeGreaterThan(0);
-    index.interfere = () => {};
+    const inShard = (transaction: string) =>
+      shardFor('due', { model: 'reminder', transaction }) === shard;
+    expect(onStream().toSorted()).toEqual(othersOf(...names.filter(inShard)).toSorted());
+    instances.database.interfere = () => {};
     await fire();
-    expect(onStream().toSorted()).toEqual(othersOf());
+    expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
-  it('that is permanent for one instance does not affect the others of its page', async () => {
-    const put = stream.put.bind(stream);
-    stream.put = (records) =>
-      records.some(({ partitionKey }) => partitionKey === 'E')
-        ? Promise.reject(Object.assign(new Error('no such key'), { code: 'permanent' }))
-        : put(records);
+  it('for good, of one instance, leaves the others of its page alone', async () => {
+    const refused: number[] = [];
+    stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
+      if (!records.some(({ partitionKey }) => partitionKey === 'I4')) return;
+      refused.push(records.length);
+      throw Object.assign(new Error('no such key'), { code: 'permanent' });
+    };
     expect((await fire()).failures).toEqual(['no such key']);
-    expect(onStream().toSorted()).toEqual(othersOf('E'));
+    expect([refused[0], refused.at(-1)]).toEqual([pageSize, 1]);
+    expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
   });
 
-  it('on the stream is retried in the next run', async () => {
-    stream.failure = new Error('no room');
+  it('on the stream is done again the next time', async () => {
+    stream.kinesis.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
-    stream.failure = undefined;
+    stream.kinesis.failure = undefined;
     expect(await fire()).toEqual({ fired: names.length, failures: [] });
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
@@ -305,6 +358,6 @@ describe('a failure', () => {
     expect(fired).toBeGreaterThan(0);
     expect(fired).toBeLessThan(names.length);
     while ((await fire(0)).fired > 0);
-    expect(onStream().toSorted()).toEqual(othersOf());
+    expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 });

@@ -3,12 +3,13 @@ import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
+import type { ParkingStore } from '../../src/parking/parking-store.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { deadLettersInMemory } from '../support/stores-in-memory.ts';
@@ -24,7 +25,7 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 let clock: ManualClock;
 let models: StubInvoker;
 let registry: ModelRegistryInMemory;
-let parking: MemoryInstanceStore;
+let parking: ParkingStore;
 let deadLetters: DeadLetterStore;
 let attempts: number;
 
@@ -32,7 +33,7 @@ beforeEach(() => {
   clock = new ManualClock();
   models = new StubInvoker();
   registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
-  parking = new MemoryInstanceStore();
+  parking = new InstancesInMemory(clock).parking;
   deadLetters = deadLettersInMemory(clock);
   attempts = 3;
 });
@@ -61,7 +62,7 @@ async function run(records: readonly StreamRecord[]) {
     deadLetters,
     parking,
     models,
-    stream: new MemoryEventStream(),
+    stream: new EventStreamInMemory(),
     retry: { attempts, backoff: 200 },
     clock,
     log: silent,

@@ -12,10 +12,10 @@ import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { aggregate } from '../support/aggregate.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
@@ -40,9 +40,9 @@ beforeEach(() => {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
     deadLetters,
-    parking: new MemoryInstanceStore(),
+    parking: new InstancesInMemory(clock).parking,
     models,
-    stream: new MemoryEventStream(),
+    stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),
@@ -413,7 +413,7 @@ describe('dispatch: user records', () => {
     const damaged = { ...whole, data: Buffer.from(whole.data).fill(0, 20, 30) };
     expect(await run(damaged, good('c'))).toEqual([]);
     expect(await letters()).toMatchObject([
-      { reason: 'aggregated, but its checksum is not right', raw: damaged.data },
+      { reason: 'aggregated, but its checksum does not match', raw: damaged.data },
     ]);
     expect(models.ids).toEqual([['c']]);
   });

@@ -11,8 +11,8 @@ import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, oneKey, signed } from '../support/event-macs.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
@@ -20,7 +20,7 @@ import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory
 
 const clock = new ManualClock();
 const instance = { model: 'counter', transaction: 'T1' };
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 let registry: ModelRegistryInMemory;
@@ -28,9 +28,9 @@ let macs: DispatchDependencies['macs'];
 let place = 0;
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   deadLetters = deadLettersInMemory(clock);
-  models = new ModelLambdas(counter, store, clock);
+  models = new ModelLambdas(counter, instances, clock);
   registry = new ModelRegistryInMemory(registryEntry('counter'));
   macs = macsOf();
 });
@@ -40,7 +40,7 @@ function run(...records: StreamRecord[]) {
     {
       deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),
-      parking: store,
+      parking: instances.parking,
       deadLetters,
       models,
       stream: models.stream,
@@ -75,8 +75,8 @@ const plain = (id: string, transactionid = 'T1') => ({
   ...{ id, type: 'added', modelid: 'counter', transactionid, data: { n: 1 } },
 });
 const applied = (transaction = 'T1') =>
-  store
-    .of({ model: 'counter', transaction })
+  instances
+    .commitsOf({ model: 'counter', transaction })
     .flatMap(({ entries }) => entries.map(({ event }) => [event.source, event.id]));
 const reasons = async () => (await allDeadLetters(deadLetters)).map(({ reason }) => reason);
 

@@ -6,7 +6,7 @@ import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 const page = await readFile(join(import.meta.dirname, '../../docs/archive.md'), 'utf8');
 
 describe('docs/archive.md', () => {
-  it('lists every column as it is', () => {
+  it('lists every column with its type', () => {
     const rows = page.split('\n').filter((line) => /^\| `\w+` \|/.test(line));
     expect(rows).toEqual(
       Object.entries(archiveColumns).map(
@@ -15,9 +15,9 @@ describe('docs/archive.md', () => {
     );
   });
 
-  it('asks for columns that there are', () => {
+  it('queries existing columns', () => {
     const known = new Set(['model', 'day', ...Object.keys(archiveColumns)]);
-    // What a query names itself, and what SQL does.
+    // Names that the query defines, and keywords of SQL.
     const own = /\bAS (\w+)/g;
     const queries = [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, text]) => text!);
     expect(queries.length).toBeGreaterThan(4);

@@ -11,17 +11,17 @@ import { typeErrors } from '../support/typed-snippets.ts';
 const found = await publicExports();
 const example = /^@example\n?(.*?)(?=^@\w|$(?![\s\S]))/gms;
 
-/** The examples in a docstring, each with the line that it starts in. */
+/** The examples in a docstring, each with its first line. */
 const examplesOf = ({ doc = '', docLine }: Documented) =>
   [...doc.matchAll(example)].map((match) => ({
     code: match[1]!.replaceAll(/^```.*$/gm, ''),
     line: docLine + doc.slice(0, match.index).split('\n').length + 1,
   }));
 
-/** Imports what an example uses of Milepost, and does not import itself. */
+/** Adds imports for the exports of Milepost that an example uses without importing them. */
 function importsFor(code: string, { entry }: PublicExport): string {
   const own = found.filter((each) => each.entry === entry);
-  // Of two that are called alike, its own entry's is meant, and then the one that comes first.
+  // If several entries export the same name, its own entry takes precedence, then the first one.
   const known = new Map([...found.toReversed(), ...own].map((each) => [each.name, each]));
   const isMeant = (name: string) =>
     new RegExp(`(?<![.'\\w])${name}\\b`).test(code) &&
@@ -35,17 +35,17 @@ function importsFor(code: string, { entry }: PublicExport): string {
 const membersOf = ({ name, members }: PublicExport) =>
   members.map((member) => ({ ...member, name: `${name}.${member.name}` }));
 
-/** False for what the package's declarations leave out. */
+/** True for members that the declarations of the package contain. */
 const isPublic = ({ doc = '' }: Documented) => !doc.startsWith('@internal');
 
 describe('every public export', () => {
-  it('is of an entry that package.json has', () => {
+  it('belongs to an entry in package.json', () => {
     const paths = Object.keys(entries).map((entry) => entry.replace('milepost', '.'));
     expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(paths));
   });
 
   it('has a docstring, and so do its members', () => {
-    // Write what it is, with units, what it throws and its default, in a comment of two stars before it.
+    // To fix: add a docstring with the definition, units, errors and default.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
         .filter(({ doc = '@' }) => doc.startsWith('@'))
@@ -55,7 +55,7 @@ describe('every public export', () => {
   });
 
   it('describes its parameters, and so do its members', () => {
-    // Write `@param NAME what it is`: the tables of the reference are made of these.
+    // To fix: add `@param NAME DESCRIPTION`, which the tables of the reference contain.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each)]
         .filter(isPublic)
@@ -69,13 +69,13 @@ describe('every public export', () => {
     expect(found.find(({ name }) => name === 'emit')?.parameters).toEqual(['event']);
   });
 
-  it('has an example where it is a function, a class or another value', () => {
-    // Write one below `@example` in its docstring. What it takes of Milepost is imported for it.
+  it('has an example if it is a value', () => {
+    // To fix: add an `@example` to its docstring. Imports from Milepost are added automatically.
     const without = found.filter((each) => each.isValue && examplesOf(each).length === 0);
     expect(without.map(({ place, name }) => `${place}: ${name}`)).toEqual([]);
   });
 
-  it('has examples that the compiler takes', async () => {
+  it('has examples that compile', async () => {
     const snippets = found.flatMap((each) =>
       [each, ...each.members].flatMap(examplesOf).map(({ code, line }) => ({
         path: each.file,

@@ -44,7 +44,7 @@ describe('issue forms', () => {
     expect(forms.toSorted()).toEqual(['bug-report.yml', 'feature-request.yml']);
   });
 
-  it.each(forms)('follow the syntax of GitHub, with distinct ids and labels: %s', async (name) => {
+  it.each(forms)('follow GitHub’s syntax, with unique ids and labels: %s', async (name) => {
     const form: unknown = parse(await readFile(join(folder, name), 'utf8'));
     const { body } = v.parse(formSchema, form);
     const questions = body.filter((element) => element.type !== 'markdown');

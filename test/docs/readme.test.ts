@@ -6,12 +6,12 @@ import { fencesOf, placeOf, readPages } from '../support/markdown.ts';
 import { commandsOf, Reader } from '../support/reader.ts';
 import { readme, shownFiles, writeShownFiles } from '../support/readme.ts';
 
-/** A command of the README: a line of a `sh` block, with the lines that continue it. */
+/** A command of the README: a line of a `sh` block with its continuation lines. */
 const commands = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) =>
   commandsOf(block!),
 );
 
-// What .ci/run does on a clean clone, and what needs an AWS account.
+// Commands that .ci/run executes on a clean clone, or that need an AWS account.
 const runElsewhere = [
   'npm ci && npm start',
   'npm ci && npm test',
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it('names the files that it shows', () => {
+  it('names the files that its code blocks show', () => {
     expect(shownFiles.map(({ path }) => path)).toEqual([
       'models/parcel/model.ts',
       'models/parcel/lambda.ts',
@@ -50,24 +50,24 @@ describe('the README', () => {
     expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(reader.ready));
   });
 
-  // The reader has the variables that are exported.
+  // Exported variables stay set for later commands.
   const here = commands.filter(
     (command) => !runElsewhere.includes(command) && !command.startsWith('export '),
   );
-  it('has commands, and those that run elsewhere are among them', () => {
+  it('contains commands, including those that run elsewhere', () => {
     expect(commands).toEqual(expect.arrayContaining(runElsewhere));
     expect(here.length).toBeGreaterThan(10);
   });
 
   it.each(here.filter((command) => awsVersion !== undefined || !/\baws kinesis /.test(command)))(
-    'has a command that works: %s',
+    'contains a working command: %s',
     async (command) => {
       expect(await reader.output(command)).not.toBe('');
     },
     60_000,
   );
 
-  it('ends where it says: the service is active, and the parcel packed', async () => {
+  it('ends with an active service and packed parcels', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);
     expect(await reader.output('npx milepost status parcel P-2')).toMatch(/Packed/);
@@ -81,13 +81,13 @@ const tried = pages
   .filter(({ language }) => language === 'sh')
   .flatMap((fence) => commandsOf(fence.code).map((command) => [placeOf(fence), command] as const));
 
-describe('what models say of themselves', () => {
-  it('has commands', () => {
+describe('the READMEs of models', () => {
+  it('contain commands', () => {
     expect(tried.length).toBeGreaterThan(10);
   });
 
   it.each(tried)(
-    'has a command that works: %s: %s',
+    'contain a working command: %s: %s',
     async (_, command) => {
       expect(await reader.output(command)).not.toBe('');
     },

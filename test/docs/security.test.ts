@@ -11,7 +11,7 @@ const sections = page
   .slice(1)
   .map((text) => [text.slice(0, text.indexOf('\n')), text] as const);
 
-/** Sections about one actor say what that actor can and cannot do. */
+/** The sections about an actor, which list what that actor can and cannot do. */
 const actors = sections.filter(([, text]) => /^\| Cannot \|/m.test(text));
 
 const cellsOf = (row: string) =>
@@ -20,7 +20,7 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The rows of those tables of a text whose last column names tests. */
+/** The rows of the tables in a text whose last column names tests. */
 function rowsWithTests(text: string): string[][] {
   const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables
@@ -34,7 +34,7 @@ const testsIn = (text: string) =>
     normalize(join('docs', link!)),
   );
 
-/** Why a cell shows nothing; undefined for tests that exist, and for `no test`. */
+/** The flaw of a cell that names tests; undefined for existing tests, and for `no test`. */
 function flawOf(cell: string): string | undefined {
   if (cell === 'no test') return undefined;
   const paths = testsIn(cell);
@@ -67,13 +67,13 @@ describe('docs/security.md', () => {
     ]);
   });
 
-  it.each(actors)('names tests that exist, or says that there is none: %s', (_, text) => {
+  it.each(actors)('names existing tests, or states that there is none: %s', (_, text) => {
     const flaws = rowsWithTests(text).map((cells) => flawOf(cells.at(-1)!));
     expect(flaws.filter((flaw) => flaw !== undefined)).toEqual([]);
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('would be found to name a test that is gone', () => {
+  it('is reported if it names a missing test', () => {
     expect(flawOf('[gone](../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );

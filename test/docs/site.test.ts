@@ -67,7 +67,7 @@ describe('the pages of the HTTP API', () => {
 });
 
 describe('the curl command of an operation', () => {
-  it.each(named)('is a request that it takes: %s', async (_, operation) => {
+  it.each(named)('is a valid request: %s', async (_, operation) => {
     const [command, ...others] = await commandsIn(curlOf(operation));
     expect(others).toEqual([]);
     const { program, method, url, body } = requestOf(command!);

@@ -16,47 +16,47 @@ const inLanguage = (...languages: readonly string[]) =>
     ({ language, unchecked }) => languages.includes(language) && unchecked === undefined,
   );
 
-/** What a block of code can be in, and what looks at it. */
+/** The languages of code blocks, each with the check that covers it. */
 const languages = {
-  '': 'what a program says, and other plain text',
+  '': 'output of programs, and other plain text; not checked',
   ts: 'type-checked here',
   tsx: 'type-checked here',
   json: 'parsed here',
   yaml: 'parsed here',
-  sh: 'taken apart here; run by readme.test.ts and commands.test.ts where that can be',
-  py: 'compiled here, where there is Python',
-  js: 'run by test:clients, as send-events.test.ts makes sure',
-  java: 'run by test:clients, as send-events.test.ts makes sure',
-  xml: 'run by test:clients, as send-events.test.ts makes sure',
-  go: 'run by test:clients, as send-events.test.ts makes sure',
-  sql: 'looked at by test/docs/archive-page.test.ts',
-  mermaid: 'a picture of what the text says',
+  sh: 'parsed here; run by readme.test.ts and commands.test.ts if possible',
+  py: 'compiled here, if Python is installed',
+  js: 'run by test:clients; send-events.test.ts compares the text',
+  java: 'run by test:clients; send-events.test.ts compares the text',
+  xml: 'run by test:clients; send-events.test.ts compares the text',
+  go: 'run by test:clients; send-events.test.ts compares the text',
+  sql: 'checked by test/docs/archive-page.test.ts',
+  mermaid: 'a diagram of the text; not checked',
 };
 
-/** A block for each test, by its place. */
+/** The blocks, each with its position as the name of a test. */
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
 describe('every block of code', () => {
-  it('is there to be found', () => {
+  it('is found', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/deploy.md', 'models/tickets/README.md']),
     );
     expect(fences.length).toBeGreaterThan(100);
   });
 
-  it('says in a language that is checked what it is in', () => {
+  it('declares a known language', () => {
     const unknown = fences.filter(({ language }) => !Object.hasOwn(languages, language));
-    // Give it one of `languages`, or add the language there, with what checks it.
+    // To fix: use one of `languages`, or add the language with the check that covers it.
     expect(unknown.map((each) => `${placeOf(each)}: ${each.language}`)).toEqual([]);
   });
 
-  it('is of SQL only where a test looks at it', () => {
+  it('is SQL only on pages with a test', () => {
     expect(new Set(inLanguage('sql').map(({ path }) => path))).toEqual(
       new Set(['docs/archive.md']),
     );
   });
 
-  it('is checked, but for a few', () => {
+  it('is checked, with few exceptions', () => {
     const left = fences.filter(({ unchecked }) => unchecked !== undefined);
     expect(left.filter(({ unchecked = '' }) => unchecked.length < 10).map(placeOf)).toEqual([]);
     expect(left.length).toBeLessThanOrEqual(5);
@@ -64,14 +64,14 @@ describe('every block of code', () => {
 });
 
 describe('TypeScript', () => {
-  it('is what the compiler takes, with what Milepost exports', async () => {
+  it('compiles against the exports of Milepost', async () => {
     const snippets = inLanguage('ts', 'tsx').map(({ around = '', ...each }) => {
       const [before, after] = around.split(/^\s*…\s*$/m);
       const group = each.path.includes('/') ? dirname(each.path) : each.path;
       return { ...each, before, after, group };
     });
     expect(snippets.length).toBeGreaterThan(15);
-    // What a block needs around it goes into a comment before it: see CONTRIBUTING.md.
+    // To fix: put code that a block needs into a comment before it, see CONTRIBUTING.md.
     expect(await typeErrors(snippets)).toEqual([]);
   }, 300_000);
 });
@@ -93,13 +93,13 @@ const hasPython = await promisify(execFile)('python3', ['--version']).then(
   () => false,
 );
 
-/** In place of no blocks at all, which is fine too. */
+/** A placeholder for `it.each` if there are no blocks. */
 const none = ['(none)', { code: '' } as Fence] as const;
 
 describe.skipIf(!hasPython)('Python', () => {
   const found = inLanguage('py');
   it.each(named(found).concat(found.length === 0 ? [none] : []))(
-    'is what Python takes: %s',
+    'compiles: %s',
     async (_, { code }) => {
       const check = ['-c', 'import ast, sys; ast.parse(sys.argv[1])', code];
       await expect(promisify(execFile)('python3', check)).resolves.toBeDefined();
@@ -109,7 +109,7 @@ describe.skipIf(!hasPython)('Python', () => {
 
 const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
 
-/** What is wrong with a command that a reader is told to run; undefined: nothing that shows. */
+/** The flaw of a command in a page; undefined if none is found. */
 async function wrongWith([name = '', ...words]: readonly string[]): Promise<string | undefined> {
   if (name === 'milepost') return usageError(words);
   if (name === 'npx') {
@@ -129,7 +129,7 @@ async function wrongWith([name = '', ...words]: readonly string[]): Promise<stri
 
 describe('shell', () => {
   it.each(named(inLanguage('sh')))(
-    'is well-formed, and asks for what there is: %s',
+    'is well-formed, and uses existing commands: %s',
     async (_, fence) => {
       const commands = await commandsIn(fence.code);
       const wrong = await Promise.all(commands.map(wrongWith));
@@ -137,7 +137,7 @@ describe('shell', () => {
     },
   );
 
-  it('runs nothing while it is taken apart, and sees each command with its words', async () => {
+  it('is parsed into commands without running them', async () => {
     const script = `cd /tmp && npx milepost list --key "customer:42" | head -1\nx=$(aws s3 ls)`;
     expect(await commandsIn(script)).toEqual(
       expect.arrayContaining([
@@ -149,7 +149,7 @@ describe('shell', () => {
     await expect(commandsIn('if true; then')).rejects.toThrow(/syntax error/);
   });
 
-  it('refuses a command, an option and a value that there are not', async () => {
+  it('is reported if it uses an unknown command, option or value', async () => {
     expect(await wrongWith(['milepost', 'lst'])).toMatch(/unknown command/);
     expect(await wrongWith(['npx', 'milepost', 'list', '--statsu', 'Active'])).toMatch(
       /unknown option/,

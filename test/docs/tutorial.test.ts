@@ -8,7 +8,7 @@ const fences = (await readPages())
   .filter(({ path }) => path.startsWith('docs/tutorial/'))
   .flatMap(fencesOf);
 
-/** What a reader does, in order: write a file, or run a command. */
+/** The steps of a reader in order: writing a file, or running a command. */
 const steps = fences.flatMap((fence): (readonly [string, string, Fence])[] => {
   if (fence.file !== undefined) return [[placeOf(fence), `write ${fence.file}`, fence]];
   if (fence.language !== 'sh') return [];
@@ -22,36 +22,36 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** Does a step; what it says, or what it is where there is nothing to say. */
+/** Performs a step and returns its output, or a description if it has none. */
 async function take(step: string, { file, code }: Fence): Promise<string> {
   if (file !== undefined) {
     await mkdir(dirname(join(reader.copy, file)), { recursive: true });
     await writeFile(join(reader.copy, file), code);
   } else if (step === 'npm start') {
     await reader.stop();
-    // State is kept between runs, as a reader has it.
+    // Keep state between runs, as for a reader.
     await reader.start({ MILEPOST_DATA: '.milepost' });
   }
-  // The copy has what `npm ci` installs.
+  // The copy contains the packages that `npm ci` installs.
   else if (step !== 'npm ci') return reader.output(step);
   return step;
 }
 
 describe('the tutorial', () => {
-  it('has its steps', () => {
+  it('contains steps', () => {
     expect(steps.map(([, step]) => step).filter((step) => step === 'npm start')).toHaveLength(3);
     expect(steps.length).toBeGreaterThan(20);
   });
 
   it.each(steps)(
-    'has a step that works: %s: %s',
+    'contains a working step: %s: %s',
     async (_, step, fence) => {
       expect(await take(step, fence)).not.toBe('');
     },
     300_000,
   );
 
-  it('ends where it says', async () => {
+  it('ends with the described statuses', async () => {
     const shows = async (command: string, text: RegExp) =>
       expect(await reader.output(command, text)).toMatch(text);
     await shows('npx milepost status session S-1', /Status +Ended/);

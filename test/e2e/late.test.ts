@@ -23,11 +23,11 @@ const hour = 3_600_000;
 const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => state);
 const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
 
-describe('a milestone that is not reached in time', () => {
-  it('is late when its expected time passes, and the history records it', async () => {
+describe('a milestone with an expected time', () => {
+  it('is late after that time, and an event in the history records it', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
-    // It should be verified within a day from this time.
+    // `verified` is expected within a day.
     await service.post(reached('SLOW', 'received', dueAt - 24 * hour));
     const before = await service.eventually<Instance>(path, () => true);
     expect(before.timers.map(({ name }) => name)).toEqual([
@@ -63,7 +63,7 @@ describe('a milestone that is not reached in time', () => {
     expect(inTheEnd.state.late).toBeUndefined();
   });
 
-  it('is late immediately if its expected time passed before the first event', async () => {
+  it('is late immediately if its expected time is already past', async () => {
     const path = instancePath('service-request', 'OLD');
     await service.post(reached('OLD', 'scheduled', Date.now() - 30 * 24 * hour));
     const history = await service.eventually<History>(
@@ -82,7 +82,7 @@ describe('a milestone that is not reached in time', () => {
     expect(instance.timers).toEqual([]);
   });
 
-  it('is not expected any more after the request is closed', async () => {
+  it('is no longer late after the request is closed', async () => {
     const path = instancePath('service-request', 'DONE');
     const start = Date.now() - 24 * hour + 1_000;
     await service.post(reached('DONE', 'received', start), reached('DONE', 'closed', start));

@@ -26,7 +26,7 @@ const reduced = (job: string) =>
   );
 
 describe('a job', () => {
-  it('is mapped in chunks, and reduced', async () => {
+  it('maps chunks and reduces their results', async () => {
     const items = Array.from({ length: 100 }, (_, i) => i + 1);
     await submit('J-1', { items });
     const { done, progress, state } = await reduced('J-1');

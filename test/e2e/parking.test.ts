@@ -32,7 +32,7 @@ const letters = async (modelId: string) => {
   return body.deadLetters.filter((letter) => letter.modelId === modelId);
 };
 
-/** A model whose Lambda was deleted, with three unprocessed events of one instance. */
+/** Registers a model whose function does not exist, and sends three events of one instance. */
 async function parkThree(model: string): Promise<string> {
   await register({ ...activation, id: model, functionArn: `${activation.functionArn}Gone` });
   await service.post(event(model, 'T1', 'p1'), event(model, 'T1', 'p2'));
@@ -43,8 +43,8 @@ async function parkThree(model: string): Promise<string> {
 }
 
 // Each test has its own model, and waits for three attempts.
-describe.concurrent('a model whose Lambda was deleted', () => {
-  it('has its events parked in order, and blocks no other model', async () => {
+describe.concurrent('a model whose function was deleted', () => {
+  it('has its events parked in order, without blocking other models', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);
     expect((await service.ask(path)).body).toMatchObject({
@@ -61,7 +61,7 @@ describe.concurrent('a model whose Lambda was deleted', () => {
     expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3 }]);
   });
 
-  it('applies them in order and once by a redrive after it is restored', async () => {
+  it('applies them once and in order by a redrive after it is repaired', async () => {
     const path = await parkThree('mended');
     await register({ ...activation, id: 'mended' });
     await service.post(event('mended', 'T1', 'p4'));
@@ -75,7 +75,7 @@ describe.concurrent('a model whose Lambda was deleted', () => {
     expect(await letters('mended')).toEqual([]);
   });
 
-  it('keeps them parked if a redrive comes too early', async () => {
+  it('has its events parked again by a redrive before it is repaired', async () => {
     const path = await parkThree('broken');
     const { body } = await service.ask(`${path}/redrive`, { method: 'POST' });
     expect(body).toEqual({ redriven: 3 });
@@ -84,7 +84,7 @@ describe.concurrent('a model whose Lambda was deleted', () => {
     expect((await service.ask(path)).body).toMatchObject({ parked: 3, version: 0 });
   });
 
-  it('continues without an event that is deleted from the dead letters', async () => {
+  it('continues without an event whose dead letter is deleted', async () => {
     const path = await parkThree('skipped');
     const [first] = (await letters('skipped')).filter(({ eventId }) => eventId === 'p1');
     await register({ ...activation, id: 'skipped' });
@@ -101,7 +101,7 @@ describe.concurrent('a model whose Lambda was deleted', () => {
 });
 
 describe('dead letters with the same reason', () => {
-  it('are redriven together when the missing model is registered', async () => {
+  it('are redriven together after the missing model is registered', async () => {
     await service.post(
       ...['a', 'b', 'c'].map((t) => event('late-model', t, 'p1')),
       event('nobody-here', 'x', 'p1'),

@@ -62,8 +62,8 @@ const deadLetterOf = async (raw: Uint8Array | string) => {
   return deadLetters.find((letter) => letter.raw === wanted)!;
 };
 
-describe('an event becomes status', () => {
-  it('put by the AWS SDK', async () => {
+describe('an event updates the status', () => {
+  it('if the AWS SDK puts it', async () => {
     await putRaw(JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'SDK-1' })), 'SDK-1');
     const instance = await service.eventually(instancePath('activation', 'SDK-1'), () => true);
     expect(instance).toEqual({
@@ -101,7 +101,7 @@ describe('an event becomes status', () => {
     });
   });
 
-  it.runIf(awsVersion !== undefined)('put by the AWS command line', async () => {
+  it.runIf(awsVersion !== undefined)('if the AWS CLI puts it', async () => {
     const event = JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'ATV-123' }));
     await run(
       'aws',
@@ -148,7 +148,7 @@ describe('an event becomes status', () => {
     });
   });
 
-  it('posted to the API: the example of the document, in order', async () => {
+  it('if it is posted to the API: the example of the document, in order', async () => {
     const transactionid = 'STORY-1';
     const entitled = (id: string, token: string) =>
       cloudEvent({
@@ -180,7 +180,7 @@ describe('an event becomes status', () => {
     ]);
   });
 
-  it('aggregated in a record of the Kinesis Producer Library', async () => {
+  it('if it is aggregated with others by the Kinesis Producer Library', async () => {
     const events = ['k1', 'k2', 'k3'].flatMap((id) =>
       ['KPL-1', 'KPL-2'].map((transactionid) => ({
         partitionKey: transactionid,
@@ -198,7 +198,10 @@ describe('an event becomes status', () => {
         ),
       })),
     );
-    const bad = { partitionKey: 'KPL-1', data: Buffer.from('not an event, but among some') };
+    const bad = {
+      partitionKey: 'KPL-1',
+      data: Buffer.from('not an event, aggregated with events'),
+    };
     await putRaw(aggregate([...events.slice(0, 3), bad, ...events.slice(3)]), 'a');
     for (const transaction of ['KPL-1', 'KPL-2']) {
       const { entries } = await service.eventually<History>(
@@ -229,7 +232,7 @@ describe('an event becomes status', () => {
     }
   });
 
-  it('once, however often it is put', async () => {
+  it('once, even if it is put repeatedly', async () => {
     const event = cloudEvent({ id: 'twice', transactionid: 'DUP-1' });
     await service.post(event, event);
     await service.post(
@@ -248,7 +251,7 @@ describe('an event becomes status', () => {
     expect(entries.map((entry) => entry.event.id)).toEqual(['twice', 'last']);
   });
 
-  it('in order among 400 events', async () => {
+  it('in the order in which 400 events were put', async () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       cloudEvent({
         id: `o${i}`,
@@ -282,7 +285,7 @@ describe('an event becomes status', () => {
   });
 });
 
-describe('an invalid event', () => {
+describe('an invalid record', () => {
   const valid = { id: 'e', type: 't', modelid: 'activation', transactionid: 'BAD' };
   it.each<[string, Uint8Array | string, string]>([
     ['not JSON', 'hello', 'not JSON'],
@@ -293,9 +296,9 @@ describe('an invalid event', () => {
     ['300 KB', JSON.stringify({ ...valid, data: 'x'.repeat(300_000) }), 'too large'],
     ['broken UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), 'not UTF-8'],
     ['a __proto__ key', '{"id":"e","__proto__":{"a":1}}', '__proto__'],
-    ['a nonexistent date', JSON.stringify({ ...valid, time: '2026-02-30T00:00:00Z' }), 'RFC 3339'],
+    ['an invalid date', JSON.stringify({ ...valid, time: '2026-02-30T00:00:00Z' }), 'RFC 3339'],
     [
-      'a number without an exact representation',
+      'a number that a double cannot represent',
       '{"id":"e","data":{"n":12345678901234567890}}',
       '12345678901234567890',
     ],
@@ -306,14 +309,14 @@ describe('an invalid event', () => {
     expect(letter.reason).toContain(reason);
   });
 
-  it('does not hold back a later event', async () => {
+  it('does not block later events', async () => {
     await putRaw('nonsense 1', 'SAME-KEY');
     await putRaw(JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'BEHIND' })), 'SAME-KEY');
     await service.eventually(instancePath('activation', 'BEHIND'), (body) => body.version === 1);
     expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
-  it('changes no accepted number', async () => {
+  it('leaves the numbers of accepted events unchanged', async () => {
     const data =
       '{"service":"N","big":9007199254740992,"small":1e-300,"long":0.30000000000000004,"text":"12345678901234567890"}';
     await putRaw(
@@ -327,7 +330,7 @@ describe('an invalid event', () => {
     expect(entries[0]?.event.data).toEqual(JSON.parse(data));
   });
 
-  it('is accepted from the notebook in the documents, which invokes the dispatcher directly', async () => {
+  it('becomes a dead letter if the dispatcher is invoked directly, as in the notebook', async () => {
     const { Functions } = await service.lambda.send(new ListFunctionsCommand({}));
     const dispatcher = Functions?.find(({ FunctionName }) => FunctionName?.includes('Dispatcher'));
     const answer = await service.lambda.send(
@@ -386,7 +389,7 @@ describe('the API', () => {
     expect(instances.map(({ transaction }) => transaction)).toEqual(['LIST-1', 'LIST-3', 'LIST-2']);
   });
 
-  it('reports missing resources as problem documents', async () => {
+  it('responds with a problem if a resource does not exist', async () => {
     const { status, body, headers } = await service.ask(instancePath('activation', 'nobody'));
     expect(status).toBe(404);
     expect(headers.get('content-type')).toContain('application/problem+json');
@@ -398,7 +401,7 @@ describe('the API', () => {
   });
 });
 
-/** The payload of the notebook, verbatim. */
+/** The payload from the notebook, unchanged. */
 const notebookPayload = JSON.stringify({
   Records: [
     {

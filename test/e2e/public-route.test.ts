@@ -16,7 +16,7 @@ beforeAll(async () => {
   await service.eventually(instancePath('service-request', transaction), () => true);
 });
 
-/** The response to a request with exactly this path, which fetch would normalize. */
+/** Sends a request with its exact path, which `fetch` would normalize, and returns the response. */
 const get = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(service.ready.api);
@@ -31,7 +31,7 @@ const get = (path: string) =>
       .end();
   });
 
-/** The response of a bundled function to a request, in the form in which an HTTP API of AWS forwards it. */
+/** Invokes the bundle of a function with the event of an API Gateway HTTP API, and returns the response. */
 async function invoke(name: string, path: string) {
   const { Functions = [] } = await service.lambda.send(new ListFunctionsCommand({}));
   const { FunctionName } = Functions.find((each) => each.FunctionName!.includes(name))!;
@@ -54,7 +54,7 @@ const hostile = [
 ];
 
 describe('the public route', () => {
-  it.each(hostile)('does not lead to the API locally: %s', async (path) => {
+  it.each(hostile)('does not lead to the API on the local service: %s', async (path) => {
     const { status, text } = await get(path);
     expect([400, 404]).toContain(status);
     expect(text).not.toContain(transaction);
@@ -70,7 +70,7 @@ describe('the public route', () => {
 });
 
 describe('the API', () => {
-  it('answers 404 and 405 as problem documents', async () => {
+  it('responds to unknown paths and methods with problems', async () => {
     const nothing = await service.ask('/api/nothing');
     expect([nothing.status, nothing.body]).toMatchObject([
       404,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.destroy());
 
-/** Registers the model with the code of a shipped one. */
+/** Registers the model with the code of a shipped model. */
 async function deploy(code: string): Promise<void> {
   const { body } = await service.ask<ShownModel>(`/api/models/${code}`);
   await register({ ...body, id: model });
@@ -69,7 +69,7 @@ describe('milepost replay on a running service', () => {
     const { instances } = await service.eventually<List>(list, (all) => all.instances.length === 2);
     expect(instances).toMatchObject([{ status: 'Waiting' }, { status: 'Waiting' }]);
 
-    // Another model with the same id, which rejects all of these events.
+    // Another model with the same id, which rejects these events.
     await deploy('offers');
     const report = await replay();
     expect(report).toMatchObject({
@@ -79,7 +79,7 @@ describe('milepost replay on a running service', () => {
     });
     expect((await service.ask<Instance>(path)).body).toMatchObject({ version: 1 });
 
-    // The dispatcher caches the function of a model for a few seconds, and invokes the old one until then.
+    // The dispatcher caches the registry for a few seconds, and invokes the old function until then.
     await expect
       .poll(() => replay('--apply'), { timeout: 20_000, interval: 500 })
       .toMatchObject({ different: 0, rebuilding: 0 });

@@ -18,7 +18,7 @@ const service = sharedService();
 const post = (transactionid: string, type: string, more: object = {}) =>
   service.post({ id: type, source: 'tv', type, modelid: 'activation', transactionid, ...more });
 
-/** The transactions of a list, once it contains the expected one. */
+/** Waits until a list contains a transaction, and returns its transactions. */
 async function listed(query: string, awaited: string): Promise<string[]> {
   const has = ({ instances }: List) => instances.some((each) => each.transaction === awaited);
   const { instances } = await service.eventually<List>(`/api/instances?${query}`, has);
@@ -28,11 +28,11 @@ async function listed(query: string, awaited: string): Promise<string[]> {
 describe('an instance whose first event is rejected', () => {
   const path = instancePath('activation', 'REJECTED-1');
 
-  it('is shown as not started, and in no list, until an event is applied', async () => {
+  it('is not started and not listed until an event is applied', async () => {
     // Given an instance whose first event is rejected
     await post('REJECTED-1', 'entitlement.requested', { data: { service: 'ABC' } });
 
-    // Then it answers: not started, no milestone reached, the rejected event in its history
+    // Then it has not started, no milestone is reached, and its history contains the rejected event
     const rejected = await service.eventually<Instance>(path, ({ version }) => version === 1);
     expect(rejected).toMatchObject({ status: 'New', startedAt: null });
     expect(rejected.milestones.map(({ state, at }) => [state, at])).toEqual([
@@ -43,7 +43,7 @@ describe('an instance whose first event is rejected', () => {
     const { body } = await service.ask(`${path}/history`);
     expect(body).toMatchObject({ entries: [{ version: 1, outcome: 'rejected' }] });
 
-    // And no list has it, where a later one is
+    // And no list contains it, although a later instance is listed
     await post('REJECTED-2', 'account.created');
     expect(await listed('q=REJECTED-', 'REJECTED-2')).toEqual(['REJECTED-2']);
     const ofStatus = 'model=activation&status=New&q=REJECTED-';
@@ -53,7 +53,7 @@ describe('an instance whose first event is rejected', () => {
     const data = { service: 'ABC', token: 'T' };
     await post('REJECTED-1', 'activation.requested', { data });
 
-    // Then it starts: at that event, and not at the rejected one
+    // Then it starts at the time of that event
     const started = await service.eventually<Instance>(path, ({ version }) => version === 2);
     expect(started).toMatchObject({ status: 'Waiting', startedAt: started.updatedAt });
     expect(started.milestones.map(({ state }) => state)).toEqual(['reached', 'reached', 'current']);

@@ -42,7 +42,7 @@ describe('tickets on the running service', () => {
   it.each([
     { sportsEvent: 'Womens Javelin', jim: 50, amy: 31 },
     { sportsEvent: 'Womens Javelin, due soon', jim: 28, amy: 27 },
-  ])('are available again if nobody pays in time: $sportsEvent', async (story) => {
+  ])('become available again if the payment is late: $sportsEvent', async (story) => {
     const { sportsEvent, jim, amy } = story;
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }, ago(60)),
@@ -71,14 +71,14 @@ describe('tickets on the running service', () => {
       ...Array.from({ length: 2 }, () => 'timer.fired applied'),
     ]);
     for (const { at, event, state } of entries) {
-      // No timer fires before it is due.
+      // A timer never fires before it is due.
       expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(event.time));
       const held = Object.values(state.reservations).reduce((sum, { qty }) => sum + qty, 0);
       expect(state.available + held).toBe(500);
     }
   });
 
-  it('are listed for their customer after the payment', async () => {
+  it('belong to the customer after the payment', async () => {
     const sportsEvent = 'Mens Discus';
     await service.post(
       event(sportsEvent, 'event.created', { available: 500 }),

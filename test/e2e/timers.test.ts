@@ -11,7 +11,7 @@ import {
 const service = sharedService();
 
 describe('timers', () => {
-  it('run, are shown, and fire when they are due', async () => {
+  it('are shown while they run, and fire when they are due', async () => {
     const now = Date.now();
     const dueAt = (event: number) => new Date(event + heldFor).toISOString();
     const soon = now + 1_500 - heldFor;
@@ -34,7 +34,7 @@ describe('timers', () => {
       outcome: 'applied',
     });
     const { body } = await service.ask<TicketsView>(ticketsPath('MATCH'));
-    // Barney's was canceled, and Wilma's is not due.
+    // Barney's timer was canceled, and Wilma's is not due.
     expect(body.timers).toEqual([wilma]);
     expect(body.state).toMatchObject({ available: 3, reservations: { Wilma: { qty: 1 } } });
   });

@@ -57,9 +57,10 @@ export async function accountFor(world: World): Promise<void> {
     if (!events.has(name)) events.set(name, record);
   }
   must(letters.size === kept.size, () => 'dead letters of no record');
-  must(world.store.commits.size === expected.size, () => 'instances of no record');
+  const { histories } = world.instances;
+  must(histories.size === expected.size, () => 'instances of no record');
   for (const [instance, events] of expected) {
-    const entries = (world.store.commits.get(instance) ?? []).flatMap((commit) => commit.entries);
+    const entries = (histories.get(instance) ?? []).flatMap((commit) => commit.entries);
     const names = entries.map(({ event }) => nameOf(event));
     must(
       isDeepStrictEqual(names, [...events.keys()]),

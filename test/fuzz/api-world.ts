@@ -5,6 +5,7 @@ import type { CustomerLinks } from '../../src/api/stores/customer-links.ts';
 import type { ModelAuditor } from '../../src/api/stores/model-auditor.ts';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
@@ -16,15 +17,13 @@ import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { counter } from '../support/counter-model.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDescriber } from '../support/memory-describer.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { MemoryLambda } from '../support/memory-lambda.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import {
   customerLinksInMemory,
@@ -36,7 +35,7 @@ import type { Known } from './any-call.ts';
 
 /** The API with stores that contain a few instances and dead letters. */
 export class ApiWorld {
-  readonly stream = new MemoryEventStream();
+  readonly stream = new EventStreamInMemory();
   readonly errors: unknown[] = [];
   readonly app: Hono;
   readonly #stores: Stores;
@@ -47,7 +46,7 @@ export class ApiWorld {
     const logError = (error: unknown) => this.errors.push(error);
     this.app = createApi({
       ...stores,
-      describer: new MemoryDescriber(),
+      describer: new LambdaModelInvoker(new MemoryLambda()),
       auditor,
       observations: observationStoreInMemory(),
       stream: this.stream,
@@ -67,7 +66,7 @@ export class ApiWorld {
       model: counter,
       store: instances,
       stream: this.stream,
-      notifier: new MemoryNotifier(),
+      notifier: new NotifierInMemory(),
       clock: this.#clock,
     };
     for (const place of [1, 2, 3])
@@ -146,26 +145,27 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
 
 /** In memory. */
 export function memoryStores(): Stores {
+  const clock = new ManualClock();
   const models = new ModelRegistryInMemory(registryEntry('counter'));
-  const instances = new MemoryInstanceStore();
+  const instances = new InstancesInMemory(clock);
   return {
-    instances,
-    parking: instances,
-    lists: new MemoryInstanceLists(instances),
-    scanner: new MemoryInstanceWalk(instances),
+    instances: instances.store,
+    parking: instances.parking,
+    lists: instances.lists(models),
+    scanner: instances.scanner,
     models,
     versions: models,
-    deadLetters: deadLettersInMemory(new ManualClock()),
-    links: customerLinksInMemory(new ManualClock()),
+    deadLetters: deadLettersInMemory(clock),
+    links: customerLinksInMemory(clock),
   };
 }
 
 /** In DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
-  const { client, dynamoDb } = database;
+  const { dynamoDb } = database;
   const tables = await database.newTables();
   const models = new DynamoDbModelRegistry(dynamoDb, tables.registry);
-  await new DynamoDbRegistryWriter(client, tables.registry).put(registryEntry('counter'));
+  await new DynamoDbRegistryWriter(dynamoDb, tables.registry).put(registryEntry('counter'));
   return {
     instances: new DynamoDbInstanceStore(dynamoDb, tables.instances),
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),

@@ -32,8 +32,8 @@ it('any bytes end in one outcome, and block nothing', { timeout: timeLimit }, as
     await accountFor(world);
     cleanPrototypes();
     for (const transaction of transactions) {
-      const entries = world.store
-        .of({ model: 'activation', transaction })
+      const entries = world.instances
+        .commitsOf({ model: 'activation', transaction })
         .flatMap((commit) => commit.entries);
       const entry = entries.findLast(({ event }) => event.id === 'behind');
       must(entry?.outcome === 'applied', () => `${transaction}: ${entry?.reason ?? 'not there'}`);

@@ -32,7 +32,7 @@ it('any events are applied once, in order, and folding them again gives the same
     cleanPrototypes();
     await checkViews(world);
     made += texts.length;
-    applied += [...world.store.commits.values()]
+    applied += [...world.instances.histories.values()]
       .flatMap((commits) => commits.flatMap(({ entries }) => entries))
       .filter(({ outcome }) => outcome === 'applied').length;
   });
@@ -55,9 +55,9 @@ function batches(
   return made;
 }
 
-/** Any instance can be read through the API. */
-async function checkViews({ app, store, errors }: World): Promise<void> {
-  for (const [name, commits] of store.commits) {
+/** Whatever an instance was made of, it can be looked at. */
+async function checkViews({ app, instances, errors }: World): Promise<void> {
+  for (const [name, commits] of instances.histories) {
     const { model, transaction, state } = commits[0]!;
     // As path segments, these two have another meaning, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;

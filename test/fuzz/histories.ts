@@ -18,7 +18,7 @@ const maximumItemBytes = 400 * 1024;
  * state and outcome again.
  */
 export function checkHistories(world: World): void {
-  for (const [instance, commits] of world.store.commits) {
+  for (const [instance, commits] of world.instances.histories) {
     const model = models.get(instance.slice(0, instance.indexOf('#')))!;
     let before: Snapshot | undefined;
     for (const [index, commit] of commits.entries()) {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { activation } from '../../models/activation/model.ts';
 import { serviceRequest } from '../../models/service-request/model.ts';
 import { createApi } from '../../src/api/app.ts';
+import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
@@ -13,12 +14,10 @@ import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { macsOf } from '../support/event-macs.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDescriber } from '../support/memory-describer.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
+import { MemoryLambda } from '../support/memory-lambda.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
@@ -39,8 +38,8 @@ const entries = [...models.values()].map((model) =>
 
 /** The service from the stream to histories and dead letters, in memory. */
 export class World {
-  readonly store = new MemoryInstanceStore();
   readonly #clock = new ManualClock();
+  readonly instances = new InstancesInMemory(this.#clock);
   readonly deadLetters = deadLettersInMemory(this.#clock);
   /** The delivered records in order, including redelivered ones. */
   readonly delivered: StreamRecord[] = [];
@@ -52,17 +51,17 @@ export class World {
   #records = 0;
 
   constructor() {
-    const { store, deadLetters } = this;
+    const { instances, deadLetters } = this;
     const clock = this.#clock;
     const registry = new ModelRegistryInMemory(...entries);
     this.#environment = {
       deaggregate: userRecords,
       registry: new RegistryCache(registry, clock),
-      parking: store,
+      parking: instances.parking,
       deadLetters,
-      models: new Lambdas(store, clock),
-      stream: new MemoryEventStream(),
-      // Models are pure: a failure repeats itself.
+      models: new Lambdas(instances, clock),
+      stream: new EventStreamInMemory(),
+      // Models are pure: what fails once fails again.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),
@@ -73,18 +72,18 @@ export class World {
       },
     };
     this.app = createApi({
-      instances: store,
-      parking: store,
-      lists: new MemoryInstanceLists(store),
-      scanner: new MemoryInstanceWalk(store),
+      instances: instances.store,
+      parking: instances.parking,
+      lists: instances.lists(registry),
+      scanner: instances.scanner,
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       models: registry,
       versions: registry,
-      describer: new MemoryDescriber(),
+      describer: new LambdaModelInvoker(new MemoryLambda()),
       deadLetters,
       observations: observationStoreInMemory(),
-      stream: new MemoryEventStream(),
-      ownStream: new MemoryEventStream(),
+      stream: new EventStreamInMemory(),
+      ownStream: new EventStreamInMemory(),
       clock,
       corsOrigins: [],
       rolesOf: () => undefined,
@@ -119,11 +118,11 @@ export class World {
 class Lambdas implements ModelInvoker {
   readonly #lambdas: ReadonlyMap<string, ModelLambdas>;
 
-  constructor(store: MemoryInstanceStore, clock: ManualClock) {
+  constructor(instances: InstancesInMemory, clock: ManualClock) {
     this.#lambdas = new Map(
       entries.map(({ id, functionArn }) => [
         functionArn,
-        new ModelLambdas(models.get(id)!, store, clock),
+        new ModelLambdas(models.get(id)!, instances, clock),
       ]),
     );
   }

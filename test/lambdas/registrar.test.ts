@@ -17,7 +17,7 @@ import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 
-/** CloudFormation's side: takes answers, and may refuse some first. */
+/** A stand-in for CloudFormation: receives responses, and can reject the first ones. */
 interface AnswerAddress {
   readonly url: string;
   readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];
@@ -58,10 +58,10 @@ const description = {
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 
-/** Stands still, and never waits. */
+/** A clock that stands still and never waits. */
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
-/** A registry in memory, and models that describe themselves as told. */
+/** A registry in memory, and models with given descriptions. */
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
@@ -86,7 +86,7 @@ function request(
   };
 }
 
-/** Has the request done, and says what CloudFormation was told. */
+/** Handles a request, and returns the response to CloudFormation. */
 async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest, timeout = 5_000) {
   await answerCustomResource(sent, modelResourceHandler(ports), { timeout, clock });
   return JSON.parse(address.answers.at(-1)?.body ?? '') as Record<string, string>;
@@ -107,13 +107,13 @@ describe('the registrar', () => {
     ]);
   });
 
-  it('answers by one PUT with an empty content type, as the address is signed', async () => {
+  it('responds with one PUT with an empty content type, which the signature requires', async () => {
     await ask(world().ports, request('Create'));
     expect(address.answers).toHaveLength(1);
     expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
   });
 
-  it('asks the model again on Update', async () => {
+  it('invokes the model to describe itself on Update', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));
@@ -122,7 +122,7 @@ describe('the registrar', () => {
     expect((await registry.get('orders'))?.version).toBe(2);
   });
 
-  it('follows a model to another id: the new one first, then the old one goes', async () => {
+  it('registers a changed model id before it removes the old one', async () => {
     const { registry, ports } = world(async () => ({ ...description, id: 'purchases' }));
     registry.register({ ...description, functionArn: arn, registeredAt: '' });
     const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
@@ -132,7 +132,7 @@ describe('the registrar', () => {
     expect((await registry.list()).map(({ id }) => id)).toEqual(['purchases']);
   });
 
-  it('keeps the version of the code that was published, to go back to', async () => {
+  it('stores the published version for a rollback', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     const published = (FunctionVersion: string) => ({
@@ -158,7 +158,7 @@ describe('the registrar', () => {
     expect(await registry.get('orders')).toMatchObject({ functionArn: arn });
   });
 
-  it('takes a model out on Delete that was rolled back', async () => {
+  it('removes a rolled-back model on Delete', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const before = (await registry.get('orders'))!;
@@ -167,7 +167,7 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('takes a model out on Delete', async () => {
+  it('removes a model on Delete', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const answer = await ask(ports, request('Delete'));
@@ -175,7 +175,7 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('leaves a model in on Delete when another function has taken it over', async () => {
+  it('keeps a model on Delete if another function registered it', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
@@ -184,7 +184,7 @@ describe('the registrar', () => {
     expect((await registry.get('orders'))?.functionArn).toBe(`${arn}-2`);
   });
 
-  it('deletes what could never be created', async () => {
+  it('succeeds on Delete after a failed Create', async () => {
     const broken = request('Delete', {
       PhysicalResourceId: 'Registration',
       ResourceProperties: { ModelId: 'No Such Id' },
@@ -194,11 +194,11 @@ describe('the registrar', () => {
   });
 });
 
-describe('the registrar tells CloudFormation of a failure', () => {
+describe('the registrar reports a failure to CloudFormation', () => {
   it.each<[string, unknown, RegExp]>([
     ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
     ['a part of the description is missing', { ...description, title: undefined }, /title/],
-    ['the answer is something else', 'hello', /invalid model description/],
+    ['the response is not a description', 'hello', /invalid model description/],
   ])('when %s', async (_, described, reason) => {
     const { registry, ports } = world(async () => described);
     const answer = await ask(ports, request('Create'));
@@ -206,23 +206,23 @@ describe('the registrar tells CloudFormation of a failure', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('when the model fails', async () => {
+  it('if the model fails', async () => {
     const { ports } = world(async () => {
       throw new Error('out of memory');
     });
     const answer = await ask(ports, request('Update'));
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: 'out of memory' });
-    // The same as before: another id would have CloudFormation delete the model that works.
+    // An unchanged id: a new one would make CloudFormation delete the working model.
     expect(answer['PhysicalResourceId']).toBe('orders');
   });
 
-  it('when the model does not answer in time', async () => {
+  it('if the model times out', async () => {
     const { ports } = world(() => new Promise(() => {}));
     const answer = await ask(ports, request('Create'), 1);
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(/time/) });
   });
 
-  it('when the registry cannot be written', async () => {
+  it('if the registry cannot be written', async () => {
     const { ports } = world();
     ports.registry.put = async () => {
       throw new Error('throttled');
@@ -233,20 +233,20 @@ describe('the registrar tells CloudFormation of a failure', () => {
     });
   });
 
-  it('when the resource itself is wrong', async () => {
+  it('if the resource is invalid', async () => {
     const answer = await ask(world().ports, request('Create', { ResourceProperties: {} }));
     expect(answer).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Registration' });
     expect(answer['Reason']).toMatch(/ModelId/);
   });
 
-  it('when what it was told of the version is no number', async () => {
+  it('if the function version is not a number', async () => {
     const wrong = { ModelId: 'orders', FunctionArn: arn, FunctionVersion: '$LATEST' };
     const answer = await ask(world().ports, request('Create', { ResourceProperties: wrong }));
     expect(answer).toMatchObject({ Status: 'FAILED' });
     expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
-  it('within the 4096 bytes that an answer may have', async () => {
+  it('within the 4096 bytes of a response', async () => {
     const { ports } = world(async () => {
       throw new Error('\u0001'.repeat(10_000));
     });
@@ -254,13 +254,13 @@ describe('the registrar tells CloudFormation of a failure', () => {
     expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
   });
 
-  it('again when the answer was not taken', async () => {
+  it('again if the response was rejected', async () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);
   });
 
-  it('by failing itself when no answer is taken, so that Lambda does it all again', async () => {
+  it('by failing if every response is rejected, so that Lambda retries', async () => {
     address.refusals = 100;
     await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
   });

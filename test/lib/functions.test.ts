@@ -218,7 +218,7 @@ describe('the functions of a tracker', () => {
       },
     });
     const both = { apiTokens: { issuer, audience: [] }, apiAuthorizer: new HttpNoneAuthorizer() };
-    expect(() => newTracker(both)).toThrow('only one of them');
+    expect(() => newTracker(both)).toThrow('set either apiAuthorizer or apiTokens, not both');
   });
 
   const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>

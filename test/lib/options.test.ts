@@ -15,9 +15,9 @@ function functionOf(template: Template, description: RegExp) {
 const variablesOf = (template: Template, description: RegExp) =>
   functionOf(template, description).Environment.Variables as Record<string, unknown>;
 
-const dispatcher = /hands the events/;
+const dispatcher = /dispatches events/;
 const api = /HTTP API/;
-const clock = /fires the timers/;
+const clock = /fires due timers/;
 const orders = /the model orders/;
 
 it('reserves the configured number of executions', () => {

@@ -5,12 +5,11 @@ import { defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { fitIntoAnswer } from '../../src/model-runtime/answer-size.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { EventOutcome, ModelAnswer } from '../../src/model-runtime/protocol.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
 /** The maximum size of an answer from Lambda, in bytes. */
 const sixMegabytes = 6 * 1024 * 1024;
@@ -35,7 +34,8 @@ describe("the model function's answer", () => {
   it.each(['refused', 'failed'])(
     'stays under 6 MB if 500 events are %s with long reasons',
     async (type) => {
-      const store = new MemoryInstanceStore();
+      const clock = new ManualClock();
+      const { store, rows } = new InstancesInMemory(clock);
       const events = Array.from({ length: 500 }, (_, n) =>
         placed(n, { type, transaction: `T${n}` }),
       );
@@ -43,10 +43,10 @@ describe("the model function's answer", () => {
         {
           model: wordy,
           store,
-          rows: new MemoryStatusRows(store),
-          stream: new MemoryEventStream(),
-          notifier: new MemoryNotifier(),
-          clock: new ManualClock(),
+          rows,
+          stream: new EventStreamInMemory(),
+          notifier: new NotifierInMemory(),
+          clock,
         },
         { op: 'transition', events },
       )) as ModelAnswer;

@@ -1,41 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { addFingerprints, emptySeen, fingerprintOf } from '../../src/core/history/seen.ts';
-import { mayBeDuplicate, partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
+import {
+  addFingerprints,
+  emptySeen,
+  fingerprintOf,
+  mayContainRecent,
+} from '../../src/core/history/seen.ts';
+import { partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { commitOf, entryOf } from '../contract/commits.ts';
+import { commitOf, entryOf } from '../support/commits.ts';
 import { counter } from '../support/counter-model.ts';
 import { dynamoDbOf } from '../support/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
 it('first deliveries keep their order when resent events are among them', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));
   const again = ['a', 'b'].map((id, index) => placed(index + 4, { id }));
-  const { unapplied, resent } = await partitionDuplicates(new MemoryInstanceStore(), undefined, [
-    a!,
-    b!,
-    c!,
-    ...again,
-  ]);
+  const { store } = new InstancesInMemory(new ManualClock());
+  const events = [a!, b!, c!, ...again];
+  const { unapplied, resent } = await partitionDuplicates(store, undefined, events);
   expect(unapplied).toEqual([a, b, c]);
   expect(resent).toEqual(again);
 });
 
 it('a redelivered duplicate is recognized, however many events followed', async () => {
-  const store = new MemoryInstanceStore();
+  const clock = new ManualClock();
   const environment = {
     model: counter,
-    store,
-    stream: new MemoryEventStream(),
-    notifier: new MemoryNotifier(),
-    clock: new ManualClock(),
+    store: new InstancesInMemory(clock).store,
+    stream: new EventStreamInMemory(),
+    notifier: new NotifierInMemory(),
+    clock,
   };
   const outcomes = async (...events: readonly PositionedEvent[]) =>
     (await transition(environment, events)).map(({ outcome }) => outcome);
@@ -83,7 +85,7 @@ describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
     const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
     for (let found = 0; found < 3; ) {
       const event = next();
-      if (!mayBeDuplicate(newest, event)) continue;
+      if (!mayContainRecent(newest.seen, fingerprintOf(event.event))) continue;
       found++;
       const { unapplied, requests } = await search(event);
       expect(unapplied).toEqual([event]);

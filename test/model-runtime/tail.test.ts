@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { type Effect, emit, notify, startTimer } from '../../src/core/effects/effect.ts';
 import { timerEvent, timerFired } from '../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
@@ -9,14 +8,12 @@ import { accept, defineModel, type Model, reject } from '../../src/core/model/mo
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
-import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { failing, InstancesInMemory, writesStatus } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import type { KeptRecord } from '../support/memory-kinesis.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
 /** A model with the effects that an event asks for; it rejects and fails on request. */
 const asked = defineModel({
@@ -49,13 +46,13 @@ const telling = (transaction: string, more: object = {}) =>
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
-let store: MemoryInstanceStore;
-let stream: MemoryEventStream;
-let notifier: MemoryNotifier;
+let instances: InstancesInMemory;
+let stream: EventStreamInMemory;
+let notifier: NotifierInMemory;
 const clock = new ManualClock();
 const applyTo = (where: InstanceStore, ...events: readonly PositionedEvent[]) =>
   transition({ model: asked, store: where, stream, notifier, clock }, events);
-const apply = (...events: readonly PositionedEvent[]) => applyTo(store, ...events);
+const apply = (...events: readonly PositionedEvent[]) => applyTo(instances.store, ...events);
 const outcomes = async (...events: readonly PositionedEvent[]) =>
   (await apply(...events)).map(({ outcome }) => outcome);
 
@@ -69,7 +66,10 @@ interface SentEvent {
 }
 const sent = () => stream.events as SentEvent[];
 const ids = () => sent().map(({ id }) => id);
-/** The records that were put since the last call. */
+const idsTo = (receiver: string) =>
+  sent().flatMap(({ id, transactionid }) => (transactionid === receiver ? id : []));
+const notificationIds = () => notifier.notifications.map(({ detail }) => detail['id']);
+/** What has been put since the last time. */
 const newIds = () => {
   const now = ids();
   stream.records.length = 0;
@@ -77,9 +77,9 @@ const newIds = () => {
 };
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
-  stream = new MemoryEventStream();
-  notifier = new MemoryNotifier();
+  instances = new InstancesInMemory(clock);
+  stream = new EventStreamInMemory();
+  notifier = new NotifierInMemory();
 });
 
 describe('the tail of a commit', () => {
@@ -90,19 +90,19 @@ describe('the tail of a commit', () => {
       await clock.settle();
       steps.push(`${what}: done`);
     };
-    store.interfere = (step) => steps.push(step);
-    stream.put = () => slowly('put');
-    notifier.publish = () => slowly('publish');
+    instances.interfere = ({ kind, sk }) => void steps.push(`${kind} ${sk}`);
+    stream.kinesis.interfere = () => slowly('put records');
+    notifier.stream.kinesis.interfere = () => slowly('put notifications');
     expect(await outcomes(having(1, [telling('T2')]))).toEqual(['applied']);
     steps.push('reported');
     expect(steps).toEqual([
-      'recent',
-      'commit',
-      'put',
-      'put: done',
-      'publish',
-      'publish: done',
-      'writeStatus',
+      'get STATUS',
+      'put COMMIT#0000000001',
+      'put records',
+      'put records: done',
+      'put notifications',
+      'put notifications: done',
+      'put STATUS',
       'reported',
     ]);
   });
@@ -117,12 +117,23 @@ describe('the tail of a commit', () => {
   });
 
   it('names the sending instance, by which events of one receiver are ordered', async () => {
+    let isRefused = true;
+    stream.kinesis.refuses = ({ data }) => {
+      const { id, source } = JSON.parse(String(data)) as SentEvent;
+      const isNow = isRefused && source === 'milepost:counter/T1' && id === '1.0.0';
+      if (isNow) isRefused = false;
+      return isNow;
+    };
     await apply(
       having(1, [telling('T2'), telling('T2')]),
       having(2, [telling('T2')], { transaction: 'T9' }),
     );
-    const senders = stream.records.map(({ sender }) => sender);
-    expect(senders).toEqual(['milepost:counter/T1', 'milepost:counter/T1', 'milepost:counter/T9']);
+    // The event of the other sender does not wait for the one that was refused; the next one does.
+    expect(sent().map(({ source, id }) => `${source} ${id}`)).toEqual([
+      'milepost:counter/T9 1.0.0',
+      'milepost:counter/T1 1.0.0',
+      'milepost:counter/T1 1.0.1',
+    ]);
   });
 
   it('sends nothing without effects, or if an event is rejected or fails', async () => {
@@ -141,8 +152,10 @@ describe('the tail of a commit', () => {
       having(2, [], { replyTo: asker, type: 'refused' }),
       having(3, [telling('T2'), notify('Told'), telling('T3')], { replyTo: asker }),
     );
-    expect(store.of(key)).toHaveLength(1);
-    expect(ids()).toEqual(['1.0.0', 'reply/1.1', '1.2.0', '1.2.2', 'reply/1.2']);
+    expect(instances.commitsOf(key)).toHaveLength(1);
+    expect(idsTo('T2')).toEqual(['1.0.0', '1.2.0']);
+    expect(idsTo('T3')).toEqual(['1.2.2']);
+    expect(idsTo('A1')).toEqual(['reply/1.1', 'reply/1.2']);
   });
 
   it('is completed for every commit of a call, in order', async () => {
@@ -151,7 +164,7 @@ describe('the tail of a commit', () => {
       placed(place, { data: { effects: [telling('T2')] as never, filler } }),
     );
     await apply(...events);
-    expect(store.of(key)).toHaveLength(3);
+    expect(instances.commitsOf(key)).toHaveLength(3);
     expect(ids()).toEqual(['1.0.0', '2.0.0', '3.0.0']);
   });
 });
@@ -159,30 +172,24 @@ describe('the tail of a commit', () => {
 describe('the tail of a commit: failures', () => {
   it('hands back the events of an instance if its effects cannot be sent, and sends the same ones again', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
-    const put = stream.put.bind(stream);
-    const partly: OutgoingRecord[] = [];
-    stream.put = (records) => {
+    const partly: KeptRecord[] = [];
+    stream.kinesis.interfere = (records) => {
       partly.push(records[0]!);
-      return Promise.reject(new Error('throttled'));
+      throw new Error('throttled');
     };
     expect(await apply(...events)).toEqual(
       events.map(() => ({ outcome: 'failed', fault: 'service', reason: 'throttled' })),
     );
-    expect(store.of(key)).toHaveLength(1);
-    stream.put = put;
+    expect(instances.commitsOf(key)).toHaveLength(1);
+    stream.kinesis.interfere = () => {};
     expect(await outcomes(...events)).toEqual(['duplicate', 'duplicate']);
-    expect(store.of(key)).toHaveLength(1);
+    expect(instances.commitsOf(key)).toHaveLength(1);
     expect(ids()).toEqual(['1.0.0', '1.0.1', 'reply/1.1']);
     expect(stream.records[0]).toEqual(partly[0]);
   });
 
   it('hands back only instances whose records the stream refused', async () => {
-    const put = stream.put.bind(stream);
-    stream.put = async (records) => {
-      const refused = records.filter(({ partitionKey }) => partitionKey === 'hot');
-      await put(records.filter((record) => !refused.includes(record)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
-    };
+    stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'hot';
     const to = (place: number, receiver: string) =>
       having(place, [telling(receiver)], { transaction: `T${place}` });
     expect(await outcomes(to(1, 'hot'), to(2, 'cold'))).toEqual(['failed', 'applied']);
@@ -190,46 +197,35 @@ describe('the tail of a commit: failures', () => {
   });
 
   it('hands back only instances whose notifications the stream refused', async () => {
-    const told = notifier.publish.bind(notifier);
-    notifier.publish = async (notifications) => {
-      const refused = notifications.filter(({ instance }) => instance.transaction === 'hot');
-      await told(notifications.filter((notification) => !refused.includes(notification)));
-      throw new RecordsRefusedError('the stream took 1 of 2 records', refused);
-    };
+    notifier.stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'hot';
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
-    expect(notifier.notifications.map(({ id }) => id)).toEqual(['counter/cold/1.0']);
+    expect(notificationIds()).toEqual(['counter/cold/1.0']);
   });
 
   it('does not affect instances that send nothing', async () => {
-    stream.failure = new Error('throttled');
+    stream.kinesis.failure = new Error('throttled');
     const others = having(2, [], { transaction: 'T9' });
     expect(await outcomes(having(1, [telling('T2')]), others)).toEqual(['failed', 'applied']);
   });
 
   it('hands events back if notifications cannot be published or the row cannot be written', async () => {
     const event = having(1, [telling('T2')]);
-    notifier.failure = new Error('no bus');
+    notifier.stream.kinesis.failure = new Error('no bus');
     expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no bus' }]);
     expect(newIds()).toEqual(['1.0.0']);
-    notifier.failure = undefined;
-    store.interfere = (step) => {
-      if (step === 'writeStatus') throw new Error('no table');
-    };
+    notifier.stream.kinesis.failure = undefined;
+    instances.interfere = failing(writesStatus, 'no table');
     expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no table' }]);
     expect(newIds()).toEqual(['1.0.0']);
-    store.interfere = () => undefined;
+    instances.interfere = () => {};
     expect(await outcomes(event)).toEqual(['duplicate']);
     expect(newIds()).toEqual(['1.0.0']);
-    expect(new Set(notifier.notifications.map(({ id }) => id))).toEqual(
-      new Set(['counter/T1/1.0']),
-    );
+    expect(new Set(notificationIds())).toEqual(new Set(['counter/T1/1.0']));
   });
 
   it('publishes notifications even if the row cannot be written', async () => {
-    store.interfere = (step) => {
-      if (step === 'writeStatus') throw new Error('no table');
-    };
+    instances.interfere = failing(writesStatus);
     await apply(having(1, []));
     expect(notifier.notifications).toHaveLength(1);
   });
@@ -258,8 +254,6 @@ describe('the tail of a commit: repeated', () => {
   });
 
   it('sends the same bytes from storage, including large ones', async () => {
-    const database = new MemoryDynamoDb({ instances: {} });
-    const stored = () => new DynamoDbInstanceStore(database.dynamoDb, 'instances');
     const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
     const first = having(
       1,
@@ -270,13 +264,13 @@ describe('the tail of a commit: repeated', () => {
       ],
       { replyTo: asker },
     );
-    await applyTo(stored(), first, having(2, [telling('T4')]));
+    await applyTo(instances.newStore(), first, having(2, [telling('T4')]));
     const put = [...stream.records];
     const told = [...notifier.notifications];
     expect(put).toHaveLength(4);
-    await applyTo(stored(), having(3, []));
-    stream.records.length = notifier.notifications.length = 0;
-    expect(await applyTo(stored(), first)).toEqual([{ outcome: 'duplicate' }]);
+    await applyTo(instances.newStore(), having(3, []));
+    stream.records.length = notifier.stream.records.length = 0;
+    expect(await applyTo(instances.newStore(), first)).toEqual([{ outcome: 'duplicate' }]);
     expect(stream.records).toEqual(put.slice(0, 3));
     expect(notifier.notifications).toEqual(told);
   });
@@ -359,7 +353,8 @@ describe('replies', () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
-    await store.park([
+    await instances.parking.begin(key, position);
+    await instances.parking.park([
       { event, position, reason: 'broken', fault: true, at: event.time, letterId },
     ]);
     expect(await outcomes(first, placed(2, first.event))).toEqual(['behind', 'behind']);
@@ -370,7 +365,7 @@ describe('replies', () => {
 describe('expired timers', () => {
   const due = '2026-01-01T00:00:30.000Z';
   const fired = (place: number) => {
-    const [timer] = store.of(key).at(-1)!.timers;
+    const [timer] = instances.commitsOf(key).at(-1)!.timers;
     const { id, source, type, data, time } = timerEvent(key, timer!) as unknown as TrackedEvent;
     return placed(place, { id, source, type, data, time });
   };
@@ -380,13 +375,13 @@ describe('expired timers', () => {
     const first = fired(2);
     await apply(having(3, [startTimer('t', due)]));
     expect(await outcomes(first)).toEqual(['duplicate']);
-    expect(store.of(key)).toHaveLength(2);
-    expect(store.of(key).at(-1)!.timers).toHaveLength(1);
+    expect(instances.commitsOf(key)).toHaveLength(2);
+    expect(instances.commitsOf(key).at(-1)!.timers).toHaveLength(1);
     const second = fired(4);
     expect(await outcomes(second, placed(5, second.event))).toEqual(['applied', 'duplicate']);
-    expect(store.of(key)).toHaveLength(3);
+    expect(instances.commitsOf(key)).toHaveLength(3);
     expect(await outcomes(placed(6, second.event))).toEqual(['duplicate']);
-    expect(store.of(key)).toHaveLength(3);
+    expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
   it('are duplicates at any place in a batch', async () => {
@@ -395,8 +390,8 @@ describe('expired timers', () => {
     const stop = having(3, [{ kind: 'cancel-timer', name: 't' }]);
     expect(await outcomes(stop, over, having(4, []))).toEqual(['applied', 'duplicate', 'applied']);
     expect(
-      store
-        .of(key)
+      instances
+        .commitsOf(key)
         .at(-1)!
         .entries.map(({ event: { id } }) => id),
     ).toEqual(['e3', 'e4']);
@@ -407,23 +402,23 @@ describe('expired timers', () => {
   });
 
   it('update a status row that still lists them as due', async () => {
-    store.interfere = (step) => {
-      if (step === 'writeStatus' && store.of(key).length === 2) throw new Error('no table');
-    };
+    instances.interfere = failing(
+      (access) => writesStatus(access) && instances.commitsOf(key).length === 2,
+    );
     await apply(having(1, [startTimer('t', due)]));
     const over = fired(2);
     await apply(having(3, [{ kind: 'cancel-timer', name: 't' }]));
-    store.interfere = () => undefined;
-    expect(store.rows.get('counter#T1')?.dueAt).toBe(due);
+    instances.interfere = () => {};
+    expect(instances.rowOf(key)?.dueAt).toBe(due);
     await apply(over);
-    expect(store.rows.get('counter#T1')?.dueAt).toBeNull();
+    expect(instances.rowOf(key)?.dueAt).toBeNull();
   });
 
   it('start no instance', async () => {
     const never = { ...having(1, []).event, source: 'milepost:clock', type: 'timer.fired' };
     expect(await outcomes(placed(1, { ...never, id: 'timer/t@0' }))).toEqual(['duplicate']);
-    expect(store.commits.size).toBe(0);
-    expect(store.rows.size).toBe(0);
+    expect(instances.commitsOf(key)).toEqual([]);
+    expect(instances.rowOf(key)).toBeUndefined();
   });
 });
 
@@ -454,9 +449,9 @@ describe('for any batches', () => {
         fc.array(event, { minLength: 1, maxLength: 20 }),
         fc.array(delivery, { maxLength: 12 }),
         async (drawn, deliveries) => {
-          store = new MemoryInstanceStore();
-          stream = new MemoryEventStream();
-          notifier = new MemoryNotifier();
+          instances = new InstancesInMemory(clock);
+          stream = new EventStreamInMemory();
+          notifier = new NotifierInMemory();
           const all = drawn.map(({ transaction, effects, type, asks }, place) =>
             having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
           );
@@ -464,11 +459,10 @@ describe('for any batches', () => {
           let done = 0;
           for (const { back, ahead, fails } of [...deliveries, last]) {
             const reached = Math.min(all.length, done + ahead);
-            stream.failure = fails === 'stream' ? new Error('throttled') : undefined;
-            notifier.failure = fails === 'bus' ? new Error('throttled') : undefined;
-            store.interfere = (step) => {
-              if (fails === 'row' && step === 'writeStatus') throw new Error('throttled');
-            };
+            const fault = new Error('throttled');
+            stream.kinesis.failure = fails === 'stream' ? fault : undefined;
+            notifier.stream.kinesis.failure = fails === 'bus' ? fault : undefined;
+            instances.interfere = fails === 'row' ? failing(writesStatus) : () => {};
             const result = await apply(...all.slice(Math.max(0, done - back), reached));
             if (result.every(({ outcome }) => outcome !== 'failed')) done = reached;
           }
@@ -503,8 +497,8 @@ describe('for any batches', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(sizes, async (batches) => {
-        store = new MemoryInstanceStore();
-        stream = new MemoryEventStream();
+        instances = new InstancesInMemory(clock);
+        stream = new EventStreamInMemory();
         const all = Array.from({ length: 20 }, (_, place) =>
           having(place, [telling('X', { data: place * 2 }), telling('X', { data: place * 2 + 1 })]),
         );

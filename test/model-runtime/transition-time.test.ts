@@ -9,12 +9,12 @@ import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
+import { InstancesInMemory, writesCommit, writesStatus } from '../support/instances-in-memory.ts';
+import { type ItemAccess, statementAccess } from '../support/item-access.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
-import { MemoryStatusRows } from '../support/memory-status-rows.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { dataKeysInMemory } from '../support/stores-in-memory.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
@@ -39,24 +39,24 @@ const model = defineModel({
 }) as unknown as Model;
 
 let clock: ManualClock;
-let store: MemoryInstanceStore;
-let stream: MemoryEventStream;
-let notifier: MemoryNotifier;
+let instances: InstancesInMemory;
+let stream: EventStreamInMemory;
+let notifier: NotifierInMemory;
 let dataKeys: DataKeys;
 let completedTails: CompletedTails;
 
 beforeEach(() => {
   clock = new ManualClock();
-  store = new MemoryInstanceStore();
-  stream = new MemoryEventStream();
-  notifier = new MemoryNotifier();
+  instances = new InstancesInMemory(clock);
+  stream = new EventStreamInMemory();
+  notifier = new NotifierInMemory();
   dataKeys = dataKeysInMemory(clock);
   completedTails = new CompletedTails();
 });
 
 /** The outcomes that the model's Lambda returns within ten seconds. */
 async function outcomes(events: readonly PositionedEvent[], more: { resume?: true } = {}) {
-  const rows = new MemoryStatusRows(store);
+  const { store, rows } = instances;
   const around = { model, store, stream, notifier, clock, rows, dataKeys, completedTails };
   const answerBy = new Deadline(clock, clock.now() + 10_000);
   const answer = handleModelRequest(around, { op: 'transition', events, ...more }, { answerBy });
@@ -78,11 +78,19 @@ async function sealed(transaction: string): Promise<PositionedEvent> {
   };
 }
 
+/** Has batches of writes never be answered that have such a write. */
+function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
+  const { client } = instances;
+  const execute = client.batchExecuteStatement.bind(client);
+  client.batchExecuteStatement = (input) =>
+    input.Statements!.map(statementAccess).some(isUnanswered) ? never() : execute(input);
+}
+
 describe('a service that never answers', () => {
   it.each([
-    ['the read', () => void (store.readOptimistic = never)],
-    ['the commit', () => void (store.commit = never)],
-    ['the status row', () => void (store.writeStatus = never)],
+    ['the read', () => void (instances.client.batchGetItem = never)],
+    ['the commit', () => neverAnswer(writesCommit)],
+    ['the status row', () => neverAnswer(writesStatus)],
   ])('%s: the events are handed back before the function times out', async (_, break_) => {
     break_();
     expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
@@ -110,8 +118,8 @@ describe('a service that never answers', () => {
   });
 
   it.each([
-    ['the stream', 'sent', () => void (stream.put = never)],
-    ['the bus', 'told', () => void (notifier.publish = never)],
+    ['the stream', 'sent', () => void (stream.kinesis.interfere = never)],
+    ['the bus', 'told', () => void (notifier.stream.kinesis.interfere = never)],
   ])('%s: only instances that need it are handed back', async (_, type, break_) => {
     // Their first events change a status, which is published too.
     await outcomes([event('A'), event('B')]);
@@ -122,23 +130,21 @@ describe('a service that never answers', () => {
 
 describe('a commit whose tail failed', () => {
   it('repeats it when its event is redelivered', async () => {
-    const put = stream.put.bind(stream);
-    stream.put = () => Promise.reject(new Error('throttled'));
+    stream.kinesis.failure = new Error('throttled');
     const sending = event('A', 'sent');
     expect(await outcomes([sending])).toEqual(['service: throttled']);
-    stream.put = put;
+    stream.kinesis.failure = undefined;
     expect(await outcomes([sending])).toEqual(['duplicate']);
     expect(stream.records).toHaveLength(1);
   });
 
   it('does not repeat the tails of other instances of its batch', async () => {
-    const put = stream.put.bind(stream);
     const [first, second] = [event('A', 'sent'), event('B', 'sent')];
     expect(await outcomes([first])).toEqual(['applied']);
-    stream.put = () => Promise.reject(new Error('throttled'));
-    // Redelivered in a batch with a failing event.
+    stream.kinesis.failure = new Error('throttled');
+    // Delivered again together with one that fails.
     expect(await outcomes([first, second])).toEqual(['duplicate', 'service: throttled']);
-    stream.put = put;
+    stream.kinesis.failure = undefined;
     expect(await outcomes([first, second])).toEqual(['duplicate', 'duplicate']);
     expect(stream.records).toHaveLength(2);
   });

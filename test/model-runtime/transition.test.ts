@@ -1,20 +1,32 @@
+import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { ModelFault } from '../../src/core/model/model-fault.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import { counter } from '../support/counter-model.ts';
+import { dynamoDbOf } from '../support/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
 import { placed } from '../support/events.ts';
-import { MemoryEventStream } from '../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../support/memory-notifier.ts';
+import {
+  failing,
+  InstancesInMemory,
+  instancesTable,
+  writesCommit,
+  writesStatus,
+} from '../support/instances-in-memory.ts';
+import type { ItemAccess } from '../support/item-access.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
-let store: MemoryInstanceStore;
-let stream: MemoryEventStream;
-let notifier: MemoryNotifier;
+let instances: InstancesInMemory;
+let store: DynamoDbInstanceStore;
+let stream: EventStreamInMemory;
+let notifier: NotifierInMemory;
 let now: number;
 const clock = { now: () => now, sleep: skipSleep };
 const apply = (...events: PositionedEvent[]) =>
@@ -25,22 +37,28 @@ interface Sum {
   readonly sum: number;
 }
 const stateOf = (transaction = 'T1') =>
-  JSON.parse(store.of({ model: 'counter', transaction }).at(-1)?.state ?? 'null') as Sum;
+  JSON.parse(instances.commitsOf({ model: 'counter', transaction }).at(-1)?.state ?? 'null') as Sum;
+
+/** Starts with an empty table. */
+function clear() {
+  instances = new InstancesInMemory(clock);
+  store = instances.store;
+}
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
-  stream = new MemoryEventStream();
-  notifier = new MemoryNotifier();
+  clear();
+  stream = new EventStreamInMemory();
+  notifier = new NotifierInMemory();
   now = Date.parse('2026-01-01T00:00:00Z');
 });
 
 describe('transition: one instance', () => {
   it('starts with its first event', async () => {
     expect(await outcomes(placed(1))).toEqual(['applied']);
-    expect(store.of(key)).toMatchObject([
+    expect(instances.commitsOf(key)).toMatchObject([
       { version: 1, at: '2026-01-01T00:00:00.000Z', state: expect.stringContaining('"sum":1') },
     ]);
-    expect(store.rows.get('counter#T1')).toMatchObject({ version: 1, status: 'Low' });
+    expect(instances.rowOf(key)).toMatchObject({ version: 1, status: 'Low' });
   });
 
   it('folds the events of a batch into one commit, each with the state after it', async () => {
@@ -49,8 +67,8 @@ describe('transition: one instance', () => {
       placed(2, { data: { n: -1 } }),
       placed(3, { data: { n: 8 } }),
     );
-    const [commit] = store.of(key);
-    expect(store.of(key)).toHaveLength(1);
+    const [commit] = instances.commitsOf(key);
+    expect(instances.commitsOf(key)).toHaveLength(1);
     expect(
       commit?.entries.map(({ outcome, reason, status, state }) => ({
         outcome,
@@ -69,7 +87,7 @@ describe('transition: one instance', () => {
     const note = 'x'.repeat(25_000);
     const batch = Array.from({ length: 150 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...batch))).toEqual(new Set(['applied']));
-    expect(store.of(key)).toHaveLength(150);
+    expect(instances.commitsOf(key)).toHaveLength(150);
     expect(stateOf().sum).toBe(150);
   });
 
@@ -79,15 +97,21 @@ describe('transition: one instance', () => {
     await apply(placed(2));
     now += 1000;
     await apply(placed(3, { data: { n: 20 } }));
-    expect(store.of(key).map((c) => c.statusSince.slice(17, 19))).toEqual(['00', '00', '02']);
-    expect(store.of(key).every((c) => c.startedAt === '2026-01-01T00:00:00.000Z')).toBe(true);
+    expect(instances.commitsOf(key).map((c) => c.statusSince.slice(17, 19))).toEqual([
+      '00',
+      '00',
+      '02',
+    ]);
+    expect(instances.commitsOf(key).every((c) => c.startedAt === '2026-01-01T00:00:00.000Z')).toBe(
+      true,
+    );
   });
 
   it('never dates a commit before its predecessor', async () => {
     await apply(placed(1));
     now -= 60_000;
     await apply(placed(2));
-    expect(store.of(key)[1]?.at).toBe('2026-01-01T00:00:00.000Z');
+    expect(instances.commitsOf(key)[1]?.at).toBe('2026-01-01T00:00:00.000Z');
   });
 
   it('answers in the order of the events, whatever instances they belong to', async () => {
@@ -109,7 +133,7 @@ describe('transition: duplicates', () => {
     const applied = placed(1);
     await apply(applied);
     expect(await apply(applied)).toEqual([{ outcome: 'duplicate' }]);
-    await store.begin(key, applied.position);
+    await instances.parking.begin(key, applied.position);
     expect(await apply(applied)).toEqual([{ outcome: 'duplicate', parked: true }]);
   });
 
@@ -128,7 +152,7 @@ describe('transition: duplicates', () => {
   it('recognizes a resent event that was rejected', async () => {
     await apply(placed(1, { id: 'a', data: { n: -1 } }));
     expect(await outcomes(placed(2, { id: 'a', data: { n: 1 } }))).toEqual(['duplicate']);
-    expect(store.of(key)).toHaveLength(1);
+    expect(instances.commitsOf(key)).toHaveLength(1);
   });
 
   it('distinguishes events of different sources', async () => {
@@ -164,8 +188,10 @@ describe('transition: duplicates', () => {
   });
 
   it('reads no history for new events', async () => {
+    const queries: ItemAccess[] = [];
+    instances.interfere = (access) => void (access.kind === 'query' && queries.push(access));
     for (let i = 0; i < 60; i++) await apply(placed(i));
-    expect(store.historyReads).toBe(0);
+    expect(queries).toEqual([]);
   });
 });
 
@@ -176,7 +202,7 @@ describe('transition: idempotency', () => {
     });
     await fc.assert(
       fc.asyncProperty(deliveries, async (again) => {
-        store = new MemoryInstanceStore();
+        clear();
         const all = Array.from({ length: 30 }, (_, i) =>
           placed(i, { id: `p${i}`, transaction: `T${i % 3}`, data: { n: (i % 5) - 1 } }),
         );
@@ -194,8 +220,8 @@ describe('transition: idempotency', () => {
         );
         expect([0, 1, 2].map((t) => stateOf(`T${t}`).sum)).toEqual(expected);
         for (const t of [0, 1, 2]) {
-          const ids = store
-            .of({ model: 'counter', transaction: `T${t}` })
+          const ids = instances
+            .commitsOf({ model: 'counter', transaction: `T${t}` })
             .flatMap((c) => c.entries.map((e) => e.event.id));
           expect(ids).toEqual(all.filter((_, i) => i % 3 === t).map((e) => e.event.id));
         }
@@ -207,42 +233,33 @@ describe('transition: idempotency', () => {
   it('folds again if another writer commits first', async () => {
     await apply(placed(1));
     let raced = false;
-    store.interfere = (step) => {
-      if (step !== 'commit' || raced) return;
+    instances.interfere = (access) => {
+      if (!writesCommit(access) || raced) return;
       raced = true;
-      const [first] = store.of(key);
-      store.commits.set('counter#T1', [
-        first!,
-        { ...first!, version: 2, state: '{"sum":100,"log":[]}' },
-      ]);
+      const [first] = instances.commitsOf(key);
+      instances.putCommits({ ...first!, version: 2, state: '{"sum":100,"log":[]}' });
     };
     expect(await outcomes(placed(2))).toEqual(['applied']);
-    expect(store.of(key).map((c) => c.version)).toEqual([1, 2, 3]);
+    expect(instances.commitsOf(key).map((c) => c.version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(101);
   });
 
   it('recognizes its own commit if only the answer was lost', async () => {
-    let lost = false;
-    store.interfere = (step) => {
-      if (step === 'writeStatus' && !lost) {
-        lost = true;
-        throw new Error('crashed');
-      }
-    };
+    instances.interfere = failing(writesStatus);
     expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['failed']);
-    expect(store.rows.size).toBe(0);
+    instances.interfere = () => {};
+    expect(instances.rowOf(key)).toBeUndefined();
     expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['duplicate']);
-    expect(store.rows.get('counter#T1')?.version).toBe(1);
+    expect(instances.rowOf(key)?.version).toBe(1);
     expect(stateOf().sum).toBe(1);
   });
 
   it('fails with a reason if other writers always commit first', async () => {
     await apply(placed(1));
-    store.interfere = (step) => {
-      if (step !== 'commit') return;
-      const history = store.of(key);
-      const last = history.at(-1)!;
-      store.commits.set('counter#T1', [...history, { ...last, version: last.version + 1 }]);
+    instances.interfere = (access) => {
+      if (!writesCommit(access)) return;
+      const last = instances.commitsOf(key).at(-1)!;
+      instances.putCommits({ ...last, version: last.version + 1 });
     };
     expect(await apply(placed(2))).toMatchObject([{ outcome: 'failed', fault: 'service' }]);
   });
@@ -302,35 +319,59 @@ describe('transition: failures', () => {
     expect((outcome as { reason: string }).reason.length).toBeLessThan(1100);
   });
 
-  it.each(['recent', 'newest', 'commit'] as const)(
-    'does not affect other instances if %s fails for one',
-    async (bad) => {
-      store.interfere = (step, { transaction }) => {
-        if (step === bad && transaction === 'A') throw new Error('throttled');
-      };
-      // With a duplicate, so that the history must be read.
-      await store.begin({ model: 'counter', transaction: 'A' }, placed(1).position);
-      expect(await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }))).toEqual(
-        [{ outcome: 'failed', fault: 'service', reason: 'throttled' }, { outcome: 'applied' }],
-      );
-      expect(store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
-    },
-  );
+  const bad = { model: 'counter', transaction: 'A' };
+  const isQuery = ({ kind }: ItemAccess) => kind === 'query';
+  it.each<[what: string, prepare: () => Promise<unknown>, isFailing: typeof isQuery]>([
+    [
+      'the optimistic read',
+      async () => {
+        // A new process has to query an instance that is many commits ahead of its row.
+        for (let n = 0; n < 8; n++) await apply(placed(n, bad));
+        store = instances.newStore();
+      },
+      isQuery,
+    ],
+    ['the consistent read', () => instances.parking.begin(bad, placed(1).position), isQuery],
+    ['the commit', () => Promise.resolve(), writesCommit],
+  ])('does not affect other instances if %s fails for one', async (_, prepare, isFailing) => {
+    await prepare();
+    const before = instances.commitsOf(bad);
+    instances.interfere = failing(
+      (access) => access.pk === 'counter#A' && isFailing(access),
+      'throttled',
+    );
+    expect(await apply(placed(11, bad), placed(12, { transaction: 'B' }))).toEqual([
+      { outcome: 'failed', fault: 'service', reason: 'throttled' },
+      { outcome: 'applied' },
+    ]);
+    expect(instances.commitsOf(bad)).toEqual(before);
+  });
 });
 
 describe('transition: a stale optimistic read', () => {
   const started = placed(1, { data: { n: 4 } });
   const next = placed(2, { data: { n: 8 } });
+
+  /** The store of a process whose optimistic reads were answered before others wrote what is there now. */
+  const storeThatRead = (past: MemoryDynamoDb) =>
+    instances.newStore(
+      dynamoDbOf({
+        send: (command) =>
+          (command instanceof BatchGetItemCommand ? past : instances.database).send(command),
+      }),
+    );
+
   beforeEach(async () => {
     await apply(started);
-    const old = store.of(key).at(-1);
+    const past = new MemoryDynamoDb({ [instancesTable]: {} });
+    for (const item of instances.database.items(instancesTable)) past.put(instancesTable, item);
     await apply(next);
-    store.known = () => old;
+    store = storeThatRead(past);
   });
 
   it('folds again from the latest commit', async () => {
     expect(await outcomes(placed(3, { data: { n: 1 } }))).toEqual(['applied']);
-    expect(store.of(key).map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(instances.commitsOf(key).map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(13);
   });
 
@@ -341,7 +382,7 @@ describe('transition: a stale optimistic read', () => {
 
   it('recognizes a duplicate that is alone in its batch', async () => {
     expect(await outcomes(next)).toEqual(['duplicate']);
-    expect(store.of(key)).toHaveLength(2);
+    expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
   it('reports a model failure only if the model fails on the latest state', async () => {
@@ -350,8 +391,8 @@ describe('transition: a stale optimistic read', () => {
   });
 
   it('makes events wait behind one that was parked meanwhile', async () => {
-    await store.begin(key, placed(3).position);
-    store.parked.set('counter#T1', [
+    await instances.parking.begin(key, placed(3).position);
+    await instances.parking.park([
       {
         ...placed(3),
         reason: 'broken',
@@ -364,7 +405,7 @@ describe('transition: a stale optimistic read', () => {
   });
 
   it('finds an instance that the optimistic read missed', async () => {
-    store.known = () => undefined;
+    store = storeThatRead(new MemoryDynamoDb({ [instancesTable]: {} }));
     expect(await outcomes(placed(3, { data: { n: 1 } }), started)).toEqual([
       'applied',
       'duplicate',
@@ -389,7 +430,7 @@ describe('transition: another version of the model', () => {
   const applyNext = (...events: PositionedEvent[]) =>
     transition({ model: next, store, stream, notifier, clock }, events);
   const history = () =>
-    store.of(key).flatMap(({ modelVersion, entries }) =>
+    instances.commitsOf(key).flatMap(({ modelVersion, entries }) =>
       entries.map(({ outcome, status, state }) => {
         const { sum } = JSON.parse(state) as Sum;
         return [modelVersion, outcome, status, sum];
@@ -407,7 +448,7 @@ describe('transition: another version of the model', () => {
       [2, 'applied', 'Tenths', 22],
       [2, 'applied', 'Tenths', 23],
     ]);
-    expect(store.rows.get('counter#T1')).toMatchObject({ modelVersion: 2, status: 'Tenths' });
+    expect(instances.rowOf(key)).toMatchObject({ modelVersion: 2, status: 'Tenths' });
     expect(notifier.notifications.map(({ detail }) => [detail.from, detail.status])).toEqual([
       [null, 'Low'],
       ['Low', 'Tenths'],
@@ -470,23 +511,22 @@ describe('transition: the status row', () => {
   it('is written only if a field that lists filter or sort on changed', async () => {
     const written: number[] = [];
     await apply(placed(1));
-    store.interfere = (step) => void (step === 'writeStatus' && written.push(store.of(key).length));
+    instances.interfere = (access) =>
+      void (writesStatus(access) && written.push(instances.commitsOf(key).length));
     await apply(placed(2));
     await apply(placed(3, { data: { n: 20 } }));
     await apply(placed(4));
     expect(written).toEqual([3]);
-    expect(store.rows.get('counter#T1')).toMatchObject({ version: 3, status: 'High' });
+    expect(instances.rowOf(key)).toMatchObject({ version: 3, status: 'High' });
   });
 
   it('is written when its event is redelivered after a failed write', async () => {
-    store.interfere = (step) => {
-      if (step === 'writeStatus') throw new Error('died before the tail');
-    };
+    instances.interfere = failing(writesStatus);
     const first = placed(1);
     await apply(first);
-    store.interfere = () => {};
+    instances.interfere = () => {};
     expect(await outcomes(first)).toEqual(['duplicate']);
-    expect(store.rows.get('counter#T1')).toMatchObject({ version: 1 });
+    expect(instances.rowOf(key)).toMatchObject({ version: 1 });
   });
 });
 
@@ -509,23 +549,25 @@ describe('transition: sizes', () => {
     const note = 'x'.repeat(10_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     expect(new Set(await outcomes(...many))).toEqual(new Set(['applied']));
-    expect(store.of(key).map((c) => c.version)).toEqual([1, 2, 3]);
+    expect(instances.commitsOf(key).map((c) => c.version)).toEqual([1, 2, 3]);
     expect(stateOf().sum).toBe(5);
   });
 
   it('folds many events into one commit however large the state is, as long as it changes little', async () => {
     await apply(placed(1, { type: 'filled', data: { bytes: 100_000 } }));
     await apply(...Array.from({ length: 15 }, (_, i) => placed(i + 2)));
-    expect(store.of(key)).toHaveLength(2);
-    const sums = store.of(key)[1]!.entries.map(({ state }) => (JSON.parse(state) as Sum).sum);
+    expect(instances.commitsOf(key)).toHaveLength(2);
+    const sums = instances
+      .commitsOf(key)[1]!
+      .entries.map(({ state }) => (JSON.parse(state) as Sum).sum);
     expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
   });
 
   it('hands back events it has no time for, and applies them when they are redelivered', async () => {
     const note = 'x'.repeat(25_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
-    store.interfere = (step) => {
-      if (step === 'commit') now += 1_000;
+    instances.interfere = (access) => {
+      if (writesCommit(access)) now += 1_000;
     };
     const environment = { model: counter, store, stream, notifier, clock };
     const first = await transition(environment, many, { until: now + 1_500 });
@@ -537,7 +579,7 @@ describe('transition: sizes', () => {
       'failed',
     ]);
     expect(first[2]).toMatchObject({ fault: 'service', reason: expect.stringContaining('time') });
-    expect(store.rows.get('counter#T1')).toMatchObject({ version: 2 });
+    expect(instances.rowOf(key)).toMatchObject({ version: 2 });
     expect(await outcomes(...many)).toEqual([
       'duplicate',
       'duplicate',

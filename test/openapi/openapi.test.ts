@@ -6,26 +6,26 @@ import { hasPython } from '../support/virtual-environment.ts';
 import { putSampleData } from './sample-data.ts';
 import { fuzzApi } from './schemathesis.ts';
 
-/** The time limit of a run in milliseconds, so long that only a hang exceeds it. */
+/** The timeout of a run, in milliseconds: long enough that only a hang exceeds it. */
 const timeLimit = 1_200_000;
 
 const isHere = hasPython();
-const ifNot = isHere ? '' : ' (left out: it takes python3 3.10 or later with venv and pip)';
+const ifNot = isHere ? '' : ' (skipped: requires python3 3.10 or later with venv and pip)';
 
 describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
-    // Like the first start, which may take long.
+    // Install first, which can take long.
     await synthesize(process.env);
     service = await Service.start({ MILEPOST_MODELS: join(import.meta.dirname, 'models') });
     await putSampleData(service);
   }, 240_000);
   afterAll(() => service.stop());
 
-  // Events are last and separate: random ones become dead letters, and each redrive would move all of them.
+  // Events last and separately: random events become dead letters, and each redrive would move all of them.
   it.each([
-    ['every call except the one for events', ['--exclude-path', '/api/events']],
-    ['the call for events', ['--include-path', '/api/events']],
+    ['all operations except that for events', ['--exclude-path', '/api/events']],
+    ['the operation for events', ['--include-path', '/api/events']],
   ])('agree about %s', { timeout: timeLimit }, async (name, operations) => {
     const { status, output, summary } = await fuzzApi(service.ready.api, operations);
     console.log(`${name}: ${summary}`);

@@ -6,13 +6,13 @@ interface DeadLetters {
   readonly deadLetters: readonly unknown[];
 }
 
-/** Creates data of each kind for the API to return. */
+/** Creates data of each kind for the responses of the API. */
 export async function putSampleData(service: ServiceClient): Promise<void> {
   await service.post(
     ...['received', 'verified'].map((milestone) =>
       event('service-request', 'R-1', 'milestone.reached', { milestone }),
     ),
-    // The expected time of its next milestone has passed.
+    // The expected time of its next milestone is in the past.
     {
       ...event('service-request', 'R-2/a b', 'milestone.reached', { milestone: 'received' }),
       time: '2026-01-01T00:00:00Z',

@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
-/** The seed of the random numbers. Another seed generates other requests. */
+/** The seed of the random requests. */
 const seed = process.env.MILEPOST_FUZZ_SEED || '20260101';
 
 const everything = [
   ...['--checks', 'all', '--max-examples', '200', '--continue-on-failure', '--seed', seed],
-  // A busy machine may answer slowly.
+  // A busy machine can respond slowly.
   ...['--request-timeout', '60', '--generation-database', 'none', '--no-color'],
 ];
 
 /** The result of a run of Schemathesis. */
 export interface Findings {
   readonly status: number;
-  /** Its output. */
+  /** The output. */
   readonly output: string;
-  /** A one-line summary. */
+  /** A summary in one line. */
   readonly summary: string;
 }
 
-/** Sends valid and invalid requests to an API according to its description, and checks the answers. */
+/** Sends valid and invalid requests to an API, generated from its description, and checks the responses. */
 export async function fuzzApi(api: string, operations: readonly string[]): Promise<Findings> {
   const wanted = join(import.meta.dirname, 'requirements.txt');
   const programs = await virtualEnvironment('Schemathesis', wanted);

@@ -15,7 +15,7 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** Milepost's package, installed in an empty folder like a user would. */
+/** The package, installed in an empty folder like by a user. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
@@ -33,14 +33,14 @@ const others = [
 
 /** Runs a tool of `npm run check`. */
 const tool = join('scripts', 'tool.ts');
-/** The folders to check in the form in which npm publishes them: npm reports mistakes in the package.json of a folder, but not of a tarball. */
+/** The folders to publish in a dry run: npm reports mistakes in the package.json of a folder, but not of a tarball. */
 const packages: Readonly<Record<string, () => string>> = {
   milepost: () => join(project, 'node_modules', 'milepost'),
   'create-milepost': () => join(root, 'create-milepost'),
 };
-/** Warnings about the machine, and not about the package. */
+/** Warnings about this machine, not about the package. */
 const ofMachine = /Unknown .* config|requires you to be logged in/;
-/** npm rejects a version that is already in the registry, which only matters for a release. */
+/** npm rejects a published version, which matters only for a release. */
 const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the package', () => {
-  it('contains what is needed at run time, and nothing of its development', async () => {
+  it('contains the files to run, and no sources or tests', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));
@@ -90,40 +90,43 @@ describe('the package', () => {
     );
     expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
     expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
-    // One of the pages, one of the Lambdas, one of the local endpoints.
+    // A package of the pages, one of the Lambda functions, and one of the local endpoints.
     for (const name of ['preact', 'hono', 'kinesalite'])
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it.each(['milepost', 'create-milepost'])('passes publint: %s', async (name) => {
+  it.each(['milepost', 'create-milepost'])('has no findings of publint: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
   });
 
-  // Only for ES modules: the package has nothing else. `require` gets them from Node.js 20.19 on, and resolution without
-  // `exports`, as Node.js 10 had it, finds no entry of it.
-  it('has types that every kind of ES module resolves', async () => {
+  // The package contains only ES modules. `require` loads them since Node.js 20.19; resolution without `exports`, as in
+  // Node.js 10, finds no entry.
+  it('has types that every resolution of ES modules finds', async () => {
     const attw = ['attw', tarball, '--profile', 'esm-only'];
     const said = await succeed(root, process.execPath, tool, ...attw);
     for (const entry of Object.keys(manifest.exports))
       expect(said).toContain(`"${entry.replace('.', 'milepost')}"`);
   });
 
-  it.each(['milepost', 'create-milepost'])('is published without a warning: %s', async (name) => {
-    const publish = ['publish', '--dry-run', ...noRegistry, packages[name]!()];
-    const { status, stdout, stderr } = await run(project, 'npm', ...publish);
-    const problems = stderr.split('\n').filter((line) => /^npm (?:warn|error)/.test(line));
-    expect(problems.filter((line) => !ofMachine.test(line))).toEqual([]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
-  });
+  it.each(['milepost', 'create-milepost'])(
+    'can be published without warnings: %s',
+    async (name) => {
+      const publish = ['publish', '--dry-run', ...noRegistry, packages[name]!()];
+      const { status, stdout, stderr } = await run(project, 'npm', ...publish);
+      const problems = stderr.split('\n').filter((line) => /^npm (?:warn|error)/.test(line));
+      expect(problems.filter((line) => !ofMachine.test(line))).toEqual([]);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: `+ ${name}@${manifest.version}\n` });
+    },
+  );
 
   it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
     await writeFile(join(project, 'uses.ts'), uses);
     const module = way === 'bundler' ? 'esnext' : 'nodenext';
     const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
     const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-    // Once with all of its declarations, which takes long because the CDK's are checked too.
+    // Once with `skipLibCheck` off, which is slow because it includes the declarations of the CDK.
     if (way === 'bundler') checks.push('--skipLibCheck');
     expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
   });
@@ -195,7 +198,7 @@ describe('npx cdk synth', () => {
     expect(types).toContain('Custom::MilepostModel');
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
-    // The model's, and our own except the archiver and the customer's pages.
+    // The function of the model and those of Milepost, without the archiver and the customer pages.
     expect(bundles).toHaveLength(7);
   });
 });
@@ -221,7 +224,7 @@ describe('npx milepost local', () => {
     expect(await service.stop()).toEqual({ status: 0, stderr: expect.any(String) });
   });
 
-  it('exits when the npm that started it is killed', async () => {
+  it('stops with the npm process that started it', async () => {
     const npm = spawn('npx', ['milepost', 'local'], {
       cwd: project,
       env: userEnvironment,
@@ -237,7 +240,7 @@ describe('npx milepost local', () => {
     });
   });
 
-  it('reloads a model when it is saved, and keeps the previous version while the new one is invalid', async () => {
+  it('reloads a saved model, and keeps the previous code while the new one is invalid', async () => {
     await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
     const file = join(project, 'saved', 'parcel', 'model.ts');
     const text = await readFile(file, 'utf8');
@@ -261,10 +264,12 @@ describe('npx milepost local', () => {
 
     await writeFile(file, text.replace('status,\n', 'status: 7,\n const'));
     await service.said(
-      /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the one before runs on/,
+      /the model parcel does not compile: .*model\.ts:\d+:\d+: .*; the previous code stays in use/,
     );
     await writeFile(file, text.replace("id: 'parcel'", "id: 'letter'"));
-    await service.said(/the folder parcel has the model "letter".*; the one before runs on/);
+    await service.said(
+      /the folder parcel contains the model "letter".*; the previous code stays in use/,
+    );
     await service.post({ ...sent, id: 'e2', type: 'parcel.delivered' });
     await service.eventually(instancePath('parcel', 'P-2'), ({ status }) => status === 'Delivered');
     await writeFile(file, text);
@@ -272,7 +277,7 @@ describe('npx milepost local', () => {
     expect((await service.stop()).status).toBe(0);
   });
 
-  it('explains invalid models in one line', async () => {
+  it('reports invalid models in one line', async () => {
     const said = async (...args: string[]) => {
       const { status, stderr } = await run(project, 'npx', 'milepost', 'local', ...args);
       expect(status).toBe(1);
@@ -283,7 +288,7 @@ describe('npx milepost local', () => {
       recursive: true,
     });
     expect(await said('--models', 'nowhere')).toEqual([
-      expect.stringContaining('nowhere is not there'),
+      expect.stringContaining('nowhere does not exist'),
     ]);
     expect(await said('--models', 'none')).toEqual([expect.stringContaining('none has no models')]);
     expect(await said('--models', 'renamed')).toEqual([
@@ -293,7 +298,7 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
-  it('is what npm create milepost runs', async () => {
+  it('runs by npm create milepost', async () => {
     const source = join(root, 'create-milepost');
     await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
     const create = join(project, 'create-milepost-0.1.0.tgz');
@@ -306,7 +311,7 @@ describe('npx milepost init', () => {
     });
   });
 
-  it('creates a project whose tests pass, and whose app can be synthesized', async () => {
+  it('creates a project whose tests pass and whose app can be synthesized', async () => {
     const said = await succeed(project, 'npx', 'milepost', 'init', '../parcels');
     expect(said.trim().split('\n')).toHaveLength(3);
     const made = join(folders, 'parcels');
@@ -326,9 +331,9 @@ describe('npx milepost init', () => {
   });
 });
 
-// Follows the instructions of the Dockerfile without an image registry.
+// Follows the instructions of the Dockerfile, without an image registry.
 describe('the container image', () => {
-  /** Sends a request to the name that another container would use. */
+  /** Sends a request with the host name that another container uses. */
   const ask = (url: URL, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       get(url, { headers: { host } }, (response) => {
@@ -337,7 +342,7 @@ describe('the container image', () => {
       }).once('error', reject);
     });
 
-  it('runs the shipped models for other containers, is healthy, and stops on a signal', async () => {
+  it('runs the shipped models for other containers, becomes healthy, and stops on a signal', async () => {
     const container = await readContainer(root);
     const place = join(folders, 'container');
     await mkdir(place);
@@ -385,7 +390,7 @@ describe('the container image', () => {
     expect(await check()).toBe(0);
     expect(await ask(new URL('/api/models/activation', api), 'milepost:4500')).toBe(200);
     expect(await ask(new URL('/api/models/activation', api), 'example.com')).toBe(403);
-    // On Linux, another loopback address behaves like another container; elsewhere there is only one.
+    // On Linux, another loopback address stands in for another container; other systems have only one.
     const address = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
     const elsewhere = (url: string) => new URL(url.replace('127.0.0.1', address));
     expect(await ask(elsewhere(`${api}/api/health`), 'milepost:4500')).toBe(200);

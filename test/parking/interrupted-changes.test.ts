@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { parkedKey } from '../../src/aws/instances/instance-keys.ts';
 import { Deadline } from '../../src/common/deadline.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import type { TrackedEvent } from '../../src/core/event/event.ts';
@@ -11,8 +12,8 @@ import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { placed } from '../support/events.ts';
+import { failing, InstancesInMemory } from '../support/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
@@ -21,16 +22,16 @@ import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory
 const entry = registryEntry('counter');
 const instance = { model: 'counter', transaction: 'T1' };
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
-  models = new ModelLambdas(counter, store, clock);
+  models = new ModelLambdas(counter, instances, clock);
 });
 
 function received(place: number, type = 'added', more: Partial<TrackedEvent> = {}): ReceivedEvent {
@@ -49,7 +50,7 @@ function received(place: number, type = 'added', more: Partial<TrackedEvent> = {
 const environment = () => ({
   models,
   stream: models.stream,
-  parking: store,
+  parking: instances.parking,
   deadLetters,
   retry: { attempts: 1, backoff: 0 },
   clock,
@@ -63,7 +64,8 @@ const blocked = (each: ReceivedEvent, fault: boolean) => ({
   reason: 'broken',
   fault,
 });
-const parked = async () => (await store.oldest(instance, 9)).map(({ event }) => event.id);
+const parked = async () =>
+  (await instances.parking.oldest(instance, 9)).map(({ event }) => event.id);
 const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
@@ -80,15 +82,11 @@ it('an event whose dead letter cannot be stored is already queued, and not appli
 it('all events are handed back if one of them cannot be parked', async () => {
   const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
   const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
-  const parkAll = store.park.bind(store);
-  store.park = async (events) => {
-    const [first, , last] = await parkAll(events.filter(({ event }) => event.id !== 'e2'));
-    return [first!, { error: new Error('throttled') }, last!];
-  };
+  instances.interfere = failing(({ sk }) => sk === parkedKey(second.record.position));
   expect(await park(environment(), instance, all)).toMatchObject(
     all.map(({ received: { record } }) => ({ record })),
   );
-  store.park = parkAll;
+  instances.interfere = () => {};
   expect(await park(environment(), instance, all)).toEqual([]);
   expect(await parked()).toEqual(['e1', 'e2', 'e3']);
 });
@@ -101,7 +99,7 @@ it('an applied event that a crash left parked leaves the queue when it is delive
   await apply(first);
   expect(await parked()).toEqual(['e2', 'e3']);
   expect(await letterIds()).toEqual([poison, second].map(letterOf).toSorted());
-  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 2 });
+  expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
 it('a redrive does not bring back events that another redrive removed meanwhile', async () => {
@@ -109,7 +107,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
   await park(environment(), instance, [blocked(poison, false)]);
   models.transition = async () => {
     await deadLetters.remove(letterOf(poison));
-    store.parked.clear();
+    await instances.parking.remove(instance, [poison.record.position]);
     return { kind: 'failed', reason: 'broken' };
   };
   await redrive(2);
@@ -152,10 +150,12 @@ it('a status row never shows an empty queue while events are parked', async () =
   // A dispatcher that timed out, and crashed before it counted.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
-  await store.park([{ event, position: record.position, ...why, letterId: letterOf(ghost) }]);
+  await instances.parking.park([
+    { event, position: record.position, ...why, letterId: letterOf(ghost) },
+  ]);
   await redrive(3);
   expect(await parked()).toEqual(['e2']);
-  expect(store.rows.get('counter#T1')).toMatchObject({ parked: 1 });
+  expect(instances.rowOf(instance)).toMatchObject({ parked: 1 });
 });
 
 /** Redrives the instance with a record at this position. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parkedKey, parkedPrefix } from '../../src/aws/instances/instance-keys.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import { redriveEvent } from '../../src/core/event/redrive.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
@@ -7,8 +8,9 @@ import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { counter } from '../support/counter-model.ts';
 import { macsOf, signed } from '../support/event-macs.ts';
+import { failing, InstancesInMemory, instancesTable } from '../support/instances-in-memory.ts';
+import type { ItemAccess } from '../support/item-access.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
 import { ModelLambdas } from '../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
 import { registryEntry } from '../support/registry-entry.ts';
@@ -16,7 +18,7 @@ import { registryEntry } from '../support/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let models: ModelLambdas;
@@ -26,7 +28,6 @@ let run: (...records: StreamRecord[]) => Promise<StreamRecord[]>;
 let place = 0;
 
 beforeEach(() => {
-  store = new MemoryInstanceStore();
   pauses = [];
   broken = true;
   const clock = {
@@ -36,6 +37,7 @@ beforeEach(() => {
       return skipSleep(ms, signal);
     },
   };
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const model = {
@@ -46,11 +48,11 @@ beforeEach(() => {
       return counter.transition(event, ...rest);
     }) as typeof counter.transition,
   };
-  models = new ModelLambdas(model, store, clock);
+  models = new ModelLambdas(model, instances, clock);
   const environment = {
     deaggregate: userRecords,
     registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('counter')), clock),
-    parking: store,
+    parking: instances.parking,
     deadLetters,
     models,
     stream: models.stream,
@@ -89,9 +91,13 @@ const redrive = (transaction: string) => ({
 });
 const key = (transaction: string) => ({ model: 'counter', transaction });
 const applied = (transaction: string) =>
-  store.of(key(transaction)).flatMap((commit) => commit.entries.map((entry) => entry.event.id));
+  instances
+    .commitsOf(key(transaction))
+    .flatMap((commit) => commit.entries.map((entry) => entry.event.id));
 const parked = async (transaction: string) =>
-  (await store.oldest(key(transaction), 1000)).map(({ event }) => event.id);
+  (await instances.parking.oldest(key(transaction), 1000)).map(({ event }) => event.id);
+/** Whether an access parks an event. */
+const parks = ({ kind, sk }: ItemAccess) => kind === 'put' && sk.startsWith(parkedPrefix);
 const letters = async () =>
   (await allDeadLetters(deadLetters)).map(({ eventId, reason }) => [eventId, reason]);
 
@@ -123,7 +129,7 @@ describe('an event that the model fails on', () => {
       ['a2', 'an earlier event of the instance is parked'],
       ['a3', 'an earlier event of the instance is parked'],
     ]);
-    expect(store.rows.get('counter#A')).toMatchObject({ version: 1, parked: 3 });
+    expect(instances.rowOf(key('A'))).toMatchObject({ version: 1, parked: 3 });
   });
 
   it('fails no other instance even if it crashes the function', async () => {
@@ -140,7 +146,7 @@ describe('an event that the model fails on', () => {
   it('is parked with a well-formed reason for any error that the model throws', async () => {
     models.crash = () => ({ kind: 'failed', reason: `\ud83d ${'x'.repeat(300_000)}` });
     await run(record('A', 'a'));
-    const [queued] = await store.oldest(key('A'), 1);
+    const [queued] = await instances.parking.oldest(key('A'), 1);
     for (const reason of [queued!.reason, (await letters())[0]![1]!]) {
       expect(reason).toContain('xxx');
       expect(reason.length).toBeLessThan(2000);
@@ -188,7 +194,7 @@ describe('a redrive', () => {
     expect(applied('A')).toEqual(['a1', 'bad', 'a2', 'a3', 'a4']);
     expect(await parked('A')).toEqual([]);
     expect(await letters()).toEqual([]);
-    expect(store.rows.get('counter#A')).toMatchObject({ parked: 0 });
+    expect(instances.rowOf(key('A'))).toMatchObject({ parked: 0 });
     await run(record('A', 'a5'));
     expect(applied('A').at(-1)).toBe('a5');
   });
@@ -229,14 +235,13 @@ describe('a redrive', () => {
   it('resumes where it was interrupted', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'), record('A', 'a3'));
     broken = false;
-    const remove = store.remove.bind(store);
-    store.remove = async (instance, positions) => {
-      await remove(instance, positions.slice(0, 1));
-      store.remove = remove;
-      throw new Error('crashed');
-    };
+    const [first] = await instances.parking.oldest(key('A'), 1);
+    instances.interfere = failing(
+      ({ kind, sk }) => kind === 'delete' && sk !== parkedKey(first!.position),
+    );
     const asked = redrive('A');
     expect(await run(asked)).toEqual([asked]);
+    instances.interfere = () => {};
     expect(await parked('A')).toEqual(['a2', 'a3']);
     expect(await run(asked)).toEqual([]);
     expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
@@ -261,13 +266,11 @@ describe('a redrive', () => {
     await run(poison('A', 'bad'));
     broken = false;
     const batch = [record('A', 'a2'), redrive('A'), record('A', 'a3')];
-    const park = store.park.bind(store);
-    store.park = async (events) => [
-      { error: new Error('throttled') },
-      ...(await park(events.slice(1))),
-    ];
+    instances.interfere = failing(
+      (access) => parks(access) && access.sk === parkedKey(batch[0]!.position),
+    );
     expect(await run(...batch)).toHaveLength(3);
-    store.park = park;
+    instances.interfere = () => {};
     expect(await run(...batch)).toEqual([]);
     expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
   });
@@ -275,17 +278,17 @@ describe('a redrive', () => {
   it('of an instance without parked events does nothing', async () => {
     await run(record('A', 'a1'));
     expect(await run(redrive('A'))).toEqual([]);
-    expect(store.of(key('A'))).toHaveLength(1);
+    expect(instances.commitsOf(key('A'))).toHaveLength(1);
   });
 
   it('is not needed for events that join a queue just emptied by another redrive', async () => {
     await run(poison('A', 'bad'));
     broken = false;
-    const park = store.park.bind(store);
-    // The redrive runs between the model's read of the queue and the parking of the event.
-    store.park = async (events) => {
-      await store.remove(key('A'), [(await store.oldest(key('A'), 1))[0]!.position]);
-      return park(events);
+    const [queued] = await instances.parking.oldest(key('A'), 1);
+    // Between the model's look at the queue and the event joining it, someone redrives.
+    instances.interfere = (access) => {
+      const item = { pk: { S: access.pk }, sk: { S: parkedKey(queued!.position) } };
+      if (parks(access)) instances.database.delete(instancesTable, item);
     };
     expect(await run(record('A', 'a2'))).toEqual([]);
     expect(applied('A')).toEqual(['a2']);

@@ -133,7 +133,9 @@ describe('the publisher', () => {
     await pipeline.notifier.publish(hot);
     await publish();
     expect(pipeline.publishedOf('A')).toEqual(ids(hot));
-    expect(pipeline.reasons).toContain('the time ran out before the bus took it');
+    expect(pipeline.reasons).toContain(
+      'the deadline passed before the bus accepted the notification',
+    );
   });
 
   it('returns before its timeout if the bus does not respond', async () => {
@@ -146,6 +148,8 @@ describe('the publisher', () => {
     await pipeline.notifier.publish(of('A', 1));
     await pipeline.start();
     await pipeline.clock.advance(55_000);
-    expect(pipeline.reasons[0]).toBe('the time ran out before the bus took it');
+    expect(pipeline.reasons[0]).toBe(
+      'the deadline passed before the bus accepted the notification',
+    );
   });
 });

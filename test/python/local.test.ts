@@ -154,14 +154,14 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
     await service.post(event('brittle', 'B-1', 'told'));
     await service.eventually(instancePath('brittle', 'B-1'), ({ status }) => status === 'Whole');
     await write('brittle', 'def handler(:');
-    await service.waitForLog(/(the model brittle .*; the one before runs on)/);
+    await service.waitForLog(/(the model brittle .*; the previous code stays in use)/);
     await service.post(event('brittle', 'B-2', 'told'));
     await service.eventually(instancePath('brittle', 'B-2'), ({ status }) => status === 'Whole');
     const { status, stderr } = await service.stop();
     await rm(models, { recursive: true });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/The model brittle was taken in \d+ ms/);
-    expect(stderr).toMatch(/The model fragile was taken again in \d+ ms/);
+    expect(stderr).toMatch(/The model brittle was loaded in \d+ ms/);
+    expect(stderr).toMatch(/The model fragile was reloaded in \d+ ms/);
   });
 });
 
@@ -177,6 +177,6 @@ describe('without python3', () => {
     const { status, stderr } = await service.stop();
     await rm(path, { recursive: true });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/model library-loan does not run here: .*no python3 on the PATH/);
+    expect(stderr).toMatch(/model library-loan cannot run on this machine: .*PATH has no python3/);
   });
 });

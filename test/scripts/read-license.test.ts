@@ -11,7 +11,7 @@ describe('readLicense', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** Writes a package into the folder, and reads its license. */
+  /** Writes a package into the folder and reads its license. */
   async function licenseOf(manifest: object, files: Readonly<Record<string, string>> = {}) {
     const all = {
       ...files,
@@ -29,7 +29,7 @@ describe('readLicense', () => {
     });
   });
 
-  it('takes the license section of a README if there is no license file', async () => {
+  it('uses the license section of a README if there is no license file', async () => {
     const section = 'Copyright (c) Ada\n\nPermission is hereby granted, free of charge';
     const readme = `# trim\n\nTrims.\n\n## Copyright & Licence\n\n${section}\n`;
     const { text } = await licenseOf({ license: 'MIT' }, { 'README.md': readme });
@@ -39,7 +39,7 @@ describe('readLicense', () => {
   it.each([
     ['a name', { name: 'Ada' }, 'Copyright (c) Ada\n'],
     ['an author', 'Ada <ada@example.com>', 'Copyright (c) Ada <ada@example.com>\n'],
-    ['nobody', undefined, 'Copyright (c) the authors of trim\n'],
+    ['no author', undefined, 'Copyright (c) the authors of trim\n'],
   ])('writes the MIT license of a package that only names it, by %s', async (_, author, line) => {
     const readme = '# trim\n\n## License\n\nMIT\n';
     const { text } = await licenseOf({ license: { type: 'MIT' }, author }, { 'README.md': readme });
@@ -55,14 +55,14 @@ describe('readLicense', () => {
 
   it('refuses a license that is not permissive', async () => {
     await expect(licenseOf({ license: 'GPL-3.0-only' }, { LICENSE: 'the terms' })).rejects.toThrow(
-      'trim 1.2.3 is bundled, and its license "GPL-3.0-only" is not one of 0BSD, Apache-2.0',
+      'trim 1.2.3 is bundled, but its license "GPL-3.0-only" is not one of 0BSD, Apache-2.0',
     );
     await expect(licenseOf({})).rejects.toThrow('its license "none" is not one of');
   });
 
   it('refuses a license without a text', async () => {
     await expect(licenseOf({ license: 'BSD-3-Clause' })).rejects.toThrow(
-      'trim 1.2.3 is bundled, and its license "BSD-3-Clause" has no text',
+      'trim 1.2.3 is bundled, but its license "BSD-3-Clause" has no text',
     );
   });
 });

@@ -10,13 +10,13 @@ import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from '../support/dynamodb-expressions.ts';
 import { dynamoDbOf, type Sending } from '../support/dynamodb-of.ts';
+import { sendSome } from '../support/send-some.ts';
 import type { Environment } from './environment.ts';
 import { isBroken } from './is-broken.ts';
 import type { Account } from './lambdas.ts';
 import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
-import { sendSome } from './send-some.ts';
 
 /** The partition of the starved instance. */
 const starved = `tally#${nuisanceKey}`;
@@ -33,14 +33,16 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
           if (account.limits && refuses(account, command, 'refused'))
             return Promise.reject(new ServiceError('ValidationException', 'refused for good', 400));
           if (account.nuisance === 'starved' && refuses(account, command, 'starved'))
-            return sendSome(account, command, ({ pk }) => pk?.S === starved);
+            return sendSome(database, command, ({ pk }) =>
+              pk === starved ? throttled() : undefined,
+            );
           if (!account.timed) return database.send(command);
           const { chance, clock, outages, weather } = account;
-          return sendSome(account, command, ({ pk }) => {
-            const isHot = outages.refuses('dynamodb', pk?.S ?? '', clock.now());
-            return (
-              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused))
-            );
+          return sendSome(database, command, ({ pk }) => {
+            const isHot = outages.refuses('dynamodb', pk, clock.now());
+            const isRefused =
+              isHot || (command instanceof BatchGetItemCommand && chance.happens(weather.refused));
+            return isRefused ? throttled() : undefined;
           });
         },
         hollow: isBatch(command) ? {} : undefined,
@@ -48,6 +50,10 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
   };
   return dynamoDbOf(sabotage.client?.(client) ?? client);
 }
+
+/** The error of DynamoDB for a hot partition. */
+const throttled = () =>
+  new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
 /** The ids of the dead letters that a command writes, and of those whose parked events it writes. */
 function lettersIn(command: object): string[] {

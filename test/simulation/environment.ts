@@ -107,7 +107,7 @@ export class Environment {
       (error: unknown) => ({ error }),
     );
     const late = clock.sleep(patienceWith(request.service), given.signal).then(() => {
-      const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      const error = Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
       return { error };
     });
     const settled = await Promise.race([answer, late]);
@@ -132,7 +132,7 @@ export class Environment {
     const value = await effect();
     if (!this.#alive) return never();
     if (ill > 1 - crash / 2) return this.#crash();
-    if (ill > 1 - crash / 2 - lost) throw this.#trouble('no answer in time');
+    if (ill > 1 - crash / 2 - lost) throw this.#trouble('no response in time');
     await this.#takeTime();
     if (ill > 1 - crash / 2 - lost - repeated) {
       this.#around.count('calls made twice');

@@ -53,7 +53,7 @@ export async function awaited(
   if (chance.happens(weather.abandoned)) {
     onGivenUp();
     await clock.sleep(chance.whole(1, 2 * weather.longest));
-    return { kind: 'unavailable', message: 'no answer in time' };
+    return { kind: 'unavailable', message: 'no response in time' };
   }
   const ended = await invocation;
   return 'failed' in ended

@@ -1,5 +1,5 @@
 import { emptySeen } from '../../src/core/history/seen.ts';
-import type { Faults } from './sabotage.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
 import {
   dispatching,
   done,
@@ -13,6 +13,9 @@ import {
 /** Part of a statement that updates a status row. */
 const whereOlder = ' AND "version" < ?';
 
+/** Runs of several levels, of few events each. */
+const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
+
 /** Faults on the path of an event from the stream into its instance's history. */
 export const faults: Faults = {
   'a commit is written without its condition': [
@@ -20,7 +23,7 @@ export const faults: Faults = {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
     /is lost|is in the place of/,
-    311,
+    658,
   ],
   'a conflict counts as a success': [
     storing((store) => ({
@@ -36,24 +39,60 @@ export const faults: Faults = {
     seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
     /is in the history twice/,
   ],
-  'events before the latest 1,000 are forgotten': [
+  'a flush forgets the events that it flushes': [
     {
-      flood: true,
-      ...seeingCommit((commit) => {
-        const { sets, since } = commit.seen;
-        if (sets === 'elsewhere') return commit;
-        const { current } = sets;
-        const total = current.length + since.length;
-        return { ...commit, seen: { ...commit.seen, total, sets: { current, previous: [] } } };
-      }),
+      ...manyRuns,
+      ...storing((store) => ({
+        flushSeen: async (heads, limits) =>
+          (await store.flushSeen(heads, limits)).map((each) =>
+            'error' in each ? each : { value: { ...each.value, seen: emptySeen } },
+          ),
+      })),
     },
     /is in the history twice/,
-    2,
   ],
-  'redelivered records are recognized by their event ids alone': [
-    { flood: true, ...seeingCommit((commit) => ({ ...commit, highWaterMarks: {} })) },
+  'only the youngest run is searched': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        findFlushed: (lookups) =>
+          store.findFlushed(
+            lookups.map(({ head, fingerprints }) => ({
+              head: { ...head, seen: { ...head.seen, runs: head.seen.runs.slice(0, 1) } },
+              fingerprints,
+            })),
+          ),
+      })),
+    },
     /is in the history twice/,
-    19,
+  ],
+  'the pages of a merged run are not written': [
+    {
+      ...manyRuns,
+      client: ({ send, ...rest }) => ({
+        ...rest,
+        send: async (command) => {
+          const { Statements } = (command as { input: object }).input as {
+            Statements?: { Parameters?: { S?: string }[] }[];
+          };
+          const isMerged = Statements?.every(({ Parameters }) =>
+            Parameters?.some(({ S }) => S !== undefined && /^SEEN#\d+#(?!1#)/.test(S)),
+          );
+          return isMerged ? { Responses: Statements!.map(() => ({})) } : send(command);
+        },
+      }),
+    },
+    /is parked|was not applied|is lost/,
+  ],
+  'a commit does not name the runs': [
+    {
+      ...manyRuns,
+      ...storing((store) => ({
+        commit: (commits) =>
+          store.commit(commits.map((each) => ({ ...each, seen: { ...each.seen, runs: [] } }))),
+      })),
+    },
+    /is in the history twice/,
   ],
   'checkpoints are ahead of processing': [
     {

@@ -197,7 +197,7 @@ export class Lambdas {
       const code = tally(model, failsNow, { hasKeys: limits });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return handleModelRequest(
-        { ...used, rows, model: code, clock, dataKeys },
+        { ...used, rows, model: code, clock, dataKeys, seenLimits: this.#account.seenLimits },
         request,
         sabotage.modelTime?.(time) ?? time,
       );

@@ -20,8 +20,10 @@ export interface Sabotage {
   readonly forgeries?: true;
   /** Only queues of parked events reveal it: each run has one of about this length. */
   readonly longQueue?: number;
-  /** Only function timeouts reveal it: these runs have them. */
-  readonly scenario?: Partial<Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed'>> & {
+  /** Only these settings and function timeouts reveal it. */
+  readonly scenario?: Partial<
+    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits'>
+  > & {
     readonly outages?: true;
     readonly hollow?: true;
   };

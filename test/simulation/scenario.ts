@@ -1,3 +1,4 @@
+import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
 import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -29,10 +30,17 @@ export interface Scenario {
   readonly nuisance: Nuisance | undefined;
   /** True if the models have personal data: parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
+  /** When seen events are flushed: often so early that instances have runs of several levels. */
+  readonly seenLimits: SeenLimits;
 }
 
 const nuisances: readonly Nuisance[] = ['flood', 'producer', 'blocks', 'throws', 'starved'];
 const second = 1_000;
+
+const lowLimits: readonly SeenLimits[] = [
+  { recent: 3, fanout: 2 },
+  { recent: 10, fanout: 3 },
+];
 
 /** Draws a run's scenario from separate random numbers, so that everything else stays the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
@@ -52,5 +60,9 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,
     sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
+    seenLimits:
+      isIntact && chance.happens(0.7)
+        ? chance.pick(lowLimits)
+        : (wanted.seenLimits ?? defaultSeenLimits),
   };
 }

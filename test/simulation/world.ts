@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { instanceIndexes } from '../support/instances-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
@@ -87,7 +88,7 @@ export class World {
       ...scenario,
       log,
       inlet: new Inlet(around, this.#stream, log),
-      database: new MemoryDynamoDb({ instances: { indexes }, letters: {} }),
+      database: new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} }),
       registry: new ModelRegistryInMemory(),
       sabotage,
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
@@ -311,12 +312,3 @@ export class World {
     }
   }
 }
-
-const indexes = {
-  'by-change': { partition: 'changeShard', sort: 'changeKey' },
-  'by-status': { partition: 'statusShard', sort: 'changeKey' },
-  'by-transaction': { partition: 'transactionShard', sort: 'transaction' },
-  'by-due': { partition: 'dueShard', sort: 'dueKey' },
-  'by-late': { partition: 'lateShard', sort: 'lateKey' },
-  'by-parked': { partition: 'parkedShard', sort: 'parkedKey' },
-};

@@ -9,7 +9,7 @@ export interface UserRecord {
 }
 
 /**
- * Aggregates records into one, like the Kinesis Producer Library.
+ * Aggregates records like the Kinesis Producer Library.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -43,7 +43,7 @@ export function aggregate(records: readonly UserRecord[]): Buffer {
   );
 }
 
-/** Wraps a message in the prefix and checksum of an aggregated record. */
+/** Adds the magic number and the checksum of an aggregated record to a message. */
 export const sealed = (message: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('f3899ac2', 'hex'), message, hash('md5', message, 'buffer')]);
 

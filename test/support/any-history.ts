@@ -21,7 +21,7 @@ const outcome = fc.record({
   status: text,
 });
 
-/** Data of every event type that the shipped models accept, valid and invalid. */
+/** Valid and invalid data of every event type of the shipped models. */
 const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'account.created': fc.constant({}),
   'activation.requested': fc.record({ service: text, token: text }, { requiredKeys: [] }),
@@ -52,14 +52,14 @@ const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'session.ended': fc.constant({}),
 };
 
-/** An event of an instance, or the firing of its first running timer. */
+/** A step of an instance: an event, or the firing of its next timer. */
 type Happening = { readonly type: string; readonly data: Json; readonly seconds: number } | 'fires';
 
-/** Random events of an instance of a model. */
+/** Arbitrary steps of an instance of a model. */
 export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
   const types = Object.keys(model.events).filter((type) => type !== 'timer.fired');
   const event = fc.constantFrom(...types).chain((type) => {
-    if (!data[type]) throw new Error(`there is no data for events of type ${type}`);
+    if (!data[type]) throw new Error(`events of type ${type} need an entry in \`data\``);
     return fc.record({ type: fc.constant(type), data: data[type], seconds: fc.nat(4000) });
   });
   const fires = fc.constant('fires' as const);
@@ -69,7 +69,7 @@ export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
   });
 }
 
-/** The history that a model produces from events, and the instance after it. */
+/** The history that a model produces from the steps, and the instance afterward. */
 export function historyOf(model: Model, happenings: readonly Happening[]) {
   const instance = { model: model.id, transaction: 'T1' };
   const recorded: RecordedEvent[] = [];

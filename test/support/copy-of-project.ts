@@ -7,15 +7,15 @@ import { shippedModels } from './readme.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** True if a file belongs to a model that is not shipped: one that a user added to `models/`. */
+/** True if a file belongs to a model that a user has added to `models/`. */
 const isOfUser = (file: string) => {
   const [, model] = /^models\/([^/]+)\//.exec(file) ?? [];
   return model !== undefined && !shippedModels.has(model);
 };
 
 /**
- * Copies the project's current files to a separate folder that shares the project's
- * node_modules, to change them like a user would. The user's own models are left out.
+ * Copies the project's current files to a new folder that shares the project's node_modules, to change them like a
+ * user. Omits the user's own models.
  */
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));
@@ -25,7 +25,7 @@ export async function copyOfProject(): Promise<string> {
     .trim()
     .split('\n')
     .filter((file) => !isOfUser(file));
-  // Files whose deletion is not committed are listed too.
+  // The list includes files whose deletion is not committed yet.
   await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 
-/** A model for tests: it adds up numbers, rejects negative sums, and fails on request. */
+/** A model for tests that adds numbers, rejects negative sums, and fails on request. */
 export const counter = defineModel({
   id: 'counter',
   title: 'A counter',
   statuses: ['Low', 'High'],
   events: {
     added: v.object({ n: v.number() }),
-    /** Fails while the sum is below this; default: always. */
+    /** Fails while the sum is below this value. Default: always. */
     failed: v.object({ below: v.optional(v.number(), Number.POSITIVE_INFINITY) }),
     filled: v.object({ bytes: v.number() }),
   },

@@ -4,14 +4,14 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the tests' data folders. They are removed when all tests are done. */
+    /** The parent folder of the tests' data folders. It is removed after all tests. */
     readonly folders: string;
   }
 }
 
 /**
- * A new data folder for a service in which the shipped models are already registered
- * (`prepare.ts`): on an empty one, most of the start is asking each model for its description.
+ * Creates a data folder in which the shipped models are registered already (`prepare.ts`). On an empty folder, a start
+ * spends most of its time requesting their descriptions.
  */
 export async function deployedFolder(): Promise<string> {
   const folders = inject('folders');

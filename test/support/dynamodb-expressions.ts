@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Item = Record<string, AttributeValue>;
 
-/** The names and values that `#name` and `:value` stand for in an expression. */
+/** The names and values of an expression's `#name` and `:value` placeholders. */
 export interface Placeholders {
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Item;
@@ -12,7 +12,7 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Parses a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
+ * Compiles a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
  * `attribute_not_exists`, joined by AND and OR. Throws for anything else.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
@@ -24,24 +24,24 @@ export function conditionOf(expression: string, placeholders: Placeholders): Tes
   return test;
 }
 
-/** Parses `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` as a function of an item. */
+/** Compiles `SET a = :a, b = if_not_exists(b, :b) REMOVE c ADD d :d DELETE e :e` to a function that updates an item. */
 export function updateOf(expression: string, placeholders: Placeholders): (item: Item) => Item {
   const reader = new Reader(expression, placeholders);
   const changes: ((before: Item) => Item)[] = [];
   while (!reader.ended) {
     const read = clauses[reader.word()];
-    if (!read) throw new Error(`not known here: ${expression}`);
+    if (!read) throw new Error(`unsupported expression: ${expression}`);
     do changes.push(read(reader));
     while (reader.takeIf(','));
   }
   return (before) => {
-    // All values refer to the item before the update.
+    // Every operand refers to the item before the update.
     const after = changes.reduce<Item>((item, change) => ({ ...item, ...change(before) }), before);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
 }
 
-/** The result of each clause for an attribute; undefined removes it. */
+/** The effect of each clause of an update on an attribute; undefined removes it. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();
@@ -67,13 +67,13 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
     const taken = reader.value().SS!;
     return (before) => {
       const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
-      // DynamoDB has no empty sets.
+      // An empty set does not exist.
       return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
     };
   },
 };
 
-/** Negative if `a` sorts before `b`: text by its UTF-8 bytes, numbers by their value. */
+/** Negative if `a` sorts before `b`: strings by UTF-8 bytes, numbers by value. */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);
@@ -82,7 +82,7 @@ export function compare(a: AttributeValue, b: AttributeValue): number | undefine
 
 /** Negative if the UTF-8 bytes of `a` sort before those of `b`. */
 export function compareText(a: string, b: string): number {
-  // Differs from the order of JavaScript only with surrogate pairs.
+  // This differs from JavaScript's order only for surrogate pairs.
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -169,6 +169,8 @@ function holds(comparison: string, a?: AttributeValue, b?: AttributeValue): bool
       return order <= 0;
     case '>=':
       return order >= 0;
+    case '>':
+      return order > 0;
     default:
       throw new Error(`unknown comparison: ${comparison}`);
   }
@@ -189,13 +191,13 @@ class Reader {
 
   word(): string {
     const word = this.#words.shift();
-    if (word === undefined) throw new Error('an expression ends too soon');
+    if (word === undefined) throw new Error('an expression is incomplete');
     return word;
   }
 
   take(expected: string): void {
     const word = this.word();
-    if (word !== expected) throw new Error(`an expression has ${word} in place of ${expected}`);
+    if (word !== expected) throw new Error(`an expression must have ${expected}; got ${word}`);
   }
 
   takeIf(expected: string): boolean {
@@ -223,6 +225,7 @@ class Reader {
   }
 
   end(): void {
-    if (!this.ended) throw new Error(`an expression goes on: ${this.#words.join(' ')}`);
+    if (!this.ended)
+      throw new Error(`an expression has unexpected words: ${this.#words.join(' ')}`);
   }
 }

@@ -10,12 +10,12 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 
-/** Executes a command of the AWS SDK, and returns its output. */
+/** Executes commands of the AWS SDK. */
 export interface Sending {
   send(command: object): Promise<unknown>;
 }
 
-/** Wraps a client in the interface that the stores call. */
+/** Adapts a command executor to the interface that the stores call. */
 export function dynamoDbOf(client: Sending): DynamoDb {
   const send = (command: object) => client.send(command) as Promise<never>;
   return {

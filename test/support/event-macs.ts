@@ -2,10 +2,12 @@ import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import { EventMacs } from '../../src/stream/signing/event-macs.ts';
 
-/** The value of a secret with one key. */
-export const oneKey = JSON.stringify({ 0: 'the signing key of the tests, which nobody else has' });
+/** A secret value with one key. */
+export const oneKey = JSON.stringify({
+  0: 'the signing key of the tests, which is used nowhere else',
+});
 
-/** MACs with the keys of a ring that never changes. */
+/** MACs with a key ring that never changes. */
 export function macsOf(text: string = oneKey): EventMacs {
   const keys = readKeyRing(text);
   return new EventMacs({
@@ -14,6 +16,6 @@ export function macsOf(text: string = oneKey): EventMacs {
   });
 }
 
-/** The bytes of an event that Milepost itself puts. */
+/** The bytes of an event signed by Milepost. */
 export const signed = (event: object, text: string = oneKey): Uint8Array =>
   withMac(Buffer.from(JSON.stringify(event)), signingKey(readKeyRing(text), Date.now()));

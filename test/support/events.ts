@@ -3,7 +3,7 @@ import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 
 let drawn = 0;
 
-/** An event of the counter model with default values. */
+/** An event of the counter model with default fields. */
 export function event(more: Partial<TrackedEvent> = {}): TrackedEvent {
   return {
     id: more.id ?? `e${++drawn}`,
@@ -17,13 +17,13 @@ export function event(more: Partial<TrackedEvent> = {}): TrackedEvent {
   };
 }
 
-/** An event at a position of its stream; higher positions are later. */
+/** An event with a stream position. Higher positions arrive later. */
 export function placed(
   place: number,
   more: Partial<TrackedEvent> = {},
   shard = 'shard-0',
 ): PositionedEvent {
-  // As long as those of Kinesis, so that comparing them as text or as numbers fails.
+  // As long as Kinesis's own, so that a comparison as text or as numbers would fail.
   const sequence = String(
     49_600_000_000_000_000_000_000_000_000_000_000n * 10n ** 20n + BigInt(place),
   );

@@ -7,7 +7,7 @@ import type { MemoryApi } from './memory-api.ts';
 
 const routes = [...apiRoutes, preflightRoute];
 
-/** The answer of a function, and the route that led to it. */
+/** A function's response, and the function that the route led to. */
 export interface Answered {
   readonly route: string;
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** An HTTP API of AWS in front of both functions, with the stores of a MemoryApi. */
+/** An AWS HTTP API in front of both functions, on the stores of a MemoryApi. */
 export class HttpApiOf {
   readonly #functions: readonly (readonly [
     routeKeys: readonly string[],
@@ -24,7 +24,7 @@ export class HttpApiOf {
   readonly #match = routeMatcher([...routes, trackRoute]);
   readonly #ingress: Ingress;
 
-  /** @param ingress the form of the path that functions receive. Default: an HTTP API. */
+  /** @param ingress determines the path that functions receive. Default: an HTTP API */
   constructor({ app, trackApp }: MemoryApi, ingress: Ingress = httpApi) {
     this.#ingress = ingress;
     this.#functions = [
@@ -33,13 +33,13 @@ export class HttpApiOf {
     ];
   }
 
-  /** The route of a request; undefined if API Gateway itself rejects it. */
+  /** The route of a request, or undefined if API Gateway itself refuses it. */
   routeOf(method: string, path: string): MatchedRoute | undefined {
     const paths = this.#ingress.paths(path);
     return paths && this.#match(method, paths.matched.split('/'));
   }
 
-  /** @param path the path on the wire. @returns undefined if API Gateway itself rejects it. */
+  /** @param path the raw path. @returns undefined if API Gateway itself refuses the request */
   async ask(method: string, path: string): Promise<Answered | undefined> {
     const route = this.routeOf(method, path);
     if (!route) return undefined;
@@ -56,7 +56,7 @@ export class HttpApiOf {
   }
 }
 
-/** The event of a request in the form that an ingress passes to a function. */
+/** The event of a request, as an ingress passes it to a function. */
 export function eventOf(ingress: Ingress, method: string, path: string, route: MatchedRoute) {
   const origin = { accountId: '0', apiId: 'api', requestId: 'r', timeEpoch: 0 };
   const request = { sourceIp: '203.0.113.1', httpVersion: '1.1', port: 443 };

@@ -1,4 +1,4 @@
-/** An IAM policy with the supported features: no conditions, variables or exceptions (`NotResource`). */
+/** An IAM policy, limited to the supported parts: no conditions, variables or exceptions (`NotResource`). */
 export interface IamPolicy {
   readonly Statement: readonly {
     readonly Effect: 'Allow' | 'Deny';
@@ -21,7 +21,7 @@ export function allows({ Statement }: IamPolicy, action: string, resource: strin
   return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** `*` matches any characters including slashes; `?` matches one. */
+/** `*` matches any characters including slashes, `?` a single one. */
 function matches(pattern: string, text: string): boolean {
   const source = pattern.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
     character === '*' ? '.*' : character === '?' ? '.' : `\\${character}`,

@@ -3,19 +3,22 @@ import type { Model } from '../../src/core/model/model.ts';
 import { auditInstances } from '../../src/model-runtime/audit/audit-instances.ts';
 import type { VerifyDependencies } from '../../src/model-runtime/audit/verify-instance.ts';
 import type { AuditRequest } from '../../src/model-runtime/protocol.ts';
-import type { MemoryInstanceStore } from './memory-instance-store.ts';
-import { MemoryStatusRows } from './memory-status-rows.ts';
+import type { InstancesInMemory } from './instances-in-memory.ts';
 
-/** The Lambda of one model that audits, in this process. */
+/** A model's Lambda that audits, in this process. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
-  /** The failure to return instead of an answer. */
+  /** The result to return instead of an audit. */
   fails: AuditInvocation | undefined;
-  /** The number of instances for which there is time. */
+  /** The maximum number of instances per call. */
   atOnce = Number.POSITIVE_INFINITY;
 
-  constructor(model: Model, store: MemoryInstanceStore, clock: VerifyDependencies['clock']) {
-    this.#environment = { model, store, clock, rows: new MemoryStatusRows(store) };
+  constructor(
+    model: Model,
+    { store, rows }: InstancesInMemory,
+    clock: VerifyDependencies['clock'],
+  ) {
+    this.#environment = { model, store, clock, rows };
   }
 
   async audit(_: string, request: AuditRequest): Promise<AuditInvocation> {

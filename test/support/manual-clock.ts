@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that only advances when a test moves it. Sleepers wake in the order of their times. */
+/** A clock that tests advance. Sleepers wake in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
@@ -32,7 +32,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Advances by `ms`, and waits at each sleeper until the work that it wakes has settled. */
+  /** Advances by `ms`, and stops at each sleeper in between until the work it triggers has settled. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
@@ -49,13 +49,14 @@ export class ManualClock implements Clock {
     watched.catch(() => undefined);
     await this.settle();
     while (!isSettled) {
-      if (!this.#wakeNext(Infinity)) throw new Error('nothing sleeps, so nothing will happen');
+      if (!this.#wakeNext(Infinity))
+        throw new Error('the promise can never settle: no sleeper is left');
       await this.settle();
     }
     return watched;
   }
 
-  /** Lets all work run that does not wait for the clock. */
+  /** Runs everything that does not wait for time. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The project's folder. */
+/** The project folder. */
 export const root = join(import.meta.dirname, '..', '..');
 
 /** A Markdown page of the project. */
@@ -13,23 +13,26 @@ export interface Page {
   readonly text: string;
 }
 
-/** A code block of a page. */
+/** A code block on a page. */
 export interface Fence {
-  /** The page's path and the line at which the code starts, for editors. */
+  /** The page's path and the first line of the code, for editors. */
   readonly path: string;
   readonly line: number;
-  /** The language, such as `ts`; empty for output and other plain text. */
+  /** The language of the code, such as `ts`; empty for output and other plain text. */
   readonly language: string;
   readonly code: string;
-  /** The file for the code, from `<!-- file: PATH -->` before it. */
+  /** The file that readers put it into, from `<!-- file: PATH -->` before it. */
   readonly file: string | undefined;
-  /** The surrounding code, from `<!-- around: CODE -->`: a line `…` marks the place of the block; default: the end. */
+  /**
+   * The surrounding code, from `<!-- around: CODE -->`. A line `…` marks the place of the block; without it, the block
+   * follows the code.
+   */
   readonly around: string | undefined;
-  /** The reason not to check it, from `<!-- unchecked: WHY -->`. */
+  /** The reason why it is not checked, from `<!-- unchecked: WHY -->`. */
   readonly unchecked: string | undefined;
 }
 
-/** The pages for readers: the README, those in docs/, and the models' READMEs. */
+/** The pages for users: the README, docs/, and the READMEs of models. */
 export async function readPages(): Promise<readonly Page[]> {
   const list = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root });
@@ -37,7 +40,7 @@ export async function readPages(): Promise<readonly Page[]> {
   const pages = paths.map((path) =>
     readFile(join(root, path), 'utf8').then(
       (text) => ({ path, text }),
-      // Files whose deletion is not committed are listed too.
+      // The list includes files whose deletion is not committed yet.
       () => undefined,
     ),
   );
@@ -65,5 +68,5 @@ export function fencesOf({ path, text }: Page): Fence[] {
   });
 }
 
-/** The position of a block, for messages. */
+/** The location of a block, for messages. */
 export const placeOf = ({ path, line }: Pick<Fence, 'path' | 'line'>) => `${path}:${line}`;

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Role } from '../../src/api/access/roles.ts';
 import { createApi } from '../../src/api/app.ts';
 import { createTrackApp } from '../../src/api/customer-pages/track-app.ts';
+import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
@@ -9,15 +10,13 @@ import type { EventMacs } from '../../src/stream/signing/event-macs.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
 import { counter } from './counter-model.ts';
 import { macsOf } from './event-macs.ts';
+import { EventStreamInMemory } from './event-stream-in-memory.ts';
+import { InstancesInMemory } from './instances-in-memory.ts';
 import { LocalAuditor } from './local-auditor.ts';
 import { ManualClock } from './manual-clock.ts';
-import { MemoryDescriber } from './memory-describer.ts';
-import { MemoryEventStream } from './memory-event-stream.ts';
-import { MemoryInstanceLists } from './memory-instance-lists.ts';
-import { MemoryInstanceStore } from './memory-instance-store.ts';
-import { MemoryInstanceWalk } from './memory-instance-walk.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
+import { MemoryLambda } from './memory-lambda.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 import {
   customerLinksInMemory,
@@ -25,7 +24,7 @@ import {
   observationStoreInMemory,
 } from './stores-in-memory.ts';
 
-/** A response of the API: its status, headers and body, parsed if it is JSON. */
+/** A response of the API: its status, headers and body, parsed as JSON if possible. */
 export interface Answer<Body> {
   readonly status: number;
   readonly contentType: string | null;
@@ -36,18 +35,18 @@ export interface Answer<Body> {
 /** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The HTTP API with stores in memory. */
+/** The HTTP API on stores in memory. */
 export class MemoryApi {
-  readonly store = new MemoryInstanceStore();
-  readonly models = new ModelRegistryInMemory(registryEntry('counter'));
-  readonly describer = new MemoryDescriber();
-  readonly observations = observationStoreInMemory();
-  readonly stream = new MemoryEventStream();
-  readonly notificationStream = new MemoryEventStream();
-  readonly notifier = new MemoryNotifier();
-  /** Signs the events that the API puts for operators. */
-  macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly clock = new ManualClock();
+  readonly instances = new InstancesInMemory(this.clock);
+  readonly models = new ModelRegistryInMemory(registryEntry('counter'));
+  readonly lambda = new MemoryLambda();
+  readonly observations = observationStoreInMemory();
+  readonly stream = new EventStreamInMemory();
+  readonly notificationStream = new EventStreamInMemory();
+  readonly notifier = new NotifierInMemory();
+  /** Signs what the API puts for operators. */
+  macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);
   readonly errors: unknown[] = [];
@@ -58,18 +57,18 @@ export class MemoryApi {
   });
   /** The trace that requests belong to. */
   traceparent: string | undefined;
-  /** The role of callers who send none; undefined: everything is allowed. */
+  /** The roles of callers, unless a request sets them; undefined grants full access. */
   roles: readonly Role[] | undefined;
-  readonly auditor = new LocalAuditor(counter, this.store, this.clock);
+  readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
   readonly app: Hono = createApi({
-    instances: this.store,
-    parking: this.store,
-    lists: new MemoryInstanceLists(this.store),
-    scanner: new MemoryInstanceWalk(this.store),
+    instances: this.instances.store,
+    parking: this.instances.parking,
+    lists: this.instances.lists(this.models),
+    scanner: this.instances.scanner,
     auditor: this.auditor,
     models: this.models,
     versions: this.models,
-    describer: this.describer,
+    describer: new LambdaModelInvoker(this.lambda),
     deadLetters: this.deadLetters,
     observations: this.observations,
     stream: this.stream,
@@ -84,9 +83,9 @@ export class MemoryApi {
     traceparent: () => this.traceparent,
   });
 
-  /** Customers' status pages, with the same stores. */
+  /** Customers' status pages on the same stores. */
   readonly trackApp: Hono = createTrackApp({
-    instances: this.store,
+    instances: this.instances.store,
     models: this.models,
     observations: this.observations,
     links: this.links,
@@ -95,10 +94,13 @@ export class MemoryApi {
     logError: (error) => this.errors.push(error),
   });
 
-  /** Applies events of the counter model, like its Lambda. */
+  /** Applies events of the counter model like its Lambda. */
   async apply(...events: PositionedEvent[]): Promise<void> {
-    const { store, stream, notifier, clock, observer } = this;
-    await transition({ model: counter, store, stream, notifier, clock, observer }, events);
+    const { instances, stream, notifier, clock, observer } = this;
+    await transition(
+      { model: counter, store: instances.store, stream, notifier, clock, observer },
+      events,
+    );
   }
 
   get<Body>(path: string): Promise<Answer<Body>> {
@@ -126,7 +128,7 @@ export class MemoryApi {
   }
 }
 
-/** A problem document, as in RFC 9457. */
+/** An error response in the format of RFC 9457. */
 export interface ProblemBody {
   readonly title: string;
   readonly status: number;

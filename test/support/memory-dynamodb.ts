@@ -33,7 +33,7 @@ export interface TableDefinition {
 
 const maximumBatchBytes = 16 * 1024 * 1024;
 
-/** The supported parameters of each command; all others throw. */
+/** The supported fields of each command; others are refused instead of ignored. */
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
@@ -57,7 +57,7 @@ const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttribut
 
 /** A DynamoDB in memory with the commands, expressions and limits that the stores use. */
 export class MemoryDynamoDb {
-  /** Called before each command. If it throws, the command fails. */
+  /** Called before each command. An error it throws fails the command. */
   interfere: (command: object) => void = () => {};
   readonly #tables: ReadonlyMap<string, Table>;
 
@@ -70,20 +70,20 @@ export class MemoryDynamoDb {
     );
   }
 
-  /** This database in the form that the stores expect. */
+  /** This database as the interface that the stores use. */
   get dynamoDb(): DynamoDb {
     return dynamoDbOf(this);
   }
 
   /** Executes a command atomically. */
-  // oxlint-disable-next-line typescript/require-await -- errors must be rejections
+  // oxlint-disable-next-line typescript/require-await -- turns errors into rejections
   async send(command: object): Promise<unknown> {
     this.interfere(command);
     const { name } = command.constructor;
     const { input } = command as { input: Record<string, unknown> };
     for (const [each, value] of Object.entries(input))
       if (value !== undefined && !knownOfAll.includes(each) && !known[name]?.includes(each))
-        throw new Error(`${name} with ${each} is not known here`);
+        throw new Error(`unsupported field ${each} of ${name}`);
     if (command instanceof BatchGetItemCommand) return this.#batchGet(command.input);
     if (command instanceof BatchExecuteStatementCommand) {
       const { Statements = [] } = command.input;
@@ -98,22 +98,26 @@ export class MemoryDynamoDb {
     if (command instanceof GetItemCommand) return { Item: table.get(command.input.Key!) };
     if (command instanceof QueryCommand) return table.query(command.input);
     if (command instanceof ScanCommand) return table.scan(command.input);
-    throw new Error(`not known here: ${name}`);
+    throw new Error(`unsupported command: ${name}`);
   }
 
-  /** Puts an item into a table, without injected faults. */
+  /** Puts an item into a table without fault injection. */
   put(table: string, item: Item): void {
     this.#table(table).write(item, {});
   }
 
-  /** Deletes the item with this key from a table, without injected faults. */
+  /** Deletes the item with this key from a table without fault injection. */
   delete(table: string, key: Item): void {
     this.#table(table).delete(key);
   }
 
-  /** All items of a table, by key. */
-  items(table: string): Item[] {
-    return this.#table(table).items();
+  /**
+   * The items of a table, by key.
+   *
+   * @param partition Default: those of all partitions.
+   */
+  items(table: string, partition?: string): Item[] {
+    return this.#table(table).items(partition);
   }
 
   #batchGet({ RequestItems = {} }: BatchGetItemCommandInput) {
@@ -133,10 +137,10 @@ export class MemoryDynamoDb {
     return { Responses, UnprocessedKeys };
   }
 
-  /** A conditional write of one item by its key. */
+  /** Executes a conditional write of one item by its key. */
   #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
     const statement = parseStatement(Statement!);
-    if (!statement) throw invalid(`not known here: ${Statement}`);
+    if (!statement) throw invalid(`unsupported statement: ${Statement}`);
     if (statement.kind === 'delete') return this.#delete(statement, Parameters);
     const refused =
       statement.kind === 'insert'
@@ -156,12 +160,12 @@ export class MemoryDynamoDb {
   #delete({ table, where }: Delete, parameters: AttributeValue[]): BatchStatementResponse {
     const [pk, sk] = parameters;
     if (where.map(({ name, operator }) => `${name} ${operator}`).join() !== 'pk =,sk =')
-      throw invalid('not known here: a DELETE by more than the key');
+      throw invalid('unsupported: a DELETE with conditions beyond the key');
     this.#table(table).delete({ pk: pk!, sk: sk! });
     return { TableName: table };
   }
 
-  /** Never creates an item. */
+  /** Updates an existing item; never creates one. */
   #update(update: Update, parameters: AttributeValue[]): Refused | undefined {
     const values = parameters.slice(update.set.length);
     const valueOf = (name: string) => values[update.where.findIndex((each) => each.name === name)]!;
@@ -169,7 +173,7 @@ export class MemoryDynamoDb {
     const item = table.get({ pk: valueOf('pk'), sk: valueOf('sk') });
     const isSo = update.where.every(({ name, operator }, n) => {
       const order = item?.[name] && compare(item[name], values[n]!);
-      if (operator !== '=' && operator !== '<') throw invalid(`not known here: ${operator}`);
+      if (operator !== '=' && operator !== '<') throw invalid(`unsupported operator: ${operator}`);
       return order !== undefined && (operator === '=' ? order === 0 : order < 0);
     });
     if (!item || !isSo) return refused('ConditionalCheckFailed', 'The conditional request failed');
@@ -183,7 +187,7 @@ export class MemoryDynamoDb {
 
   #table(name: string): Table {
     const table = this.#tables.get(name);
-    if (!table) throw new Error(`no such table: ${name}`);
+    if (!table) throw new Error(`the table ${name} does not exist`);
     return table;
   }
 }

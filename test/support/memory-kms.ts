@@ -11,7 +11,7 @@ interface Encryption {
 
 /** A KMS in memory: the encrypted form of a data key is a random reference to it. */
 export class MemoryKms implements Kms {
-  /** Called before each request. If it throws, the request fails. */
+  /** Called before each request. An error it throws fails the request. */
   interfere: () => void = () => {};
   readonly #encryptions = new Map<string, Encryption>();
 

@@ -15,13 +15,13 @@ import {
   updateOf,
 } from './dynamodb-expressions.ts';
 
-/** The key attributes of a table or an index. */
+/** The key attributes of a table or index. */
 export interface KeySchema {
   readonly partition: string;
   readonly sort: string;
 }
 
-/** The key attributes of a table. Without a sort key, a partition has at most one item. */
+/** The key attributes of a table. Without a sort key, each partition has one item. */
 export type TableKey = Pick<KeySchema, 'partition'> & Partial<KeySchema>;
 
 /** A condition on the item that a write replaces. */
@@ -37,7 +37,7 @@ export class Table {
   readonly #key: TableKey;
   readonly #partitions = new Map<string, Partition>();
 
-  /** @param key Default: `pk` and `sk`. */
+  /** @param key default: `pk` and `sk` */
   constructor(indexes: Readonly<Record<string, KeySchema>>, key: TableKey = usualKey) {
     this.#indexes = indexes;
     this.#key = key;
@@ -81,7 +81,7 @@ export class Table {
 
   query(input: QueryCommandInput): object {
     const schema = input.IndexName === undefined ? this.#key : this.#indexes[input.IndexName];
-    if (!schema) throw new Error(`no such index: ${input.IndexName}`);
+    if (!schema) throw new Error(`the index ${input.IndexName} does not exist`);
     const order = inOrderOf(schema);
     const forward = input.ScanIndexForward ?? true;
     const start = input.ExclusiveStartKey;
@@ -99,7 +99,7 @@ export class Table {
       stopped = Items.length > 0 && bytes > maximumPageBytes;
       if (stopped) break;
       Items.push(item);
-      // DynamoDB returns the last key even if there are no further items.
+      // DynamoDB returns the last key even if it happens to be the end.
       stopped = Items.length === limit;
       if (stopped) break;
     }
@@ -110,7 +110,7 @@ export class Table {
     };
   }
 
-  /** Limits apply to the items that are read, and not to those that match. */
+  /** Its limit applies to the items read, not to the items found. */
   scan(input: ScanCommandInput): object {
     const { FilterExpression: filter, ProjectionExpression: projection } = input;
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
@@ -132,12 +132,13 @@ export class Table {
     return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
   }
 
-  items(): Item[] {
+  items(partition?: string): Item[] {
+    if (partition !== undefined) return this.#partitions.get(partition)?.items() ?? [];
     const keys = [...this.#partitions.keys()].toSorted(compareText);
     return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
   }
 
-  /** The items in the requested order: one partition of the table, or all items of an index. */
+  /** The items in the requested order: a partition of the table, or all items of an index. */
   #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
     if (input.IndexName !== undefined)
       return this.items()
@@ -148,7 +149,7 @@ export class Table {
     return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
   }
 
-  /** @throws ConditionalCheckFailedException if the existing item does not meet the condition. */
+  /** @throws ConditionalCheckFailedException if the existing item does not meet the condition */
   #checkCondition(key: Item, condition: Condition): void {
     const { ConditionExpression: expression } = condition;
     if (expression && !conditionOf(expression, condition)(this.get(key) ?? {}))
@@ -158,7 +159,7 @@ export class Table {
       });
   }
 
-  /** The partition of an item, and its sort key, which is empty if the table has none. */
+  /** The partition of an item and its sort key, which is empty if the table has none. */
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
@@ -179,7 +180,7 @@ export class Table {
   }
 }
 
-/** @throws ServiceError for an invalid key: DynamoDB counts bytes of UTF-8. */
+/** @throws ServiceError for an invalid key. DynamoDB limits the bytes in UTF-8. */
 function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there'): void {
   for (const [name, most] of [
     [partition, 2048],
@@ -191,7 +192,7 @@ function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there')
   }
 }
 
-/** The items of one partition key, in the order of their sort keys. */
+/** The items with one partition key, sorted by sort key. */
 class Partition {
   readonly #items = new Map<string, Item>();
   readonly #sorted: string[] = [];
@@ -224,7 +225,7 @@ class Partition {
   }
 }
 
-/** Keeps the attributes of an item that a query selects. */
+/** Selects the attributes that a query projects. */
 function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
   const names = ProjectionExpression?.split(', ').map(
     (name) => ExpressionAttributeNames?.[name] ?? name,
@@ -240,7 +241,7 @@ const inOrderOf = (schema: TableKey) => (a: Item, b: Item) =>
     .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
     .find((order) => order !== 0) ?? 0;
 
-/** Copies an item, with bytes as bytes and not as a Buffer. */
+/** Copies an item, so that callers cannot change it, and converts buffers to plain bytes. */
 function copyOf(item: Item): Item {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]) => [
@@ -259,12 +260,12 @@ export function bytesOf(item: Item): number {
       (S === undefined ? 0 : Buffer.byteLength(S)) +
       (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
       (B?.byteLength ?? 0) +
-      // A set has 3 bytes of overhead, and each of its members one.
+      // A set takes 3 bytes plus one byte per member.
       (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
       ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
     0,
   );
 }
 
-/** DynamoDB's response to an invalid request, as the client throws it. */
+/** DynamoDB's error for an invalid request, as thrown by the client. */
 export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);

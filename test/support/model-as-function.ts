@@ -7,21 +7,21 @@ import type {
 } from '../../src/model-runtime/remote/function-port.ts';
 import type { FoldRequest } from '../../src/model-runtime/remote/schemas.ts';
 
-/** The answer of a function, which a test can change. */
+/** A function's response, which tests can change. */
 export interface Answer {
   protocol: number;
   description: Record<string, unknown>;
   instances: { start?: unknown; steps: Record<string, unknown>[]; fault?: string }[];
 }
 
-/** A model behind the protocol of functions, like one in another language. */
+/** A model behind the function protocol, as it might be written in any language. */
 export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
-  /** All requests that it received. */
+  /** All requests to the function. */
   readonly questions: string[] = [];
-  /** A result to return instead of an answer. */
+  /** Responds in place of the function if it returns a result. */
   instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
-  /** A change to the answer. */
+  /** Changes the function's response. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;
 
   constructor(model: Model) {

@@ -3,35 +3,35 @@ import { messageOf } from '../../src/common/message-of.ts';
 import type { Model } from '../../src/core/model/model.ts';
 import type { ModelInvoker, TransitionInvocation } from '../../src/dispatcher/model-invoker.ts';
 import { rebuildInstances } from '../../src/model-runtime/audit/rebuild-instances.ts';
-import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
 import type {
   PositionedEvent,
   RebuildRequest,
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
-import type { RemoteModel } from '../../src/model-runtime/remote/remote-model.ts';
+import type { ModelFunction } from '../../src/model-runtime/remote/model-function.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { MemoryEventStream } from './memory-event-stream.ts';
-import type { MemoryInstanceStore } from './memory-instance-store.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
-import { MemoryStatusRows } from './memory-status-rows.ts';
+import { EventStreamInMemory } from './event-stream-in-memory.ts';
+import type { InstancesInMemory } from './instances-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 
-/** Models' Lambdas in this process, which can crash on request. */
+/** Models' Lambdas in this process that can crash on request. */
 export class ModelLambdas implements ModelInvoker {
-  readonly #model: Model | RemoteModel;
-  readonly #store: MemoryInstanceStore;
+  readonly #model: Model | ModelFunction;
+  readonly #instances: Pick<InstancesInMemory, 'store' | 'rows'>;
   readonly #clock: Clock;
-  readonly stream = new MemoryEventStream();
-  readonly notifier = new MemoryNotifier();
-  /** A result makes the whole invocation fail, like a crash. */
+  readonly stream = new EventStreamInMemory();
+  readonly notifier = new NotifierInMemory();
+  /** What it returns fails the whole invoke, as a crash does. */
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
-  readonly rows: StatusRows;
 
-  constructor(model: Model | RemoteModel, store: MemoryInstanceStore, clock: Clock) {
-    this.rows = new MemoryStatusRows(store);
+  constructor(
+    model: Model | ModelFunction,
+    instances: Pick<InstancesInMemory, 'store' | 'rows'>,
+    clock: Clock,
+  ) {
     this.#model = model;
-    this.#store = store;
+    this.#instances = instances;
     this.#clock = clock;
   }
 
@@ -42,9 +42,10 @@ export class ModelLambdas implements ModelInvoker {
     this.invokes++;
     const crashed = this.crash(request.events);
     if (crashed) return crashed;
+    const { store, rows } = this.#instances;
     const environment = {
       model: this.#model,
-      store: this.#store,
+      store,
       stream: this.stream,
       notifier: this.notifier,
       clock: this.#clock,
@@ -52,7 +53,7 @@ export class ModelLambdas implements ModelInvoker {
     try {
       const outcomes =
         request.op === 'rebuild'
-          ? await rebuildInstances({ ...environment, rows: this.rows }, request.events)
+          ? await rebuildInstances({ ...environment, rows }, request.events)
           : await transition(environment, request.events, request);
       return { kind: 'answered', answer: { outcomes } };
     } catch (error) {

@@ -4,17 +4,16 @@ import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-reg
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { sdkClientOf } from './sdk-client-of.ts';
 
 const table = 'registry';
 
-/** The registry of models in a DynamoDB in memory. */
+/** The model registry in a DynamoDB in memory. */
 export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly database: MemoryDynamoDb;
   readonly writer: DynamoDbRegistryWriter;
-  /** The number of reads of each item, by its id. */
+  /** The number of reads of each item, by id. */
   readonly reads: ReadonlyMap<string, number>;
-  /** Models that eventually consistent reads do not return yet, because they are new. */
+  /** Models registered so recently that an eventually consistent read misses them. */
   readonly lagging: Set<string>;
 
   constructor(...entries: readonly RegistryEntry[]) {
@@ -32,17 +31,17 @@ export class ModelRegistryInMemory extends DynamoDbModelRegistry {
     this.database = database;
     this.reads = reads;
     this.lagging = lagging;
-    this.writer = new DynamoDbRegistryWriter(sdkClientOf(database), table);
+    this.writer = new DynamoDbRegistryWriter(dynamoDb, table);
     this.register(...entries);
   }
 
-  /** Puts entries immediately. */
+  /** Puts entries synchronously. */
   register(...entries: readonly RegistryEntry[]): void {
     for (const entry of entries)
       this.database.put(table, marshall(entry, { removeUndefinedValues: true }));
   }
 
-  /** Deletes the entry of a model immediately. */
+  /** Deletes the entry of a model synchronously. */
   unregister(id: string): void {
     this.database.delete(table, { id: { S: id } });
   }

@@ -1,6 +1,6 @@
 import type { Notification } from '../../src/core/effects/notification.ts';
 
-/** A notification of the model `orders`, for the commit with this version. */
+/** A notification of the model `orders` for a commit of the given version. */
 export function noticeOf(
   transaction: string,
   version: number,

@@ -18,25 +18,25 @@ type PutEvents = EventBridge['putEvents'];
 type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
 type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
 
-/** The time that the publisher has for a batch, in milliseconds: its timeout without the time to answer. */
+/** The publisher's time for a batch in milliseconds: its timeout minus the time to respond. */
 const timeForBatch = 55_000;
 
-/** A notification stream, its event source and the publisher, with a manual clock. */
+/** A notification stream, its event source and the publisher, on a manual clock. */
 export class NotificationPipeline {
   readonly harness = new Harness({ pollIntervalMs: 1_000 });
   readonly clock = this.harness.clock;
-  /** The dead letters. */
+  /** The database of the dead letters. */
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
-  /** `detail.id` of the notifications that the bus accepted, in order. */
+  /** `detail.id` of the entries that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** The reasons for which records had to be redelivered. */
+  /** The reasons of redeliveries. */
   readonly reasons: string[] = [];
-  /** The response of the bus, which accepts the entries without an error code. */
+  /** The response of the bus. It accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
-  /** Called with each answered request. If it throws, the publisher's process ends. */
+  /** Called with each answered request. An error it throws crashes the publisher. */
   afterRequest: () => void = () => undefined;
-  /** The notifier for models. */
+  /** The notifier that models publish to. */
   readonly notifier = new NotificationStream({
     put: async (records) => {
       for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
@@ -45,7 +45,7 @@ export class NotificationPipeline {
   #finished = new ExpiringSet(this.clock, 300_000);
   #end = Promise.withResolvers<never>();
 
-  /** @param lanes the number of batches of the stream that are published concurrently. */
+  /** @param lanes the number of concurrent batches of the stream */
   async start(lanes = 10): Promise<EventSourceMapping> {
     this.harness.handler = (_, event) => this.#invoke(event);
     return this.harness.started({
@@ -60,7 +60,7 @@ export class NotificationPipeline {
     this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
-  /** The ids of an instance's notifications that the bus accepted, in order, without repetitions. */
+  /** The ids of an instance's notifications that the bus accepted, in order and without repetitions. */
   publishedOf(transaction: string): string[] {
     return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
   }

@@ -18,8 +18,8 @@ import { counter } from './counter-model.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { macsOf, signed } from './event-macs.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 
 /** A call of a dispatcher: a request to DynamoDB, a put on the stream, or an invocation. */
@@ -28,13 +28,13 @@ export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unk
 const model = 'counter';
 const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
 
-/** Dispatchers of one stream with tables in memory, in which every call can be intercepted. */
+/** Dispatchers of one stream on tables in memory, with a hook around each of their calls. */
 export class ParkingWorld {
   readonly database = new MemoryDynamoDb({ instances: {}, letters: {} });
   readonly clock: Clock;
-  /** False after the model is fixed and no longer fails on events of the type `failed`. */
+  /** False when the model no longer fails on events of the type `failed`. */
   isBroken = true;
-  /** The records that dispatchers put on the stream. */
+  /** Records that dispatchers have put on the stream. */
   readonly continued: StreamRecord[] = [];
   #sequence = 1_000;
 
@@ -52,7 +52,7 @@ export class ParkingWorld {
     return this.#recordOf(partitionKey, signed(JSON.parse(String(data)) as object));
   }
 
-  /** Delivers a batch to a new dispatcher. Returns the records that it hands back. */
+  /** Delivers a batch to a new dispatcher. Returns the records it hands back for redelivery. */
   deliver(
     records: readonly StreamRecord[],
     call: Call = (effect) => effect(),
@@ -98,7 +98,7 @@ export class ParkingWorld {
     return commits.flatMap(({ entries }) => entries.map(({ event }) => event.id));
   }
 
-  /** The ids of an instance's parked events. Checks that its status row and the letters agree. */
+  /** The ids of an instance's parked events. Checks that its status row and the dead letters agree. */
   parked(transaction: string): string[] {
     const items = this.#itemsOf(transaction);
     const row = items.find(({ sk }) => sk!.S === 'STATUS');
@@ -113,13 +113,13 @@ export class ParkingWorld {
     return ids;
   }
 
-  /** True if the model failed on the oldest parked event, the only valid reason for a queue to wait. */
+  /** True if the model failed on the oldest parked event; no other event may block a queue. */
   isOldestAtFault(transaction: string): boolean {
     const oldest = this.#itemsOf(transaction).find(({ sk }) => sk!.S!.startsWith('PARKED#'));
     return oldest?.fault?.BOOL === true;
   }
 
-  /** The number of unfinished changes of an instance's queue. */
+  /** The number of started but unfinished changes of an instance's queue. */
   announced(transaction: string): number {
     const row = this.#itemsOf(transaction).find(({ sk }) => sk!.S === 'STATUS');
     return row?.parking?.SS?.length ?? 0;
@@ -146,7 +146,7 @@ export class ParkingWorld {
       model: code,
       store: new DynamoDbInstanceStore(client, 'instances'),
       stream: { put: () => Promise.resolve() },
-      notifier: new MemoryNotifier(),
+      notifier: new NotifierInMemory(),
       clock: this.clock,
     };
     return transition(environment, events, { resume });

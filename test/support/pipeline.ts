@@ -4,7 +4,6 @@ import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parkin
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
-import { statusIndexes } from '../../src/aws/instances/status-item.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { Model } from '../../src/core/model/model.ts';
@@ -20,15 +19,16 @@ import { SealingStore } from '../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { dynamoDbOf, type Sending } from './dynamodb-of.ts';
 import { macsOf } from './event-macs.ts';
+import { EventStreamInMemory } from './event-stream-in-memory.ts';
+import { instanceIndexes } from './instances-in-memory.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
-import { MemoryEventStream } from './memory-event-stream.ts';
-import { MemoryNotifier } from './memory-notifier.ts';
 import { ModelRegistryInMemory } from './model-registry-in-memory.ts';
+import { NotifierInMemory } from './notifier-in-memory.ts';
 import { registryEntry } from './registry-entry.ts';
 import { dataKeysInMemory } from './stores-in-memory.ts';
 
-/** An event for the pipeline, with default values. */
+/** An event for the pipeline, with default fields. */
 export interface PipelineEvent {
   readonly transaction: string;
   readonly type: string;
@@ -36,24 +36,19 @@ export interface PipelineEvent {
   readonly id?: string;
 }
 
-/** The indexes of the instances table. */
-export const instanceIndexes = Object.fromEntries(
-  Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
-);
-
 /**
- * The dispatcher and one model's function with a DynamoDB in memory that enforces the limits of
- * AWS. Only Lambda and the stream are left out.
+ * The dispatcher and one model's function on a DynamoDB in memory that enforces the limits of AWS. Only Lambda and the
+ * stream are omitted.
  */
 export class Pipeline {
   readonly clock = new ManualClock();
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
-  readonly stream = new MemoryEventStream();
-  readonly notifier = new MemoryNotifier();
-  /** The notifier of the model's function, which a test may replace. */
+  readonly stream = new EventStreamInMemory();
+  readonly notifier = new NotifierInMemory();
+  /** What the model's function tells of changes; a test may put another in its place. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
-  /** The logged reasons for which events were parked or handed back. */
+  /** The logged reasons why events are parked or redelivered. */
   readonly parkedReasons: string[] = [];
   readonly failureReasons: string[] = [];
   readonly store: DynamoDbInstanceStore;
@@ -66,7 +61,7 @@ export class Pipeline {
   readonly #registry: RegistryCache;
   #records = 0;
 
-  /** @param between a wrapper of the database client. */
+  /** @param between wraps the database that the stores call */
   constructor(model: Model, between: (client: Sending) => Sending = (client) => client) {
     this.#model = model;
     const client = dynamoDbOf(between(this.database));
@@ -82,7 +77,7 @@ export class Pipeline {
     this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
-  /** The records of some events, as the stream delivers them. */
+  /** The records of the given events, as the stream delivers them. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
     return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;
@@ -106,7 +101,7 @@ export class Pipeline {
     });
   }
 
-  /** Dispatches a batch. Returns the records to deliver again. */
+  /** Passes a batch to the dispatcher. Returns the records to redeliver. */
   deliver(records: readonly StreamRecord[]): Promise<StreamRecord[]> {
     const environment: DispatchDependencies = {
       deaggregate: userRecords,
@@ -132,7 +127,7 @@ export class Pipeline {
     return dispatch(environment, records);
   }
 
-  /** Each event of an instance's history, oldest first, with its outcome. */
+  /** Each event of an instance's history with its outcome, oldest first. */
   async history(
     transaction: string,
   ): Promise<{ id: string; outcome: string; reason: string | null }[]> {
@@ -152,7 +147,7 @@ export class Pipeline {
     return entries;
   }
 
-  /** The transaction ids in a list, in text order. */
+  /** The transaction ids of a list, sorted. */
   async found(query: InstanceQuery): Promise<string[]> {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
@@ -163,7 +158,7 @@ export class Pipeline {
     return items.map(({ transaction }) => transaction).toSorted();
   }
 
-  /** The reasons of an instance's parked events, in order. */
+  /** The reason of each parked event of an instance, in order. */
   async queue(transaction: string): Promise<string[]> {
     const queue = await this.parking.oldest({ model: this.#model.id, transaction }, 1_000);
     return queue.map(({ reason }) => reason);

@@ -6,8 +6,7 @@ import { synthesize } from '../../src/local/template/synthesize.ts';
 import { Service } from './service.ts';
 
 /**
- * Builds, synthesizes and deploys once, so that the services of tests start within a second,
- * and starts the service that they share.
+ * Builds, synthesizes and deploys once, so that tests start services within a second, and starts the shared service.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await synthesize(process.env);
@@ -28,5 +27,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function stop(service: Service): Promise<void> {
   const { status, stderr } = await service.stop();
-  if (status !== 0) throw new Error(`a service ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`a service exited with status ${status}: ${stderr}`);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** An RFC 9457 response with this status and this text in its detail, for `toMatchObject`. */
+/** Matches an RFC 9457 response with this status and detail, for `toMatchObject`. */
 export const problem = (status: number, detail?: string) => ({
   status,
   contentType: 'application/problem+json',

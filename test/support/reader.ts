@@ -10,8 +10,8 @@ import { copyOfProject } from './copy-of-project.ts';
 import { freePorts } from './service.ts';
 
 /**
- * Replaces npx without npm, which takes longer than most commands; except for the first command, and for
- * the CDK, which uses it to start esbuild for each model.
+ * Runs npx without npm, which takes longer than most commands. Used for all commands except the first, and for the CDK,
+ * which starts esbuild through npx for each model.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift
@@ -22,10 +22,10 @@ case $name in
 esac
 `;
 
-/** The commands of a shell block: one for each line, with its continuation lines. */
+/** The commands of a shell block: one per line, including continuation lines. */
 export const commandsOf = (block: string) => block.trim().split(/(?<!\\)\n(?!\s)/);
 
-/** A reader who follows a page step by step, in a copy of the project and with a separate service. */
+/** A reader who follows a page step by step, in a copy of the project with a separate service. */
 export class Reader {
   readonly copy: string;
   #ready: ReadyLine | undefined;
@@ -43,9 +43,9 @@ export class Reader {
     return new Reader(copy);
   }
 
-  /** The address of the service. */
+  /** The addresses of the service. */
   get ready(): ReadyLine {
-    if (!this.#ready) throw new Error('there is no service: npm start comes first');
+    if (!this.#ready) throw new Error('the service is not running; call start first');
     return this.#ready;
   }
 
@@ -54,7 +54,7 @@ export class Reader {
     return folders.join(delimiter);
   }
 
-  /** `npm start`, on free ports. */
+  /** Runs `npm start` on free ports. */
   async start(variables: Record<string, string> = {}): Promise<void> {
     const env = { ...process.env, ...freePorts, ...variables, PATH: this.#shortened };
     this.#service = spawn('npm', ['start'], { cwd: this.copy, env });
@@ -65,10 +65,10 @@ export class Reader {
         this.#ready = JSON.parse(line) as ReadyLine;
         return;
       }
-    throw new Error(`npm start ended: ${said}`);
+    throw new Error(`npm start exited: ${said}`);
   }
 
-  /** Ctrl-C. Returns the exit status and signal of the service. */
+  /** Presses Ctrl-C. Returns the exit status and signal of the service. */
   async stop(): Promise<unknown[]> {
     if (!this.#service) return [0, null];
     const closed = once(this.#service, 'close');
@@ -82,7 +82,7 @@ export class Reader {
     await rm(this.copy, { recursive: true, force: true });
   }
 
-  /** The output of a command, repeated until recent changes show. */
+  /** The output of a command. Retries until it shows the expected text, because events take a moment to be applied. */
   async output(command: string, shows: RegExp = /./): Promise<string> {
     const isByNpm = command.startsWith('npx ') && !this.#isNpxShown;
     this.#isNpxShown ||= isByNpm;
@@ -111,7 +111,7 @@ export class Reader {
     }
   }
 
-  /** A command with the ports of this service. */
+  /** Adapts a command to the ports of this service. */
   #adapted(command: string): string {
     if (!this.#ready) return command;
     return command

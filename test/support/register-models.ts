@@ -2,13 +2,13 @@ import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/clie
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ServiceClient } from './service.ts';
 
-/** A model in the format of the API. */
+/** A model as returned by the API. */
 export interface ShownModel {
   readonly id: string;
   readonly functionArn: string;
 }
 
-/** Adds models to a service's registry without the registrar, even if they have no function. */
+/** Puts models into a service's registry without the registrar, even models without a function. */
 export async function modelRegistry(
   service: ServiceClient,
 ): Promise<(model: ShownModel) => Promise<void>> {

@@ -1,6 +1,6 @@
 import type { RegistryEntry } from '../../src/core/model/registry-entry.ts';
 
-/** The entry of a model, with default values. */
+/** The entry of a model, with default fields. */
 export function registryEntry(id: string, more: Partial<RegistryEntry> = {}): RegistryEntry {
   return {
     id,

@@ -3,7 +3,7 @@ import { cancelTimer, startTimer } from '../../src/core/effects/effect.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 
-/** A model for tests: it starts and cancels timers on request, and records which fired. */
+/** A model for tests that sets and cancels timers on request, and records which ones fired. */
 export const reminder = defineModel({
   id: 'reminder',
   title: 'Timers',

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 
-/** An AWS service with an endpoint on this machine. */
+/** The options of an AWS service at an address of this machine. */
 export const serviceAt = (endpoint: string): ServiceOptions => ({
   endpoint,
   region: 'us-east-1',

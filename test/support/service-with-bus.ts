@@ -10,11 +10,11 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the event source of docs/send-events.md: events of the default bus become
+ * Starts a service whose app has the event source of docs/send-events.md, which converts events of the default bus to
  * events of the model activation.
  *
- * @param folder the folder for its cloud assembly.
- * @returns the service, and the address of its EventBridge endpoint.
+ * @param folder the folder for its cloud assembly
+ * @returns the service and the address of its EventBridge endpoint
  */
 export async function startWithBus(
   folder: string,
@@ -48,5 +48,8 @@ export async function startWithBus(
     MILEPOST_EVENTBRIDGE_PORT: '0',
     ...variables,
   });
-  return { service, eventBridge: await service.waitForLog(/EventBridge's PutEvents is at (\S+)/) };
+  return {
+    service,
+    eventBridge: await service.waitForLog(/EventBridge endpoint \(PutEvents\): (\S+)/),
+  };
 }

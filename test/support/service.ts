@@ -11,10 +11,10 @@ import type { ReadyLine } from '../../src/local/stack.ts';
 const root = join(import.meta.dirname, '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** The maximum wait for an expected answer. Shorter than a test's timeout, to report the actual answer. */
+/** The time to wait for an expected response. Shorter than a test's timeout, so that the error shows the response. */
 const patienceMs = 25_000;
 
-/** The variables of an isolated service: free ports, and data in memory. */
+/** The variables of a service that does not interfere with others: free ports, and no data folder. */
 export const freePorts = {
   MILEPOST_PORT: '0',
   MILEPOST_KINESIS_PORT: '0',
@@ -24,16 +24,16 @@ export const freePorts = {
   MILEPOST_DATA: '',
 };
 
-/** The end of a service process. */
+/** The exit of a service process. */
 export interface ServiceExit {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A running service, from a user's perspective. */
+/** A client of a running service. */
 export abstract class ServiceClient {
-  /** Its addresses. */
+  /** The addresses of the service. */
   abstract readonly ready: ReadyLine;
   #kinesis: KinesisClient | undefined;
   #lambda: LambdaClient | undefined;
@@ -57,7 +57,7 @@ export abstract class ServiceClient {
     return this.#lambda;
   }
 
-  /** Sends a request to the API. Returns the JSON of the response with its status. */
+  /** Sends a request to the API. Returns the status and the JSON body. */
   async ask<Body = Record<string, unknown>>(
     path: string,
     init?: RequestInit,
@@ -76,27 +76,30 @@ export abstract class ServiceClient {
       method: 'POST',
       body: JSON.stringify(events),
     });
-    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(body)}`);
+    if (status !== 202)
+      throw new Error(`the API did not accept the events: ${JSON.stringify(body)}`);
   }
 
-  /** Repeats a request until the answer is as expected. */
+  /** Repeats a request until the response meets the condition. */
   async eventually<Body = Record<string, unknown>>(
     path: string,
     wanted: (body: Body) => boolean,
   ): Promise<Body> {
     const end = Date.now() + patienceMs;
-    // With growing delays, to save CPU time.
+    // Increase the wait, because frequent requests slow the service down.
     for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 250)) {
       const { status, body } = await this.ask<Body>(path);
       if (status === 200 && wanted(body)) return body;
       if (Date.now() > end)
-        throw new Error(`${path} stays ${status} ${JSON.stringify(body).slice(0, 500)}`);
+        throw new Error(
+          `${path} did not meet the condition in time; it is ${status} ${JSON.stringify(body).slice(0, 500)}`,
+        );
       await pause(waitMs);
     }
   }
 }
 
-/** The local service in a separate process, like a user starts it. */
+/** The local stack as users start it, in a separate process. */
 export class Service extends ServiceClient {
   readonly process: ChildProcess;
   readonly ended: Promise<ServiceExit>;
@@ -132,7 +135,7 @@ export class Service extends ServiceClient {
     return service;
   }
 
-  /** Runs a service that is expected to exit. */
+  /** Runs a service that is expected to exit by itself. */
   static run(variables: Record<string, string>): Promise<ServiceExit> {
     return new Service(variables).ended;
   }
@@ -142,7 +145,7 @@ export class Service extends ServiceClient {
     return this.#ready;
   }
 
-  /** Waits for a match on standard error, and returns its first group. */
+  /** Waits for standard error to match the pattern. Returns its first group. */
   async waitForLog(pattern: RegExp): Promise<string> {
     for (;;) {
       const [, found] = pattern.exec(this.#stderr) ?? [];

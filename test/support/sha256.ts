@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** SHA-256 in the form that the AWS SDK's signer expects. */
+/** SHA-256 in the interface of the AWS SDK's signer. */
 export class Sha256 {
   readonly #hash;
   constructor(secret?: Uint8Array) {

@@ -9,9 +9,9 @@ declare module 'vitest' {
 }
 
 /**
- * The service that all end-to-end tests share (`prepare.ts`). Each file uses its own
- * models or transactions, leaves the shipped models registered, and expects
- * other rows in lists. A test that stops, kills or configures a service starts its own.
+ * The service that all end-to-end test files share (`prepare.ts`). Each file uses its own models or transactions, does
+ * not change the registered models, and tolerates other rows in lists. A test that stops, kills or configures a service
+ * starts a separate one.
  */
 class SharedService extends ServiceClient {
   readonly ready = inject('service');

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 
 const [end, recordName] = ['\u0001', 'commands'];
 
-/** The shell calls this for every program, because none is on the PATH. */
+/** The handler that the shell calls for every program, because the PATH is empty. */
 const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
 
 /**
- * The commands, as lists of words, that bash would run for a shell script. None of them is run: each
- * succeeds without doing anything.
+ * The commands, split into words, that bash would run for a script. None of them is run; each succeeds without doing
+ * anything.
  *
- * @throws Error with bash's message for a syntax error.
+ * @throws Error with bash's message for a syntax error
  */
 export async function commandsIn(script: string): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-shell-'));
@@ -28,9 +28,9 @@ export async function commandsIn(script: string): Promise<string[][]> {
       });
     await bash('-n', file);
     await writeFile(file, recorder + script);
-    // The exit status is irrelevant, because nothing was run.
+    // The exit status is meaningless, because nothing was run.
     await bash(file).catch((error: { killed?: boolean }) => {
-      if (error.killed) throw new Error('it does not come to an end without its programs');
+      if (error.killed) throw new Error('the script does not end without its programs');
     });
     const record = await readFile(join(folder, recordName), 'utf8').catch(() => '');
     return record

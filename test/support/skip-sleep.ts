@@ -1,8 +1,7 @@
 import type { Clock } from '../../src/common/clock.ts';
 
 /**
- * A `sleep` for manual clocks: a pause ends immediately. A timer, which has a signal that
- * cancels it, never fires, because no time passes.
+ * A `sleep` for clocks without passing time: a wait ends immediately. A timer, whose signal cancels it, never fires.
  */
 export const skipSleep: Clock['sleep'] = (_, signal) =>
   signal

@@ -10,24 +10,24 @@ import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryKms } from './memory-kms.ts';
 
-/** The customer links in a DynamoDB in memory. */
+/** Customers' links in a DynamoDB in memory. */
 export const customerLinksInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ links: {} }),
 ): DynamoDbCustomerLinks => new DynamoDbCustomerLinks(dynamoDb, 'links', clock);
 
-/** The statistics of models in a DynamoDB in memory. */
+/** Observations of models in a DynamoDB in memory. */
 export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');
 
-/** The dead letters in a DynamoDB in memory. */
+/** Dead letters in a DynamoDB in memory. */
 export const deadLettersInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ letters: {} }),
 ): DynamoDbDeadLetterStore => new DynamoDbDeadLetterStore(dynamoDb, 'letters', clock);
 
-/** Reads every dead letter of a store in the order of their ids: oldest first. */
+/** Reads all dead letters of a store sorted by id, oldest first. */
 export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter[]> {
   const letters: DeadLetter[] = [];
   let cursor: string | undefined;
@@ -39,7 +39,7 @@ export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter
   return letters.toReversed();
 }
 
-/** The table of data keys, in the form that `MemoryDynamoDb` expects. */
+/** The table of data keys, as defined for a `MemoryDynamoDb`. */
 export const dataKeysTable = { keys: { key: { partition: 'pk' } } } as const;
 
 /** The data keys of instances in a DynamoDB in memory, encrypted by a KMS in memory. */

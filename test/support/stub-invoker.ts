@@ -6,11 +6,11 @@ import type {
   TransitionRequest,
 } from '../../src/model-runtime/protocol.ts';
 
-/** Replaces the models' Lambdas: applies every event unless a test says otherwise. */
+/** Replaces the models' Lambdas: applies every event unless a test overrides the response. */
 export class StubInvoker implements ModelInvoker {
   readonly calls: { readonly functionArn: string; readonly events: readonly PositionedEvent[] }[] =
     [];
-  /** The result of an invocation; undefined: every event is applied. */
+  /** Overrides the Lambda's response. If undefined, every event is applied. */
   respond: (
     events: readonly PositionedEvent[],
     functionArn: string,
@@ -27,7 +27,7 @@ export class StubInvoker implements ModelInvoker {
     );
   }
 
-  /** The ids of the events of each call. */
+  /** The event ids of each call. */
   get ids(): string[][] {
     return this.calls.map(({ events }) => events.map(({ event }) => event.id));
   }

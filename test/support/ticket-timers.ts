@@ -1,15 +1,15 @@
 import { instancePath } from './service.ts';
 
-/** The time for which the model `tickets` holds reserved tickets, in milliseconds. */
+/** The time that the model `tickets` holds reservations, in milliseconds. */
 export const heldFor = 30_000;
 
-/** An instance of `tickets`, in the format of the API. */
+/** An instance of `tickets` as returned by the API. */
 export interface TicketsView {
   readonly timers: readonly { readonly name: string; readonly dueAt: string }[];
   readonly state: { readonly available: number; readonly reservations: object };
 }
 
-/** The history of an instance, in the format of the API. */
+/** The history of an instance as returned by the API. */
 export interface TicketsHistory {
   readonly entries: readonly {
     readonly event: {
@@ -22,7 +22,7 @@ export interface TicketsHistory {
   }[];
 }
 
-/** Creates events of one sports event with the same time: with an earlier time, their timers are due sooner. */
+/** Creates events of one sports event at the same time. With an earlier time, their timers are due sooner. */
 export const eventOf =
   (transactionid: string, happened: number) => (id: string, type: string, data: object) => ({
     id,

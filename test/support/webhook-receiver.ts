@@ -13,13 +13,13 @@ export interface Received {
   };
 }
 
-/** A server for webhooks that stores the requests. */
+/** A server that receives webhooks and records them. */
 export class WebhookReceiver implements AsyncDisposable {
-  /** All requests, with any response. */
+  /** All requests, regardless of the response. */
   readonly requests: Received[] = [];
-  /** The requests with a 2xx response. */
+  /** The requests that were answered with 2xx. */
   readonly taken: Received[] = [];
-  /** The response to a request. */
+  /** The status of the response to a request. */
   answer: (request: Received) => number | Promise<number> = () => 204;
   #listening!: RunningServer;
   #changed = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `${this.#listening.url}/hook`;
   }
 
-  /** Resolves when a condition is true after a request. */
+  /** Resolves when a condition holds after a request. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.#changed.promise;
   }

@@ -49,10 +49,10 @@ const putBytes = (bytes: string | Uint8Array) =>
   );
 const putRecord = (record: object) => putBytes(JSON.stringify(record));
 
-describe('the pages in a browser', () => {
+describe('the pages', () => {
   beforeAll(async () => {
     if (path === undefined)
-      throw new Error('there is no chromium, chromium-browser or google-chrome on the PATH');
+      throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
     [service, browser] = await Promise.all([
       deployedFolder().then((MILEPOST_DATA) => Service.start({ MILEPOST_DATA })),
       startBrowser(path),
@@ -64,7 +64,7 @@ describe('the pages in a browser', () => {
     await service?.stop();
   });
 
-  it('say what to do where there is nothing yet', async () => {
+  it('show a hint if they are empty', async () => {
     await using visitor = await come();
     await visitor.open('/');
     await visitor.heading('No instances yet').waitFor();
@@ -75,11 +75,11 @@ describe('the pages in a browser', () => {
     await visitor.heading('No dead letters').waitFor();
     expect(await visitor.page.title()).toBe('Dead letters · Milepost');
     await visitor.goInside('/nowhere');
-    await visitor.see('There is nothing at this address');
+    await visitor.see('No page has this address');
   });
 
   describe.concurrent('for an operator', () => {
-    it('can be read by all, light and dark, wide and narrow, and nothing jumps', async () => {
+    it('are accessible in both themes and at all widths, without layout shifts', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const shifts = await watchShifts(page);
@@ -116,7 +116,7 @@ describe('the pages in a browser', () => {
       }
     });
 
-    it('show an instance as soon as its records are on the stream, step by step', async () => {
+    it('show an instance as soon as its events are applied, step by step', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
@@ -139,7 +139,7 @@ describe('the pages in a browser', () => {
       await visitor.button(/^3 milestone\.reached\s*rejected Verified/).waitFor();
 
       await visitor.heading('Step 3 of 3 (now)').waitFor();
-      await visitor.see('Nothing: the state is as it was.');
+      await visitor.see('No changes to the state.');
       await visitor.button(/Earlier/).click();
       await visitor.heading('Step 2 of 3').waitFor();
       expect(visitor.query.step).toBe('2');
@@ -157,7 +157,7 @@ describe('the pages in a browser', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show an instance as it was, and what set each field', async () => {
+    it('show past states, and explain fields', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const at = '/instances/service-request/Past';
@@ -172,25 +172,25 @@ describe('the pages in a browser', () => {
       await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
       expect(await page.locator('.past').count()).toBe(0);
       await visitor.link('← Earlier version').click();
-      await visitor.see('as it was after version 2 of 3');
+      await visitor.see('after version 2 of 3');
       expect(visitor.query).toEqual({ version: '2' });
       await page.locator('.status', { hasText: 'Verified' }).waitFor();
       await page.locator('.node.present', { hasText: 'Verified' }).waitFor();
       await page.locator('.timeline .current', { hasText: 'Scheduled' }).waitFor();
       await visitor.heading('Step 2 of 3').waitFor();
 
-      // An entry of the history is a moment too, and its address leads a colleague there.
+      // A selected history entry is part of the address, which can be shared.
       await visitor.button(/^1 milestone\.reached/).click();
-      await visitor.see('as it was after version 1 of 3');
+      await visitor.see('after version 1 of 3');
       await page.reload();
-      await visitor.see('as it was after version 1 of 3');
+      await visitor.see('after version 1 of 3');
       await page.locator('.timeline .current', { hasText: 'Verified' }).waitFor();
       await visitor.link('Version 2 →').click();
-      await visitor.see('as it was after version 2 of 3');
-      // The page shows the version before, dimmed, until this one is there.
+      await visitor.see('after version 2 of 3');
+      // The page shows the previous version, dimmed, until this one is loaded.
       await page.locator('.status', { hasText: 'Verified' }).waitFor();
 
-      const asks = visitor.button('Who set this?');
+      const asks = visitor.button('Explain this state');
       await asks.focus();
       await page.keyboard.press('Enter');
       expect(await asks.getAttribute('aria-pressed')).toBe('true');
@@ -208,17 +208,17 @@ describe('the pages in a browser', () => {
       await expectAccessible(page, ['color-contrast', 'target-size']);
       await first.focus();
       await page.keyboard.press('Enter');
-      await visitor.see('as it was after version 1 of 3');
+      await visitor.see('after version 1 of 3');
 
       await visitor.link('Back to now').click();
       await page.locator('.status', { hasText: 'Scheduled' }).waitFor();
       expect(visitor.query).toEqual({});
       expect(await page.locator('.past').count()).toBe(0);
       await visitor.goInside(`${at}?version=9`);
-      await visitor.see('service-request/Past has versions 1 to 3, and no version 9');
+      await visitor.see('service-request/Past has no version 9; it has versions 1 to 3');
     });
 
-    it('list instances a page at a time, narrowed by what is in the address', async () => {
+    it('list instances in pages, with filters in the address', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const create = (n: number) => event('activation', `ATV-${n}`, 'a', 'account.created');
@@ -244,27 +244,27 @@ describe('the pages in a browser', () => {
       await visitor.link(first).waitFor();
       expect(await visitor.button(/Previous/).isDisabled()).toBe(true);
 
-      await page.getByLabel('Transaction id begins with').fill('ATV-1');
+      await page.getByLabel('Transaction id starts with').fill('ATV-1');
       await visitor.seeRows(11);
       expect(visitor.query).toEqual({ model: 'activation', q: 'ATV-1' });
       await page.getByLabel('Status').selectOption('Active');
-      await visitor.heading('No instance is like that').waitFor();
+      await visitor.heading('No matching instances').waitFor();
       await page.goBack();
       await visitor.seeRows(11);
       expect(await page.getByLabel('Status').inputValue()).toBe('');
       await page.goForward();
-      await visitor.heading('No instance is like that').waitFor();
+      await visitor.heading('No matching instances').waitFor();
       expect(await page.getByLabel('Status').inputValue()).toBe('Active');
       await page.getByLabel('Status').selectOption('New');
       await visitor.seeRows(11);
       await page.getByLabel('Late').check();
       await page.waitForURL(/late=true/);
-      await visitor.heading('No instance is like that').waitFor();
+      await visitor.heading('No matching instances').waitFor();
       await visitor.link('show all instances').click();
       await visitor.seeRows(25);
     });
 
-    it('show what changes in the list and the overview, and lead to it', async () => {
+    it('update the list and the overview, with links to instances', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await putRecord(session('web-1'));
@@ -288,7 +288,7 @@ describe('the pages in a browser', () => {
       expect(await page.title()).toBe('Instances · Milepost');
     });
 
-    it('have parked events applied again', async () => {
+    it('redrive parked events', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const register = await modelRegistry(service);
@@ -305,20 +305,20 @@ describe('the pages in a browser', () => {
       );
       await visitor.open('/instances?parked=true');
       await visitor.link('C-1').click();
-      await visitor.heading('2 events are parked').waitFor();
-      // Of a batch with c1 it waits behind that; in a batch of its own it finds no function either.
+      await visitor.heading('2 parked events').waitFor();
+      // In the batch of c1, c2 is queued after it; in its own batch, its function is missing too.
       const why = /c2 (an earlier event|Function not found)/;
       await page.locator('.parked li', { hasText: why }).waitFor();
       await expectAccessible(page, ['color-contrast']);
       await visitor.button('Redrive').click();
       await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
       await visitor.dialog.waitFor({ state: 'hidden' });
-      await visitor.heading('2 events are parked').waitFor();
+      await visitor.heading('2 parked events').waitFor();
 
       await register(claims);
       await visitor.button('Redrive').click();
       await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
-      await visitor.see(/parked events? (?:is|are) applied again/);
+      await visitor.see(/Redriving \d parked events?/);
       await page.locator('.status', { hasText: 'Waiting' }).waitFor();
       await page.locator('.parked').waitFor({ state: 'detached' });
       expect(await page.locator('.event').allTextContents()).toEqual([
@@ -327,7 +327,7 @@ describe('the pages in a browser', () => {
       ]);
     });
 
-    it('show dead letters, redrive them and delete them', async () => {
+    it('show, redrive and delete dead letters', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await putBytes('{"foo":"data for you"}');
@@ -340,7 +340,7 @@ describe('the pages in a browser', () => {
 
       await json.getByRole('button', { name: 'Redrive' }).click();
       await visitor.dialog.getByRole('button', { name: 'Redrive' }).click();
-      await visitor.see('It is on the stream again.');
+      await visitor.see('The record is back on the stream.');
       await json.waitFor();
 
       await bytes.getByRole('button', { name: 'Delete' }).click();
@@ -350,7 +350,7 @@ describe('the pages in a browser', () => {
       await page.keyboard.press('Enter');
       await expectAccessible(page);
       await visitor.dialog.getByRole('button', { name: 'Delete' }).click();
-      await visitor.see('It is deleted.');
+      await visitor.see('The dead letter is deleted.');
       await bytes.waitFor({ state: 'detached' });
       const { body } = await service.ask<{ deadLetters: { raw: string }[] }>('/api/dead-letters');
       const left = body.deadLetters.map(({ raw }) => Buffer.from(raw, 'base64').toString('latin1'));
@@ -358,7 +358,7 @@ describe('the pages in a browser', () => {
       expect(left).not.toContain('\u00ff\u0000\u0010');
     });
 
-    it('show the models, and can be used by keyboard', async () => {
+    it('show the models, and support the keyboard', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/models');
@@ -373,7 +373,7 @@ describe('the pages in a browser', () => {
       await visitor.open('/');
       await page.locator('.tile').first().waitFor();
       await page.keyboard.press('Tab');
-      expect(await visitor.focused('textContent')).toBe('Skip to the page');
+      expect(await visitor.focused('textContent')).toBe('Skip to content');
       await page.keyboard.press('Enter');
       expect(await visitor.focused('id')).toBe('main');
       await page.keyboard.press('Tab');
@@ -382,7 +382,7 @@ describe('the pages in a browser', () => {
       expect(await visitor.focused('id')).toBe('main');
     });
 
-    it('show which versions of a model there are, and go back to one', async () => {
+    it('list the versions of a model, and roll back to one', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const write = await modelRegistry(service);
@@ -393,7 +393,7 @@ describe('the pages in a browser', () => {
         functionArn: `${body.functionArn}:${number}`,
         registeredAt: '2026-01-01T00:00:00.000Z',
       });
-      // As if its third deployment was the latest, and nobody kept the second one's code.
+      // The third deployment is the latest, and the code of the second one was deleted.
       await write({ ...body, ...version(3), functionArn: body.functionArn });
       const versions = [version(3), version(2), version(1)];
       await write({ ...body, id: 'offers#versions', ...{ revision: 3, versions } });
@@ -404,20 +404,20 @@ describe('the pages in a browser', () => {
       await expectAccessible(page, ['color-contrast']);
       await row(2).getByRole('button', { name: 'Roll back' }).click();
       await visitor.dialog.getByRole('button', { name: 'Roll back' }).click();
-      await visitor.dialog.getByText('would not run').waitFor();
+      await visitor.dialog.getByText('cannot run').waitFor();
       await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
       await visitor.dialog.waitFor({ state: 'hidden' });
       await row(1).getByRole('button', { name: 'Roll back' }).click();
       await visitor.dialog.getByRole('button', { name: 'Roll back' }).click();
-      await visitor.see(/function version 1 .* applies events/);
+      await visitor.see(/Function version 1 .* applies events/);
       await row(1).getByText('current').waitFor();
-      await visitor.see(/It was rolled back/);
+      await visitor.see(/is rolled back/);
       await page.locator('.arn', { hasText: /:1$/ }).waitFor();
-      await row(3).getByRole('button', { name: 'Take again' }).waitFor();
+      await row(3).getByRole('button', { name: 'Roll forward' }).waitFor();
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
-    it("revoke customers' links, one by one and all", async () => {
+    it('revoke customer links, individually and all at once', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-links', 'received'));
@@ -433,7 +433,7 @@ describe('the pages in a browser', () => {
       expect(await statuses()).toEqual([200, 200, 200]);
       await visitor.open('/instances/service-request/SR-links');
       const rows = page.locator('.links tbody tr');
-      await visitor.heading('Customers’ links').waitFor();
+      await visitor.heading('Customer links').waitFor();
       expect(await rows.count()).toBe(3);
       await expectAccessible(page);
       await rows.last().getByRole('button', { name: 'Revoke' }).click();
@@ -443,19 +443,19 @@ describe('the pages in a browser', () => {
       expect(await statuses()).toEqual([404, 200, 200]);
       await visitor.button('Revoke all').click();
       await visitor.dialog.getByRole('button', { name: 'Revoke all' }).click();
-      await visitor.see('All links to the status page are revoked.');
-      await visitor.heading('Customers’ links').waitFor({ state: 'detached' });
+      await visitor.see('All links are revoked.');
+      await visitor.heading('Customer links').waitFor({ state: 'detached' });
       expect(await statuses()).toEqual([404, 404, 404]);
     });
 
-    it('keep what they show while the service does not answer, and say so', async () => {
+    it('keep their content if the service cannot be reached, and show a banner', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-1', 'received'));
       await visitor.open('/instances?q=SR-1');
       await visitor.seeRows(1);
       await page.route('**/api/**', (route) => route.abort());
-      await visitor.see(/The service does not answer/);
+      await visitor.see(/Cannot reach the service/);
       await visitor.seeRows(1);
       await expectAccessible(page, ['color-contrast']);
       await page.unroute('**/api/**');
@@ -464,7 +464,7 @@ describe('the pages in a browser', () => {
       const letters = '**/api/dead-letters*';
       await page.route(letters, (route) => route.fulfill({ status: 500, body: 'oh' }));
       await visitor.link('Dead letters').click();
-      await visitor.see('The service answered with status 500.');
+      await visitor.see('The service responded with status 500.');
       await page.unroute(letters);
       await visitor.button('Try again').click();
       await page.locator('.pager').waitFor();
@@ -472,22 +472,22 @@ describe('the pages in a browser', () => {
     });
   });
 
-  // After the others: a new device has an activation, of which they count those that there are.
-  it('find instances by what business calls them', async () => {
+  // After the other tests, which count activations: a new device adds one.
+  it('find instances by business key', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const submitted = { service: 'music', device: 'TV-77', token: 't' };
     await service.post(event('new-device', 'work-1', 'a', 'activation.submitted', submitted));
     await visitor.open('/instances');
-    await page.getByLabel('Key', { exact: true }).fill('device:TV-77');
+    await page.getByLabel('Business key').fill('device:TV-77');
     await visitor.seeRows(1);
     await visitor.link('work-1').waitFor();
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
-    await page.getByLabel('Key', { exact: true }).fill('device:none');
-    await visitor.heading('No instance is like that').waitFor();
+    await page.getByLabel('Business key').fill('device:none');
+    await visitor.heading('No matching instances').waitFor();
   });
 
-  it('say how many events come, how long steps take, and when the next is likely', async () => {
+  it('show event rates, step durations and estimates', async () => {
     await using visitor = await come();
     const { page } = visitor;
     const hour = 3_600_000;
@@ -511,7 +511,7 @@ describe('the pages in a browser', () => {
     expect(await card.locator('.rate rect').count()).toBe(60);
   });
 
-  it('never complain, and load nothing from elsewhere', () => {
+  it('cause no errors in the console, and load nothing from other origins', () => {
     expect(complaints).toEqual([]);
   });
 });

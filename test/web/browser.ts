@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** A browser on the PATH; undefined: there is none. */
+/** The path of a browser on the PATH; undefined if none is installed. */
 export function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names
@@ -21,7 +21,7 @@ export function findBrowser(): string | undefined {
     });
 }
 
-/** Starts it. Where tests run as root, as in containers, it has no sandbox. */
+/** Starts the browser, without a sandbox if the tests run as root, as in containers. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, chromiumSandbox: false });
 }
@@ -32,9 +32,9 @@ interface Violation {
 }
 
 /**
- * Expects a page to be as WCAG 2.2 AA and axe's good habits want it.
+ * Expects a page to meet WCAG 2.2 AA and the best practices of axe.
  *
- * @param rules which of axe's rules to look at; default: all.
+ * @param rules the rules of axe to check; default: all.
  */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
@@ -49,7 +49,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect({ page: page.url(), violations: shown }).toEqual({ page: page.url(), violations: [] });
 }
 
-/** Expects a page to have nothing that makes it wider than the window. */
+/** Expects a page not to overflow the window horizontally. */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(
     '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)',
@@ -58,7 +58,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect({ page: page.url(), fits }).toEqual({ page: page.url(), fits: true });
 }
 
-/** Has a page add up its layout shifts; see https://web.dev/articles/cls */
+/** Makes a page sum up its layout shifts; see https://web.dev/articles/cls */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     window.shifts = 0;

@@ -4,8 +4,8 @@ import { decodeContent, sizeText } from '../../web/pure/content.ts';
 const decoded = (bytes: string | readonly number[]) =>
   decodeContent(Buffer.from(bytes as string).toString('base64'));
 
-describe('the bytes of a dead letter', () => {
-  it('are shown as JSON on many lines where they are JSON', () => {
+describe('decodeContent', () => {
+  it('formats JSON on several lines', () => {
     expect(decoded('{"who":"Zoë"}')).toEqual({
       kind: 'JSON',
       text: '{\n  "who": "Zoë"\n}',
@@ -13,18 +13,18 @@ describe('the bytes of a dead letter', () => {
     });
   });
 
-  it('are shown as text where they are text', () => {
+  it('returns other text unchanged', () => {
     expect(decoded('not\tJSON\r\n')).toEqual({ kind: 'text', text: 'not\tJSON\r\n', size: 10 });
     expect(decoded('')).toEqual({ kind: 'text', text: '', size: 0 });
   });
 
-  it('are shown in hexadecimal where they are not UTF-8, or have control characters', () => {
+  it('prints bytes in hexadecimal if they are not UTF-8 or contain control characters', () => {
     expect(decoded([0xff, 0x00, 0x41])).toEqual({ kind: 'bytes', text: '0000  ff 00 41', size: 3 });
     expect(decoded([0x41, 0x00]).kind).toBe('bytes');
     expect(decoded(Array.from({ length: 17 }, () => 255)).text.split('\n')[1]).toBe('0010  ff');
   });
 
-  it('have a size in words', () => {
+  it('reports a size that sizeText formats', () => {
     expect([1, 1023, 1536, 3 * 1024 ** 2].map(sizeText)).toEqual([
       '1 byte',
       '1023 bytes',

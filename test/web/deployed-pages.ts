@@ -14,19 +14,18 @@ interface Answer {
   readonly headers: Readonly<Record<string, { readonly value: string }>>;
   readonly body: { readonly data: string };
 }
-/** What a CloudFront Function makes of a request: another one, or an answer. */
+/** The result of a CloudFront Function: a request or a response. */
 type Routed = { readonly uri: string } | Answer;
 
-/** Runs the code that is in front of the bucket. */
+/** Runs the function in front of the bucket. */
 export function routed(uri: string): Routed {
   const context = createContext({ event: { request: { uri } } });
   return runInContext(`${pageFunction}; handler(event)`, context) as Routed;
 }
 
 /**
- * The pages and the API as CloudFront and API Gateway have them, in what a browser sees of that: the
- * function's code, the headers, the files, and who is let in are what is deployed; the rest is a
- * stand-in.
+ * A server that behaves like CloudFront and API Gateway for a browser. The code of the function, the headers, the
+ * files and the authorization are those that are deployed; the rest is a stand-in.
  */
 export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<RunningServer> {
   const files = new Map([...(await bundlePages())].map(([path, file]) => [path, { ...file }]));

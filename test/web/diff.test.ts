@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { diff, placeName } from '../../web/pure/diff.ts';
 import { jsonLines } from '../../web/pure/json-lines.ts';
 
-describe('what a step changed', () => {
-  it('is what is new, gone or different, at the innermost place', () => {
+describe('diff', () => {
+  it('lists added, removed and changed values at the innermost path', () => {
     const before = { a: 1, b: { c: [1, 2], d: 'x' }, gone: null };
     const after = { a: 1, b: { c: [1, 3, 4], d: 'x' }, fresh: { e: true } };
     expect(diff(before, after)).toEqual([
@@ -14,40 +14,40 @@ describe('what a step changed', () => {
     ]);
   });
 
-  it('is nothing where all is the same', () => {
+  it('is empty for equal states', () => {
     expect(diff({ a: [{ b: null }] }, { a: [{ b: null }] })).toEqual([]);
   });
 
-  it('is the whole where one kind of value becomes another', () => {
+  it('reports the whole value if its type changes', () => {
     expect(diff({ a: [1] }, { a: { 0: 1 } })).toEqual([
       { path: ['a'], kind: 'changed', before: [1], after: { 0: 1 } },
     ]);
     expect(diff(null, {})).toEqual([{ path: [], kind: 'changed', before: null, after: {} }]);
   });
 
-  it('takes names that every object has for names like others', () => {
+  it('treats names of Object.prototype like other names', () => {
     expect(diff({}, { constructor: 1, toString: 2 })).toMatchObject([
       { path: ['constructor'], kind: 'added' },
       { path: ['toString'], kind: 'added' },
     ]);
   });
 
-  it('happens at places that have names', () => {
+  it('has paths with readable names', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');
   });
 });
 
-describe('printed JSON', () => {
+describe('jsonLines', () => {
   const value = { a: [], b: [1, { c: 'x' }], d: {}, e: null };
 
-  it('is what JSON.stringify prints', () => {
+  it('prints the same text as JSON.stringify', () => {
     const text = jsonLines(value, new Set()).map((line) => line.text);
     expect(text.join('\n')).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('has the lines of a place marked, with all that is inside it', () => {
+  it('marks the lines of a path, including its members', () => {
     const marked = jsonLines(value, new Set(['["b",1]', '["e"]'])).filter((line) => line.marked);
     expect(marked.map((line) => line.text.trim())).toEqual(['{', '"c": "x"', '}', '"e": null']);
   });

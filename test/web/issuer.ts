@@ -4,7 +4,7 @@ import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody whom the issuer knows. */
+/** A user that the issuer knows. */
 export interface User {
   readonly sub: string;
   readonly email: string;
@@ -21,21 +21,21 @@ interface Code {
 const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64url');
 
 /**
- * A small OpenID Connect issuer with one public client, which says no to what a real one says no to.
- * Whoever comes is logged in as `user`.
+ * A small OpenID Connect issuer with one public client, which rejects the same requests as a real issuer. It logs in
+ * every visitor as `user`.
  */
 export class Issuer implements AsyncDisposable {
   readonly clientId = 'the-pages';
-  /** Addresses that browsers may be sent back to. */
+  /** The registered redirect URIs. */
   readonly redirectUris: string[] = [];
-  /** undefined: it says that access is denied. */
+  /** undefined: the issuer denies access. */
   user: User | undefined;
   givesRefreshTokens = false;
-  /** What is put into identity tokens in place of what was asked for. */
+  /** Claims that replace the regular ones in identity tokens. */
   nonce: string | undefined;
-  /** Requests for tokens, by their grants. */
+  /** The number of token requests, by grant type. */
   readonly grants: string[] = [];
-  /** The latest sign-out. */
+  /** The latest logout request. */
   signOut: URLSearchParams | undefined;
   readonly #listening: RunningServer;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -65,17 +65,17 @@ export class Issuer implements AsyncDisposable {
     await this.#listening[Symbol.asyncDispose]();
   }
 
-  /** Has the access tokens that were given so far be good no longer. */
+  /** Invalidates all access tokens issued so far. */
   endTokens(): void {
     this.#good.clear();
   }
 
-  /** Has the refresh tokens that were given so far be good no longer. */
+  /** Invalidates all refresh tokens issued so far. */
   endLogins(): void {
     this.#refreshTokens.clear();
   }
 
-  /** The claims of an access token; undefined: it is none, or is good no longer. */
+  /** The claims of an access token; undefined if it is not valid. */
   claimsIn(token: string): Claims | undefined {
     const [header, payload, signature] = token.split('.');
     const signed = verify(
@@ -121,7 +121,8 @@ export class Issuer implements AsyncDisposable {
   }
 
   #home(uri: string): URL {
-    if (!this.redirectUris.includes(uri)) throw new Error(`${uri} is not known`);
+    if (!this.redirectUris.includes(uri))
+      throw new Error(`the redirect URI ${uri} is not registered`);
     return new URL(uri);
   }
 
@@ -136,7 +137,7 @@ export class Issuer implements AsyncDisposable {
     const { user } = this;
     if (!user) {
       back.searchParams.set('error', 'access_denied');
-      back.searchParams.set('error_description', 'You may not come in');
+      back.searchParams.set('error_description', 'Access denied by policy');
       return back;
     }
     const code = randomUUID();
@@ -155,7 +156,7 @@ export class Issuer implements AsyncDisposable {
     if (form.get('grant_type') === 'refresh_token') {
       const token = must(form, 'refresh_token');
       const user = this.#refreshTokens.get(token);
-      // Each is good once.
+      // A code works once.
       this.#refreshTokens.delete(token);
       return user && this.#given(user, undefined);
     }
@@ -194,7 +195,7 @@ function say(response: ServerResponse, body: object | undefined): void {
   response.writeHead(body ? 200 : 400, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
-    // Browsers ask from other origins.
+    // Browsers send requests from other origins.
     'access-control-allow-origin': '*',
   });
   response.end(JSON.stringify(body ?? { error: 'invalid_grant' }));

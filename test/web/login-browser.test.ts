@@ -25,7 +25,7 @@ const complaints: string[] = [];
 
 const come = () => Visitor.come(context, pages.url, complaints);
 
-/** Comes to a page, and logs in there. */
+/** Opens a page and logs in. */
 async function comeIn(user: User, path: string): Promise<Visitor> {
   issuer.user = user;
   const visitor = await come();
@@ -35,11 +35,11 @@ async function comeIn(user: User, path: string): Promise<Visitor> {
   return visitor;
 }
 
-describe('the pages, where one has to log in', () => {
+describe('the pages of a service with a login', () => {
   beforeAll(async () => {
     const path = findBrowser();
     if (path === undefined)
-      throw new Error('there is no chromium, chromium-browser or google-chrome on the PATH');
+      throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
     const api = new MemoryApi();
     await api.apply(placed(1));
     await api.deadLetters.put([
@@ -70,7 +70,7 @@ describe('the pages, where one has to log in', () => {
   });
   afterEach(() => context.close());
 
-  it('show nothing before, and afterwards the page that one wanted', async () => {
+  it('show the requested page after the login, and nothing before', async () => {
     issuer.user = viewer;
     await using visitor = await come();
     const { page } = visitor;
@@ -95,18 +95,18 @@ describe('the pages, where one has to log in', () => {
     await visitor.heading('T1').waitFor();
   });
 
-  it('have one log in again when the token is good no longer, and stay where one was', async () => {
+  it('require a new login after the token expires, and return to the same page', async () => {
     await using visitor = await comeIn(operator, '/instances');
     await visitor.seeRows(1);
     issuer.endTokens();
-    await visitor.see('Your login is over.');
+    await visitor.see('Your session has expired.');
     expect(await visitor.rows.count()).toBe(0);
     await visitor.button('Log in').click();
     await visitor.seeRows(1);
     expect(visitor.page.url()).toBe(`${pages.url}/instances`);
   });
 
-  it('go on without a word where the issuer gives another token', async () => {
+  it('continue without interruption if the issuer renews the token', async () => {
     issuer.givesRefreshTokens = true;
     await using visitor = await comeIn(operator, '/instances');
     await visitor.seeRows(1);
@@ -121,17 +121,17 @@ describe('the pages, where one has to log in', () => {
     await visitor.seeRows(1);
   });
 
-  it('let a viewer change nothing, and say why', async () => {
+  it('disable actions for a viewer, and explain why', async () => {
     await using visitor = await comeIn(viewer, '/dead-letters');
-    const redrive = visitor.button('Redrive (this takes the role operator)');
+    const redrive = visitor.button('Redrive (requires the role operator)');
     await redrive.waitFor();
     expect(await redrive.isDisabled()).toBe(true);
-    const remove = visitor.button('Delete (this takes the role operator)');
+    const remove = visitor.button('Delete (requires the role operator)');
     expect(await remove.isDisabled()).toBe(true);
     await expectAccessible(visitor.page);
   });
 
-  it('let an operator change things', async () => {
+  it('allow actions for an operator', async () => {
     await using visitor = await comeIn(operator, '/dead-letters');
     await visitor.see('olaf@example.org operator');
     await visitor.button('Delete').click();
@@ -140,27 +140,27 @@ describe('the pages, where one has to log in', () => {
     expect(await visitor.page.locator('.letter').count()).toBe(0);
   });
 
-  it('show nothing to who has no role', async () => {
+  it('show nothing to a user without a role', async () => {
     await using visitor = await comeIn(stranger, '/instances');
-    await visitor.see('This takes the role viewer.');
+    await visitor.see('This request requires the role viewer.');
     await visitor.see('sam@example.org no role');
     expect(await visitor.rows.count()).toBe(0);
   });
 
-  it('say so when the issuer lets one not in', async () => {
+  it('show an error if the issuer denies access', async () => {
     issuer.user = undefined;
     await using visitor = await come();
     await visitor.open('/models');
     await visitor.button('Log in').click();
-    await visitor.see('That login did not work: You may not come in');
+    await visitor.see('Login failed: Access denied by policy');
     expect(visitor.page.url()).toBe(`${pages.url}/models`);
   });
 
-  it('forget who signs out', async () => {
+  it('end the session on logout', async () => {
     await using visitor = await comeIn(viewer, '/instances');
     await visitor.seeRows(1);
     const left = visitor.page.waitForRequest(`${issuer.url}/logout*`);
-    await visitor.button('Sign out').click();
+    await visitor.button('Log out').click();
     await left;
     await visitor.heading('Log in').waitFor();
     expect(visitor.page.url()).toBe(`${pages.url}/`);
@@ -169,23 +169,23 @@ describe('the pages, where one has to log in', () => {
     expect(await visitor.page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('take no answer from an address that somebody else made', async () => {
+  it('reject a redirect that belongs to no login of this window', async () => {
     await using visitor = await come();
     await visitor.open('/?code=stolen&state=made-up');
-    await visitor.see('That login did not work: no login was begun in this window');
+    await visitor.see('Login failed: this window did not start a login');
     await using other = await comeIn(viewer, '/instances');
     await other.open('/?code=stolen&state=made-up');
-    // Who is logged in stays so.
+    // The current session stays valid.
     await other.see('vera@example.org');
     expect(other.page.url()).toBe(`${pages.url}/`);
   });
 
-  it('have no page at other addresses', async () => {
+  it('return 404 at unknown addresses', async () => {
     for (const path of ['/nowhere', '/index.html', '/login'])
       expect((await fetch(pages.url + path)).status).toBe(404);
   });
 
-  it('never complain, and load nothing but from the issuer', () => {
+  it('cause no errors in the console, and load nothing except from the issuer', () => {
     expect(complaints.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { Issuer, type User } from './issuer.ts';
 const ann: User = { sub: 'u-1', email: 'ann@example.org', groups: ['viewer'] };
 const home = 'https://pages.example.org';
 
-/** A browser's window, as far as a login goes. */
+/** The features of a browser window that a login uses. */
 class Window implements LoginBrowser {
   readonly kept = new Map<string, string>();
   readonly storage = {
@@ -32,7 +32,7 @@ class Window implements LoginBrowser {
     this.url = new URL(path, this.url);
   }
 
-  /** Where the server that it is at sends it. */
+  /** Follows the redirect of the server at the current address. */
   async follow(): Promise<void> {
     const { status, headers } = await fetch(this.url, { redirect: 'manual' });
     expect(status).toBe(302);
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => issuer[Symbol.asyncDispose]());
 
-/** A login of this window, as a page that was just loaded has it. */
+/** Creates the login of a page that was just loaded in this window. */
 const loginIn = (window: Window) =>
   new OidcLogin(
     {
@@ -61,7 +61,7 @@ const loginIn = (window: Window) =>
     () => window.over++,
   );
 
-/** Goes to the issuer and back. */
+/** Visits the issuer and returns. */
 async function comeBack(window: Window): Promise<OidcLogin> {
   await loginIn(window).begin();
   expect(window.url.origin).toBe(issuer.url);
@@ -69,7 +69,7 @@ async function comeBack(window: Window): Promise<OidcLogin> {
   return loginIn(window);
 }
 
-/** An API that takes the issuer's tokens. */
+/** An API that accepts the issuer's tokens. */
 async function api() {
   const server = createServer(({ headers }, response) => {
     const token = headers.authorization?.replace('Bearer ', '') ?? '';
@@ -79,7 +79,7 @@ async function api() {
 }
 
 describe('a login', () => {
-  it('leads to the issuer, back to the same page, and says who it is', async () => {
+  it('redirects to the issuer and back to the same page, and knows the user', async () => {
     const window = new Window('/instances/tickets/a%2Fb?step=2');
     const login = await comeBack(window);
     expect(login.userName).toBeUndefined();
@@ -87,13 +87,13 @@ describe('a login', () => {
     await login.finish();
     expect(window.url.href).toBe(`${home}/instances/tickets/a%2Fb?step=2`);
     expect(login.userName).toBe('ann@example.org');
-    // Loaded again, it is still so.
+    // The session survives a reload.
     const again = loginIn(window);
     await again.finish();
     expect(again.userName).toBe('ann@example.org');
   });
 
-  it('asks for what the settings say, and for what makes it safe', async () => {
+  it('sends the configured parameters, with PKCE, state and nonce', async () => {
     const window = new Window('/');
     await loginIn(window).begin();
     const asked = Object.fromEntries(window.url.searchParams);
@@ -109,12 +109,12 @@ describe('a login', () => {
       expect(window.url.searchParams.get(name)).not.toBe(asked[name]);
   });
 
-  it('takes no answer to what this window did not ask', async () => {
+  it('rejects a redirect that belongs to no login of this window', async () => {
     const stranger = new Window('/');
     await comeBack(stranger);
     const window = new Window('/');
     window.url = stranger.url;
-    await expect(loginIn(window).finish()).rejects.toThrow('no login was begun');
+    await expect(loginIn(window).finish()).rejects.toThrow('did not start a login');
     expect(window.url.href).toBe(`${home}/`);
 
     await loginIn(window).begin();
@@ -124,14 +124,14 @@ describe('a login', () => {
     expect(loginIn(window).userName).toBeUndefined();
   });
 
-  it('takes no token that was made for another login', async () => {
+  it('rejects a token of another login', async () => {
     issuer.nonce = 'of another';
     const login = await comeBack(new Window('/'));
     await expect(login.finish()).rejects.toThrow('nonce');
     expect(login.userName).toBeUndefined();
   });
 
-  it('needs the secret of who began it', async () => {
+  it('fails without the code verifier of its start', async () => {
     const window = new Window('/');
     const login = await comeBack(window);
     const attempt = window.kept.get('milepost.login')!;
@@ -143,13 +143,13 @@ describe('a login', () => {
     expect(login.userName).toBeUndefined();
   });
 
-  it('says why the issuer said no', async () => {
+  it('reports the error description of the issuer', async () => {
     issuer.user = undefined;
     const login = await comeBack(new Window('/models'));
-    await expect(login.finish()).rejects.toThrow('You may not come in');
+    await expect(login.finish()).rejects.toThrow('Access denied by policy');
   });
 
-  it('says so when the issuer does not answer, and can be tried again', async () => {
+  it('fails if the issuer cannot be reached, and can be retried', async () => {
     const window = new Window('/');
     const login = new OidcLogin(
       { issuer: `${issuer.url}/none`, clientId: 'c', scope: 'openid', parameters: {} },
@@ -161,8 +161,8 @@ describe('a login', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('has the token, and a new one where the API takes the old one no longer', async () => {
+describe('a request', () => {
+  it('contains the token, and is retried with a new one if the API rejects it', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');
@@ -171,7 +171,7 @@ describe('what is sent', () => {
     expect((await login.send(served.url, {})).status).toBe(200);
     for (const _ of [1, 2]) {
       issuer.endTokens();
-      // All who ask at once get one new token.
+      // Concurrent requests share one renewal.
       const asked = [1, 2, 3].map(() => login.send(served.url, { method: 'POST' }));
       expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
     }
@@ -180,7 +180,7 @@ describe('what is sent', () => {
   });
 
   it.each([true, false])(
-    'ends the login where there is no other token (refresh tokens: %s)',
+    'ends the session if the token cannot be renewed (refresh tokens: %s)',
     async (givesRefreshTokens) => {
       issuer.givesRefreshTokens = givesRefreshTokens;
       await using served = await api();
@@ -197,8 +197,8 @@ describe('what is sent', () => {
   );
 });
 
-describe('a sign-out', () => {
-  it('forgets here, and has the issuer forget', async () => {
+describe('a logout', () => {
+  it('ends the session here and at the issuer', async () => {
     const window = new Window('/models');
     const login = await comeBack(window);
     await login.finish();
@@ -210,7 +210,7 @@ describe('a sign-out', () => {
     expect([...window.kept]).toEqual([]);
   });
 
-  it('says where to come back to in Cognito’s words too', () => {
+  it('contains the return address in the parameters of Cognito too', () => {
     const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
     const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -223,7 +223,7 @@ describe('a sign-out', () => {
   });
 });
 
-describe('addresses and names', () => {
+describe('the helpers of a login', () => {
   it.each([
     ['/', '/'],
     ['/instances?q=//x', '/instances?q=//x'],
@@ -232,7 +232,7 @@ describe('addresses and names', () => {
     ['https://evil.example.org', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
-  ])('come back to %j as %j', (path, own) => {
+  ])('return to %j as %j', (path, own) => {
     expect(ownPath(path)).toBe(own);
   });
 
@@ -242,11 +242,11 @@ describe('addresses and names', () => {
     ['/?code=c', false],
     ['/instances?code=c&state=s', false],
     ['/', false],
-  ])('know whether %s is an answer: %s', (path, is) => {
+  ])('detect a redirect from the issuer: %s is %s', (path, is) => {
     expect(isAnswer(new URL(path, home))).toBe(is);
   });
 
-  it('call people by the name that they are known by', () => {
+  it('choose the most readable name of a user', () => {
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: 'e' })).toBe('e');
     expect(nameIn({ sub: 's', 'cognito:username': 'u', email: '' })).toBe('u');
     expect(nameIn({ sub: 's' })).toBe('s');

@@ -22,9 +22,9 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 const asset = (ending: string) => [...pages.keys()].find((path) => path.endsWith(ending))!;
 
-describe('the server of the pages', () => {
+describe('the page server', () => {
   it.each(['/', '/instances', '/instances/a/b%2Fc?step=2', '/dead-letters', '/models/x'])(
-    'has a page at %s, which is asked for again each time',
+    'serves a page at %s, which browsers revalidate',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe('the server of the pages', () => {
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
     ['.svg', 'image/svg+xml'],
-  ])('has files that end in %s, to be kept for ever', async (ending, type) => {
+  ])('serves %s files as immutable', async (ending, type) => {
     const response = await get(asset(ending));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
@@ -48,7 +48,7 @@ describe('the server of the pages', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(pages.get(asset(ending))!.body);
   });
 
-  it('compresses for those who take it', async () => {
+  it('compresses files for clients that accept it', async () => {
     const gzip = await get(asset('.css'), { headers: { 'accept-encoding': 'br, gzip' } });
     expect(gzip.headers.get('content-encoding')).toBe('gzip');
     for (const taken of ['identity', 'gzip;q=0']) {
@@ -57,7 +57,7 @@ describe('the server of the pages', () => {
     }
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const response = await get('/', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(
@@ -72,19 +72,19 @@ describe('the server of the pages', () => {
     '/index.html',
     '/modelsx',
     '/assets/..%2findex.html',
-  ])('has nothing at %s, and says so in plain text', async (path) => {
+  ])('responds with 404 in plain text at %s', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('takes GET and HEAD alone', async () => {
+  it('supports only GET and HEAD', async () => {
     const response = await get('/instances', { method: 'POST', body: 'x'.repeat(100_000) });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/', '/nowhere', asset])('forbids foreign content and inline script', async (path) => {
+  it.each(['/', '/nowhere', asset])('forbids foreign content and inline scripts', async (path) => {
     const { headers } = await get(typeof path === 'string' ? path : path('.js'));
     expect(headers.get('content-security-policy')).toContain(
       "default-src 'none'; script-src 'self'",
@@ -94,7 +94,7 @@ describe('the server of the pages', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('hands what is for the API on as it is', async () => {
+  it('passes requests to the API unchanged', async () => {
     const init = { method: 'POST', body: '{}' };
     expect(await (await get('/api/events?a=b', init)).text()).toBe(
       'the API got POST /api/events?a=b',
@@ -104,19 +104,19 @@ describe('the server of the pages', () => {
     expect((await get('/apis')).status).toBe(404);
   });
 
-  it('leaves the API alone when there are no pages', async () => {
+  it('works without pages', async () => {
     expect((await fetch(`${broken.url}/`)).status).toBe(503);
     expect((await fetch(`${broken.url}/api/health`)).status).toBe(200);
   });
 
-  it('has at most 40 KB to load at first, compressed', () => {
+  it('loads at most 40 KB initially, compressed', () => {
     const later = ['/layout-', '/oidc-'];
     const first = [...pages].filter(([path]) => !later.some((name) => path.includes(name)));
     expect(first).toHaveLength(4);
     const size = (files: typeof first) =>
       files.reduce((sum, [, { gzipped }]) => sum + gzipped.length, 0);
     expect(size(first)).toBeLessThan(40_000);
-    // Where people log in, that is loaded too.
+    // The login is loaded in addition.
     const login = [...pages].filter(([path]) => path.includes('/oidc-'));
     expect(login).toHaveLength(1);
     expect(size([...first, ...login])).toBeLessThan(40_000);
@@ -124,14 +124,14 @@ describe('the server of the pages', () => {
 });
 
 describe('addresses', () => {
-  it('keep what is in a transaction id', () => {
+  it('preserve every character of a transaction id', () => {
     expect(instancePage('tickets', 'a/b c?#%é')).toBe(
       '/instances/tickets/a%2Fb%20c%3F%23%25%C3%A9',
     );
     expect(instanceInApi('m', 'x/y')).toBe('/api/instances/m/x%2Fy');
   });
 
-  it('have in their query what is said', () => {
+  it('contain the non-empty members of a query', () => {
     expect(withQuery('/a', { q: 'x y', status: '', late: undefined })).toBe('/a?q=x+y');
     expect(withQuery('/a', {})).toBe('/a');
   });

@@ -19,8 +19,8 @@ const step = (type: string, status: string, outcome: 'applied' | 'rejected' = 'a
 const taken = (trace: ReturnType<typeof pathTaken>) =>
   trace.edges.filter((edge) => edge.taken).map(({ from, to, label }) => `${from} ${to} ${label}`);
 
-describe('the way through a diagram', () => {
-  it('goes along the edges between statuses, and along a loop that names the event', () => {
+describe('pathTaken', () => {
+  it('follows the edges between statuses, and a loop with the label of the event', () => {
     const trace = pathTaken(diagram, [
       step('account.created', 'New'),
       step('activation.requested', 'Waiting'),
@@ -40,7 +40,7 @@ describe('the way through a diagram', () => {
     expect(trace.present).toBe('Active');
   });
 
-  it('begins where the diagram does, and leaves out what was rejected', () => {
+  it('starts at the first node, and ignores rejected events', () => {
     const trace = pathTaken(diagram, [
       step('activation.requested', 'Waiting'),
       step('nonsense', 'Suspended', 'rejected'),
@@ -49,14 +49,14 @@ describe('the way through a diagram', () => {
     expect(trace.present).toBe('Waiting');
   });
 
-  it('takes the edge that names the event, where there are several', () => {
+  it('prefers the edge with the label of the event', () => {
     const edges = ['done', 'a.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
     const nodes = ['p', 'q'].map((id) => ({ id, label: id }));
     const trace = pathTaken({ nodes, edges }, [step('a.b', 'p'), step('a.b', 'q')]);
     expect(taken(trace)).toEqual(['p q a.b [guard]']);
   });
 
-  it('is added where the diagram does not have it, or where there is none', () => {
+  it('adds transitions that the diagram does not have', () => {
     const away = pathTaken(diagram, [step('a', 'Active'), step('account.moved', 'Elsewhere')]);
     expect(taken(away)).toEqual(['Active Elsewhere account moved']);
     expect(away.nodes.at(-1)).toEqual({ id: 'Elsewhere', label: 'Elsewhere', been: true });
@@ -64,7 +64,7 @@ describe('the way through a diagram', () => {
     expect(taken(alone)).toEqual(['One Two b']);
   });
 
-  it('is nowhere before anything happened', () => {
+  it('is empty before the first event', () => {
     const trace = pathTaken(diagram, []);
     expect(taken(trace)).toEqual([]);
     expect(trace.present).toBeUndefined();

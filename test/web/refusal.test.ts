@@ -9,8 +9,8 @@ it.each([
   ],
   ['{"message":"Too Many Requests"}', 429, 'Try again in a few seconds.'],
   ['{"message":"Service Unavailable"}', 503, 'Try again in a few seconds.'],
-  ['{"message":"Forbidden"}', 403, 'You may not do this.'],
+  ['{"message":"Forbidden"}', 403, 'You do not have permission'],
   ['<html>Bad Gateway</html>', 502, 'status 502'],
-])('says what a refusal means: %s', (text, status, said) => {
+])('converts an error response to a message: %s', (text, status, said) => {
   expect(refusalText(text, status)).toContain(said);
 });

@@ -6,7 +6,7 @@ const now = Date.parse(at);
 const second = 1000;
 const day = 86_400 * second;
 
-describe('a time', () => {
+describe('a relative time', () => {
   it.each([
     [0, 'just now'],
     [-4 * second, 'just now'],
@@ -24,7 +24,7 @@ describe('a time', () => {
     expect(relative(at, now + passed)).toBe(text);
   });
 
-  it('is exact in a zone, which it names', () => {
+  it('has an exact form with the name of the time zone', () => {
     expect(exact(at, 'Europe/Berlin', 'en-GB')).toMatch(
       /^21 Nov 2026,? (?:at )?13:00:00 (?:CET|GMT\+1)$/,
     );
@@ -40,7 +40,7 @@ describe('a countdown', () => {
     [129 * second, '02:09'],
     [3600 * second, '01:00:00'],
     [day + 7384 * second, '1 d 02:03:04'],
-  ])('with %d ms left says %s', (left, text) => {
+  ])('with %d ms left is %s', (left, text) => {
     expect(countdown(at, now - left)).toBe(text);
   });
 });

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** How long a visitor waits for something to be seen, in milliseconds. */
+/** The timeout of a visitor's waits, in milliseconds. */
 const patienceMs = 15_000;
 
-/** Somebody who looks at the pages, in a window of their own. */
+/** A user with a browser window. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page;
   readonly #origin: string;
@@ -13,7 +13,7 @@ export class Visitor implements AsyncDisposable {
     this.#origin = origin;
   }
 
-  /** @param complaints what the pages must not do goes here: complain, fail, load from elsewhere. */
+  /** @param complaints collects console errors, page errors and requests to other origins. */
   static async come(
     context: BrowserContext,
     origin: string,
@@ -22,7 +22,7 @@ export class Visitor implements AsyncDisposable {
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     page.on('console', (message) => {
-      // An API that says no, or is not there, is part of the tests.
+      // Tests include failing and unreachable APIs.
       const known = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !known) complaints.push(message.text());
     });
@@ -33,7 +33,7 @@ export class Visitor implements AsyncDisposable {
     return new Visitor(page, origin);
   }
 
-  /** A window left open would go on asking. */
+  /** Closes the window, which would otherwise keep polling. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.page.close();
   }
@@ -42,7 +42,7 @@ export class Visitor implements AsyncDisposable {
     await this.page.goto(this.#origin + path);
   }
 
-  /** Goes on without loading everything again, as a link does. */
+  /** Navigates like a link, without reloading the page. */
   async goInside(path: string): Promise<void> {
     await this.page.evaluate(
       `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -79,13 +79,13 @@ export class Visitor implements AsyncDisposable {
     return Object.fromEntries(new URL(this.page.url()).searchParams);
   }
 
-  /** Waits until as many rows are shown; what is old is not counted. */
+  /** Waits until the list shows this number of rows, ignoring a stale list. */
   async seeRows(count: number): Promise<void> {
     const table = `[aria-busy=false] tbody:has(> tr:nth-child(${count}):last-child)`;
     await this.page.locator(table).waitFor();
   }
 
-  /** What has the keyboard. */
+  /** A property of the focused element. */
   focused(member: 'id' | 'textContent'): Promise<string> {
     return this.page.evaluate(`document.activeElement.${member}`);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chosenStep, momentIn } from '../../web/pure/chosen-step.ts';
 import { whoSet } from '../../web/pure/who-set.ts';
 
-describe('who set a field', () => {
+describe('whoSet', () => {
   const states = [
     { app: {}, log: [] },
     { app: { NBC: { token: 'a', failed: 0 } }, log: ['x'] },
@@ -10,7 +10,7 @@ describe('who set a field', () => {
     { app: { NBC: { token: 'a', failed: 1 } }, log: ['y'] },
   ];
 
-  it('is the step after which it was what it is', () => {
+  it('finds the step that set the current value of each field', () => {
     expect([...whoSet(states, 4)]).toEqual([
       ['/app/NBC/token', 2],
       ['/app/NBC/failed', 3],
@@ -18,7 +18,7 @@ describe('who set a field', () => {
     ]);
   });
 
-  it('is told of any step, and looks at none after it', () => {
+  it('explains any step, and ignores later ones', () => {
     expect([...whoSet(states, 2)]).toEqual([
       ['/app/NBC/token', 2],
       ['/app/NBC/failed', 2],
@@ -31,7 +31,7 @@ describe('who set a field', () => {
   });
 });
 
-describe('the step that an address names', () => {
+describe('chosenStep', () => {
   const entries = [1, 2, 2, 2, 3].map((version) => ({ version }));
 
   it.each<[Record<string, string>, number]>([
@@ -44,11 +44,11 @@ describe('the step that an address names', () => {
     [{ version: '9' }, 5],
     [{ version: 'x', step: '0' }, 5],
     [{ version: '99999999' }, 5],
-  ])('is as %j says', (query, step) => {
+  ])('returns the step that %j selects', (query, step) => {
     expect(chosenStep(momentIn(query), entries)).toBe(step);
   });
 
-  it('is none where nothing is loaded', () => {
+  it('returns 0 if no entries are loaded', () => {
     expect(chosenStep(momentIn({ version: '2' }), [])).toBe(0);
     expect(chosenStep(momentIn({}), [])).toBe(0);
   });

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/* Whether the service answered when it was asked last: one answer for all pages. */
+/* Tracks whether the latest request reached the service, for all pages. */
 
 let reachable = true;
 const listeners = new Set<(now: boolean) => void>();
 
-/** Says how the latest request went. */
+/** Records whether the latest request reached the service. */
 export function setReachable(now: boolean): void {
   if (now === reachable) return;
   reachable = now;
   for (const listener of listeners) listener(now);
 }
 
-/** Whether the service answers. */
+/** True if the latest request reached the service. */
 export function useReachable(): boolean {
   const [now, setNow] = useState(reachable);
   useEffect(() => {

@@ -2,12 +2,12 @@ import { refusalText } from '../pure/refusal.ts';
 import { setReachable } from './reachable.ts';
 import { send } from './send.ts';
 
-/** How long an answer may take, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const requestTimeout = 20_000;
 
-/** Why there is no answer. */
+/** A request that failed. */
 export class RequestError extends Error {
-  /** The HTTP status; 0 where the service did not answer at all. */
+  /** The HTTP status; 0 if the service could not be reached. */
   readonly status: number;
 
   constructor(status: number, message: string, options?: ErrorOptions) {
@@ -18,11 +18,11 @@ export class RequestError extends Error {
 }
 
 /**
- * Asks the API for the text of an answer. What the browser has kept is asked for with its ETag, so
- * that what has not changed is not sent again.
+ * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with
+ * their ETags.
  *
- * @throws RequestError with what the API said, or that it did not answer; the signal's reason when that
- *   ended it.
+ * @throws RequestError with the message of the API, or if it cannot be reached; the signal's reason if it aborted
+ *   the request.
  */
 export async function requestJson(
   path: string,
@@ -49,7 +49,7 @@ export async function requestJson(
     if (!signal?.aborted) setReachable(false);
     throw signal?.aborted
       ? error
-      : new RequestError(0, 'The service does not answer.', { cause: error });
+      : new RequestError(0, 'Cannot reach the service.', { cause: error });
   }
   setReachable(true);
   if (status >= 400) throw new RequestError(status, refusalText(text, status));

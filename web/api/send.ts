@@ -1,12 +1,12 @@
-/** Sends a request to the API, as `fetch` does. */
+/** Sends a request to the API, like `fetch`. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 let sends: Send = (path, init) => fetch(path, init);
 
-/** Sends a request to the API, in the name of who is logged in where somebody has to be. */
+/** Sends a request to the API, with the user's token if the service requires a login. */
 export const send: Send = (path, init) => sends(path, init);
 
-/** Has all requests sent in another way from now on. */
+/** Replaces the function that sends requests. */
 export function sendBy(other: Send): void {
   sends = other;
 }

@@ -22,7 +22,7 @@ import type {
 } from '../../src/api/registry/model-schemas.ts';
 import type { overview } from '../../src/api/registry/overview-schema.ts';
 
-/* What the API answers, as its own schemas say. */
+/* The types of the API's responses, from its schemas. */
 
 export type Summary = InferOutput<typeof summary>;
 export type Instance = InferOutput<typeof instance>;

@@ -4,14 +4,14 @@ import { withQuery } from '../pure/paths.ts';
 import { RequestError, requestJson } from './request-json.ts';
 import type { Entry, HistoryPage } from './types.ts';
 
-/** How many entries are asked for at a time, and how many are loaded before somebody wants more. */
+/** The number of entries per request, and the number to load before the user asks for more. */
 const pageSize = 50;
 const loadedAtFirst = 200;
 
-/** What is loaded of an instance's history, oldest first. */
+/** The loaded part of an instance's history, oldest first. */
 export interface History {
   readonly entries: readonly Entry[];
-  /** Whether there are later ones that are not loaded. */
+  /** True if there are later entries that are not loaded. */
   readonly more: boolean;
   readonly loading: boolean;
   readonly failure: RequestError | undefined;
@@ -24,11 +24,11 @@ interface Loaded {
 }
 
 /**
- * Loads a history page by page, and what is new whenever the instance changed.
+ * Loads a history page by page, and new entries whenever the instance changes.
  *
  * @param path the instance in the API.
- * @param version the instance's version: when it changes, there is more; undefined: not known yet.
- * @param wanted how many entries are needed at least, and all of which version.
+ * @param version the instance's version: a change means new entries; undefined: not loaded yet.
+ * @param wanted loads at least the entries up to this step, and all entries of this version.
  */
 export function useHistory(
   path: string,
@@ -50,7 +50,7 @@ export function useHistory(
     if (version === undefined) return;
     const left = new AbortController();
     const load = async () => {
-      // The last page may have grown; those before it stay as they are.
+      // Only the last page can have grown.
       let cursor = pages.current.at(-1)?.cursor;
       let at = Math.max(0, pages.current.length - 1);
       for (;;) {

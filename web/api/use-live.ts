@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
 import { RequestError, requestJson } from './request-json.ts';
 
-/** An answer of the API that is kept up to date. */
+/** A response of the API that is kept up to date. */
 export interface Live<Body> {
-  /** The latest answer; undefined until there is one. */
+  /** The latest response; undefined until the first one arrives. */
   readonly body: Body | undefined;
-  /** Whether that is still the answer to what was asked before. */
+  /** True if the body belongs to the previous path. */
   readonly stale: boolean;
-  /** Why the latest request had no answer; what was shown before stays. */
+  /** The error of the latest request; the body stays. */
   readonly failure: RequestError | undefined;
-  /** Asks now. */
+  /** Sends a request immediately. */
   readonly refresh: () => void;
 }
 
@@ -21,15 +21,15 @@ interface Shown {
   readonly failure: RequestError | undefined;
 }
 
-/** The latest answers, so that a page that one comes back to is there at once. */
+/** A cache of responses, so that a page appears immediately when the user returns. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
 
 /**
- * Asks the API, and again while the page can be seen.
+ * Fetches a response, and polls while the page is visible.
  *
- * @param path what to ask for; undefined: nothing.
- * @param everyMs how long to wait before asking again, in milliseconds; undefined: asks once.
+ * @param path the path to fetch; undefined: none.
+ * @param everyMs the polling interval in milliseconds; undefined: fetches once.
  */
 export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
   const [shown, setShown] = useState(() => known.get(path ?? ''));
@@ -49,7 +49,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       const began = performance.now();
       try {
         const text = await requestJson(path, { signal: left.signal });
-        // The same answer again changes nothing on the page.
+        // An unchanged response causes no rendering.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {
@@ -88,7 +88,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
   };
 }
 
-/** What is hard to answer is asked for less often, so that a page takes little of the service's time. */
+/** The delay before the next request: slow responses are polled less often, to limit the load on the service. */
 const pauseAfter = (took: number, everyMs: number) => Math.max(everyMs, 2 * took);
 
 function remember(answer: Shown): void {

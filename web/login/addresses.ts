@@ -1,22 +1,21 @@
 /**
- * A path of ours to come back to: where somebody was before they logged in. Nothing that leads to
- * another site.
+ * The path to return to after the login, or `/` if the given path could lead to another site.
  */
 export function ownPath(path: string): string {
-  // Browsers take a backslash for a slash; two slashes begin the name of a site.
+  // Browsers treat a backslash as a slash, and two slashes start a host name.
   return /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** Whether an issuer sent the browser back here. */
+/** True if the issuer redirected the browser here. */
 export function isAnswer({ pathname, searchParams }: URL): boolean {
   const says = searchParams.has('code') || searchParams.has('error');
   return pathname === '/' && searchParams.has('state') && says;
 }
 
-/** Where an issuer sends browsers back to: it has to know this address, letter by letter. */
+/** The redirect URI, which must be registered with the issuer exactly. */
 export const homeOf = ({ origin }: URL): string => `${origin}/`;
 
-/** What people are called by: the first of these claims that there is. */
+/** The user's name: the first of these claims that is present. */
 export function nameIn(claims: Readonly<Record<string, unknown>>): string {
   const names = ['name', 'preferred_username', 'email', 'cognito:username', 'sub'];
   const known = names.map((name) => claims[name]);
@@ -24,8 +23,8 @@ export function nameIn(claims: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Where one signs out at an issuer. Cognito has names of its own for what OpenID Connect has, and
- * each leaves the other's alone.
+ * The address to log out at the issuer. It contains the parameters of OpenID Connect and those of Cognito, which
+ * ignore each other's.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html

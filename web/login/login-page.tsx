@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Title } from '../parts/title.tsx';
 import type { Session } from './session.ts';
 
-/** What is shown to who is not logged in. */
+/** The page for users who are not logged in. */
 export function LoginPage({ session }: { readonly session: Extract<Session, { kind: 'out' }> }) {
   const [why, setWhy] = useState(session.why);
   const [busy, setBusy] = useState(false);
@@ -12,16 +12,14 @@ export function LoginPage({ session }: { readonly session: Extract<Session, { ki
       await session.login.begin();
     } catch (error) {
       setBusy(false);
-      setWhy(
-        `The login does not answer: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      setWhy(`Cannot start the login: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   return (
     <>
       <Title text="Log in" />
       <div class="empty">
-        <p role="status">{why ?? 'Where each process is now is for those who are logged in.'}</p>
+        <p role="status">{why ?? 'Log in to see your processes.'}</p>
         <button type="button" class="main" disabled={busy} onClick={() => void begin()}>
           Log in
         </button>

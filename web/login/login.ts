@@ -1,24 +1,24 @@
 import type { Send } from '../api/send.ts';
 
-/** A login at an issuer, from the first redirect to the sign-out. */
+/** A login at an issuer, from the first redirect to the logout. */
 export interface Login {
-  /** Who is logged in, by name; undefined: nobody. */
+  /** The name of the user; undefined if no user is logged in. */
   readonly userName: string | undefined;
-  /** Sends a request with the token, or with a new one where the API no longer takes it. */
+  /** Sends a request with the token, and renews the token if the API rejects it. */
   readonly send: Send;
-  /** Goes to the issuer, and comes back to the page that one is at. */
+  /** Redirects to the issuer, which redirects back to the current page. */
   begin(): Promise<void>;
-  /** Forgets who is logged in, and has the issuer do so. */
+  /** Logs out, here and at the issuer. */
   end(): Promise<void>;
 }
 
-/** What a login uses of the browser. */
+/** The browser features that a login uses. */
 export interface LoginBrowser {
-  /** Kept for this window, and for no longer than it is open. */
+  /** Storage for this window, cleared when it closes. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly url: URL;
-  /** Leaves for another address. */
+  /** Navigates to another site. */
   go(address: string): void;
-  /** Shows another address of ours, without loading it. */
+  /** Changes the address without loading a page. */
   show(path: string): void;
 }

@@ -5,8 +5,7 @@ import type { Login, LoginBrowser } from './login.ts';
 import { type LoginAttempt, SessionValue, type Tokens } from './session-value.ts';
 
 /**
- * A login by OpenID Connect, with an authorization code and PKCE, as a browser has it: without a
- * secret.
+ * A login by OpenID Connect for a public client: an authorization code with PKCE, without a client secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700
  */
@@ -21,13 +20,13 @@ export class OidcLogin implements Login {
   #issuer: Promise<oauth.AuthorizationServer> | undefined;
   #renewing: Promise<boolean> | undefined;
 
-  /** @param over told when the API takes the token no longer, and the issuer gives no other. */
+  /** @param over called when the API rejects the token and the issuer does not renew it. */
   constructor(settings: LoginSettings, place: LoginBrowser, over: () => void) {
     this.#settings = settings;
     this.#place = place;
     this.#over = over;
     this.#client = { client_id: settings.clientId };
-    // On one's own machine an issuer to try things with has no certificate.
+    // A local issuer for development has no certificate.
     this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
     this.#attempt = new SessionValue(place.storage, 'milepost.login');
     this.#tokens = new SessionValue(place.storage, 'milepost.tokens');
@@ -39,7 +38,7 @@ export class OidcLogin implements Login {
 
   async begin(): Promise<void> {
     const issuer = await this.#discover();
-    if (!issuer.authorization_endpoint) throw new Error('the issuer has no page to log in at');
+    if (!issuer.authorization_endpoint) throw new Error('the issuer has no authorization endpoint');
     const { pathname, search } = this.#place.url;
     const attempt: LoginAttempt = {
       state: oauth.generateRandomState(),
@@ -66,18 +65,18 @@ export class OidcLogin implements Login {
   }
 
   /**
-   * Takes what the issuer sent the browser back with, if it did, and shows the page that one came from.
+   * Processes the redirect from the issuer, if this is one, and shows the page that the login started from.
    *
-   * @throws Error where that is no answer to a login that was begun in this window, or a refusal.
+   * @throws Error if this window did not start the login, or the issuer rejected it.
    */
   async finish(): Promise<void> {
     const { url } = this.#place;
     if (!isAnswer(url)) return;
     const attempt = this.#attempt.value;
-    // A code is good for one try, and is left in no address.
+    // A code works once, and must not stay in the address.
     this.#attempt.value = undefined;
     this.#place.show(attempt?.back ?? '/');
-    if (!attempt) throw new Error('no login was begun in this window');
+    if (!attempt) throw new Error('this window did not start a login');
     const issuer = await this.#discover();
     const client = this.#client;
     const answer = validAnswer(issuer, client, url, attempt.state);
@@ -118,7 +117,7 @@ export class OidcLogin implements Login {
     const tokens = this.#tokens.value;
     this.#tokens.value = undefined;
     const home = homeOf(this.#place.url);
-    // Where the issuer does not answer, it is this window at least that forgets.
+    // If the issuer cannot be reached, log out at least in this window.
     const endpoint = await this.#discover().then(
       (issuer) => issuer.end_session_endpoint,
       () => undefined,
@@ -129,7 +128,7 @@ export class OidcLogin implements Login {
     );
   }
 
-  /** Whether there is another token now than the one that was sent; one request for all who ask. */
+  /** True if there is a newer token than the one that was sent. Concurrent callers share one request. */
   async #renew(sent: Tokens): Promise<boolean> {
     if (this.#tokens.value?.access !== sent.access) return this.#tokens.value !== undefined;
     this.#renewing ??= this.#refresh(sent).finally(() => {
@@ -176,7 +175,7 @@ export class OidcLogin implements Login {
   }
 }
 
-/** @throws Error with what the issuer says of its refusal, if it is the issuer who says it. */
+/** @throws Error with the description of the issuer, if the issuer rejected the login. */
 function validAnswer(...given: Parameters<typeof oauth.validateAuthResponse>): URLSearchParams {
   try {
     return oauth.validateAuthResponse(...given);

@@ -1,15 +1,15 @@
 import type { LoginBrowser } from './login.ts';
 
-/** A login that was begun, and has to end where it began. */
+/** A login in progress, which must finish in the window that started it. */
 export interface LoginAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The path to come back to. */
+  /** The path to return to. */
   readonly back: string;
 }
 
-/** What an issuer gave. */
+/** The tokens from the issuer. */
 export interface Tokens {
   readonly access: string;
   readonly refresh: string | undefined;
@@ -17,7 +17,7 @@ export interface Tokens {
   readonly who: string;
 }
 
-/** Something that is kept for as long as the window is open, over the way to the issuer and back. */
+/** A value that survives the redirects to the issuer and back, until the window closes. */
 export class SessionValue<Value> {
   readonly #storage: LoginBrowser['storage'];
   readonly #name: string;

@@ -2,39 +2,39 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import type { Login } from './login.ts';
 
-/** Who uses the pages. */
+/** The session of the user. */
 export type Session =
-  /** Nobody has to log in here, and whoever is here may do what the API lets them. */
+  /** The service requires no login; the API decides what is allowed. */
   | { readonly kind: 'open' }
   | {
       readonly kind: 'out';
       readonly login: Login;
-      /** What went wrong, or why one is here again. */
+      /** The error of a failed login, or the reason for the logout. */
       readonly why: string | undefined;
     }
   | {
       readonly kind: 'in';
       readonly login: Login;
       readonly who: string;
-      /** undefined: the API has not said yet. */
+      /** undefined: not loaded yet. */
       readonly roles: Me['roles'] | undefined;
     };
 
 let session: Session = { kind: 'open' };
 const listeners = new Set<(now: Session) => void>();
 
-/** Says that somebody came or left. */
+/** Replaces the session. */
 export function setSession(now: Session): void {
   session = now;
   for (const listener of listeners) listener(now);
 }
 
-/** Says what who is here may do; undefined: that is not known. */
+/** Sets the roles of the user; undefined if they are unknown. */
 export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }
 
-/** Who uses the pages now. */
+/** The current session. */
 export function useSession(): Session {
   const [now, setNow] = useState(session);
   useEffect(() => {
@@ -47,9 +47,9 @@ export function useSession(): Session {
   return now;
 }
 
-/** Why who is here may change nothing; undefined: they may, as far as one knows. */
+/** The reason why the user cannot make changes; undefined if they can. */
 export function useRefusal(): string | undefined {
   const now = useSession();
   if (now.kind !== 'in' || now.roles?.includes('operator')) return undefined;
-  return now.roles ? 'this takes the role operator' : 'what you may do is not known yet';
+  return now.roles ? 'requires the role operator' : 'checking your permissions';
 }

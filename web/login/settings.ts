@@ -1,6 +1,6 @@
 import { type LoginSettings, loginTagName } from '../../src/pages/insert-login-tag.ts';
 
-/** How people log in here, as the page itself says; undefined: nobody has to. */
+/** The login settings, from a `meta` tag of the page; undefined if the service requires no login. */
 export function loginSettings(page: Document): LoginSettings | undefined {
   const tag = page.querySelector<HTMLMetaElement>(`meta[name="${loginTagName}"]`);
   if (!tag) return undefined;

@@ -3,15 +3,15 @@ import type { Me } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { setRoles, useSession } from './session.ts';
 
-/** How often it asks whether the roles have changed, in milliseconds. */
+/** The interval between reads of the roles, in milliseconds. */
 const everyMs = 60_000;
 
-/** Who is logged in, as what, and the way out. */
+/** The user's name and role, with a button to log out. */
 export function SignedIn() {
   const session = useSession();
   const isIn = session.kind === 'in';
   const { body, failure } = useLive<Me>(isIn ? '/api/me' : undefined, everyMs);
-  // Who has no role is told so by a refusal.
+  // Without a role, the API responds with 403.
   const roles = failure?.status === 403 ? none : body?.roles;
   useEffect(() => setRoles(roles), [roles, isIn]);
   if (!isIn) return null;
@@ -22,7 +22,7 @@ export function SignedIn() {
         {who} <span class="faint">{roles ? highest(roles) : ''}</span>
       </span>
       <button type="button" onClick={() => void login.end()}>
-        Sign out
+        Log out
       </button>
     </div>
   );

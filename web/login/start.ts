@@ -3,12 +3,12 @@ import { sendBy } from '../api/send.ts';
 import type { LoginBrowser } from './login.ts';
 import { setSession } from './session.ts';
 
-/** Finds out who is here, before anything is shown. */
+/** Restores or finishes a login before the first page renders. */
 export async function startLogin(settings: LoginSettings): Promise<void> {
-  // Where nobody has to log in, this is not loaded.
+  // Loaded only if the service requires a login.
   const { OidcLogin } = await import('./oidc.ts');
   const out = (why?: string) => setSession({ kind: 'out', login, why });
-  const login = new OidcLogin(settings, browser(), () => out('Your login is over.'));
+  const login = new OidcLogin(settings, browser(), () => out('Your session has expired.'));
   sendBy(login.send);
   const trouble = await login.finish().then(
     () => undefined,
@@ -16,7 +16,7 @@ export async function startLogin(settings: LoginSettings): Promise<void> {
   );
   const { userName: who } = login;
   if (who !== undefined) setSession({ kind: 'in', login, who, roles: undefined });
-  else out(trouble && `That login did not work: ${trouble}`);
+  else out(trouble && `Login failed: ${trouble}`);
 }
 
 function browser(): LoginBrowser {

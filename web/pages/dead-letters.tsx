@@ -11,10 +11,10 @@ import { Title } from '../parts/title.tsx';
 import { decodeContent, sizeText } from '../pure/content.ts';
 import { instancePage, withQuery } from '../pure/paths.ts';
 
-/** How many letters of a long content are drawn before somebody wants all. */
+/** The number of characters to show before the user asks for all. */
 const lettersAtFirst = 10_000;
 
-/** What could not be taken: why, what it says, and what to do with it. */
+/** The dead letters, each with its reason, its content, and actions. */
 export function DeadLettersPage() {
   const { cursor } = useLocation().query;
   const path = withQuery('/api/dead-letters', { limit: '10', cursor });
@@ -39,8 +39,9 @@ export function DeadLettersPage() {
           {body.deadLetters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                Every record so far was taken. One that is no event, or that a model’s code fails
-                on, comes here with its bytes and the reason, and holds nothing up.
+                All events were processed. A record that is not a valid event, or an event on which
+                a model’s code keeps failing, appears here with the reason. Other instances continue
+                without delay.
               </p>
             </Empty>
           ) : null}
@@ -75,10 +76,10 @@ function DeadLetterItem({
             said={said}
             run={async () => {
               await requestJson(`${inApi}/redrive`, { method: 'POST' });
-              return 'It is on the stream again. If it still cannot be taken, it comes back here.';
+              return 'The record is back on the stream. If it fails again, it returns here.';
             }}
           >
-            <p>It is put on the stream again, as it is.</p>
+            <p>The record goes back to the stream, unchanged.</p>
           </Action>
           <Action
             label="Delete"
@@ -87,10 +88,10 @@ function DeadLetterItem({
             said={said}
             run={async () => {
               await requestJson(inApi, { method: 'DELETE' });
-              return 'It is deleted.';
+              return 'The dead letter is deleted.';
             }}
           >
-            <p>Its bytes are gone for good; nobody has kept them elsewhere.</p>
+            <p>This permanently deletes the record. Milepost keeps no other copy.</p>
           </Action>
         </span>
       </header>
@@ -108,12 +109,12 @@ function DeadLetterItem({
         {eventId ? ` · event ${eventId}` : null}
         {` · ${content.kind}, ${sizeText(content.size)}`}
       </p>
-      <div class="scroll tall" role="group" tabIndex={0} aria-label="What it says">
+      <div class="scroll tall" role="group" tabIndex={0} aria-label="Content">
         <pre class="code">{text === '' ? '(empty)' : text}</pre>
       </div>
       {text.length < content.text.length ? (
         <button type="button" onClick={() => setAll(true)}>
-          Show all of it
+          Show all
         </button>
       ) : null}
     </article>

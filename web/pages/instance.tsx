@@ -20,13 +20,13 @@ import { chosenStep, momentIn } from '../pure/chosen-step.ts';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instanceInApi, modelPage, withQuery } from '../pure/paths.ts';
 
-/** How often a page asks whether its instance has changed, in milliseconds. */
+/** The polling interval of an instance, in milliseconds. */
 const everyMs = 1000;
 
 /** One instance: where it is now, what happened, what comes next. */
 export function InstancePage() {
   const { model = '', transaction = '' } = useRoute().params;
-  // Another instance is another page, with nothing left of this one.
+  // The key resets all component state when the instance changes.
   return <OneInstance key={`${model}/${transaction}`} model={model} transaction={transaction} />;
 }
 
@@ -47,13 +47,13 @@ function OneInstance({ model, transaction }: Key) {
   const { entries } = history;
   const step = chosenStep(chosen, entries);
   const version = chosen.version ?? (chosen.step && entries[step - 1]?.version);
-  // Between events that were applied together.
+  // True if the step is not the last one of its version.
   const within = version !== undefined && entries[step]?.version === version;
   const isPast = version !== undefined && instance && (version !== instance.version || within);
   const past = useLive<PastInstance>(
     isPast ? withQuery(inApi, { version: `${version}` }) : undefined,
   );
-  // While it is on its way, what was shown before stays.
+  // Show the previous state until the past one is loaded.
   const shown = isPast ? (past.body ?? instance) : instance;
   const isComing = isPast === true && !past.failure && past.body?.version !== version;
   const seen = {
@@ -71,10 +71,10 @@ function OneInstance({ model, transaction }: Key) {
       await requestJson(`${inApi}/redrive`, { method: 'POST' }),
     ) as Redriven;
     refresh();
-    if (answer.redriven === 0) return 'Nothing is parked any more.';
+    if (answer.redriven === 0) return 'No events are parked anymore.';
     return answer.redriven === 1
-      ? '1 parked event is applied again.'
-      : `${answer.redriven} parked events are applied again, in order.`;
+      ? 'Redriving 1 parked event.'
+      : `Redriving ${answer.redriven} parked events, in order.`;
   };
 
   return (
@@ -123,13 +123,13 @@ function OneInstance({ model, transaction }: Key) {
 }
 
 interface Shown {
-  /** As it is, or as it was. */
+  /** The current or the past state. */
   readonly instance: Instance | PastInstance;
-  /** The step after which it is shown; undefined: now. */
+  /** The step whose result is shown; undefined: now. */
   readonly step: number | undefined;
-  /** The event of that step, where others were applied together with it: less is known then. */
+  /** The history entry of that step, if it is not the last one of its version: then less is known. */
   readonly within: Entry | undefined;
-  /** Whether what is asked for is on its way: this is what was shown before. */
+  /** True while the requested version loads and the previous one is shown. */
   readonly isComing: boolean;
 }
 
@@ -151,13 +151,13 @@ function Summary({ instance, step, within, isComing }: Shown) {
       {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">
         {startedAt === null ? (
-          'Not started: no event has been applied'
+          'Not started: no event applied yet'
         ) : (
           <>
             Started <Moment at={startedAt} />
           </>
         )}
-        , changed <Moment at={updatedAt} />
+        , updated <Moment at={updatedAt} />
       </span>
       <span class="faint">
         Version <span class="number">{version}</span>, model version {modelVersion}
@@ -169,7 +169,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
   );
 }
 
-/** Where it is, or was, in its milestones and in its model's diagram, and its timers. */
+/** The milestones, the timers, and the path through the model's diagram, now or in the past. */
 function Now({
   instance,
   step,
@@ -180,7 +180,7 @@ function Now({
 }: Shown & { readonly model: ModelDetail | undefined; readonly history: History }) {
   const { milestones, timers } = instance;
   const eta = 'eta' in instance ? instance.eta : [];
-  // Where it is now is known also while later events are not loaded.
+  // The status of the instance is known even if later events are not loaded.
   const present = within?.status ?? instance.status;
   const trace = useMemo(
     () => ({ ...pathTaken(model?.diagram ?? null, entries.slice(0, step)), present }),
@@ -215,22 +215,19 @@ function Now({
           )}
         </div>
       ) : null}
-      <section class="card grow" aria-labelledby="way">
-        <h2 id="way">
-          Way through the model
-          {more && !step ? <span class="faint"> (its first {entries.length} events)</span> : null}
+      <section class="card grow" aria-labelledby="path">
+        <h2 id="path">
+          Path through the model
+          {more && !step ? <span class="faint"> (first {entries.length} events)</span> : null}
         </h2>
-        <DiagramView
-          trace={trace}
-          label={model?.diagram ? 'The model’s diagram' : 'The way taken'}
-        />
+        <DiagramView trace={trace} label={model?.diagram ? 'Model diagram' : 'Path'} />
       </section>
     </div>
   );
 }
 
-/** Of events that were applied together, only the last tells all. */
-const Later = () => <p class="faint">Known after the last step of this version.</p>;
+/** A placeholder: milestones and timers are stored per version, not per step. */
+const Later = () => <p class="faint">Available after the last step of this version.</p>;
 
 function Missing({
   failure,
@@ -245,7 +242,7 @@ function Missing({
     <Failed failure={failure} retry={retry}>
       {failure.status === 404 ? (
         <>
-          <p>This page shows it as soon as its first event is there:</p>
+          <p>The instance appears here after its first event. To send one:</p>
           <Command>{`npx milepost put ${quoted(model)} ${quoted(transaction)} EVENT-TYPE`}</Command>
         </>
       ) : null}

@@ -13,16 +13,16 @@ type Filters = Readonly<
   Record<'model' | 'status' | 'q' | 'key' | 'late' | 'parked', string | undefined>
 >;
 
-/** How long somebody has stopped typing before the search is made, in milliseconds. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const debounceMs = 250;
 
-/** Instances, newest change first, narrowed to some. */
+/** A filtered list of instances, newest change first. */
 export function InstancesPage() {
   const { query } = useLocation();
   const { model, status, q, key, late, parked, cursor } = query;
   const filters = { model, status, q, key, late, parked };
   const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
-  // Later pages stay as they are, so that nothing moves from one to another while one reads.
+  // Only the first page polls, so that rows do not move between pages while the user reads.
   const { body, failure, stale, refresh } = useLive<InstancePage>(path, cursor ? undefined : 1000);
   return (
     <>
@@ -47,7 +47,7 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
   const { body } = useLive<ModelPage>('/api/models');
   const [typed, setTyped] = useState<Searched>({});
   const timer = useRef(0);
-  // Back and forward change what is searched for.
+  // Follow the address when the user navigates back and forward.
   useEffect(() => setTyped({ q: filters.q, key: filters.key }), [filters.q, filters.key]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
@@ -64,7 +64,7 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
   const search = (change: Searched) => {
     setTyped({ ...typed, ...change });
     window.clearTimeout(timer.current);
-    // Half a key is not looked for: it finds nothing.
+    // An incomplete key would find nothing.
     if (change.key && !/^[^:]+:./.test(change.key)) return;
     const go = () => route(instancesPage({ ...filters, ...typed, ...change }), true);
     timer.current = window.setTimeout(go, debounceMs);
@@ -79,12 +79,12 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
       }}
     >
       <Search
-        label="Transaction id begins with"
+        label="Transaction id starts with"
         value={typed.q}
         change={(q) => search({ q: q || undefined })}
       />
       <Search
-        label="Key"
+        label="Business key"
         value={typed.key}
         placeholder="customer:42"
         change={(key) => search({ key: key || undefined })}
@@ -119,7 +119,7 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
   );
 }
 
-/** What is typed in, and so searched for a moment later. */
+/** The text in the search fields. */
 type Searched = Partial<Pick<Filters, 'q' | 'key'>>;
 
 function Search({
@@ -149,7 +149,7 @@ function Search({
   );
 }
 
-/** One of some values, or all of them, which is the empty one. */
+/** A select with the given values; the empty value means all. */
 function Choice({
   label,
   value = '',
@@ -185,7 +185,7 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
           <th scope="col">Model</th>
           <th scope="col">Status</th>
           <th scope="col">Progress</th>
-          <th scope="col">Changed</th>
+          <th scope="col">Updated</th>
           <th scope="col">Started</th>
         </tr>
       </thead>
@@ -220,17 +220,16 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
 function None({ filters }: { readonly filters: Filters }) {
   if (Object.values(filters).some(Boolean))
     return (
-      <Empty title="No instance is like that">
+      <Empty title="No matching instances">
         <p>
-          Take a filter away, or <a href="/instances">show all instances</a>. The search looks at
-          how transaction ids begin, with upper and lower case as they are; a key has to be whole,
-          as models give it.
+          Remove a filter, or <a href="/instances">show all instances</a>. The search matches the
+          start of transaction ids and is case-sensitive; a business key must match entirely.
         </p>
       </Empty>
     );
   return (
     <Empty title="No instances yet">
-      <p>An instance begins with its first event. Put one, and it is here within a second:</p>
+      <p>The first event creates an instance. Send one, and it appears here within a second:</p>
       <Command>{putCommand}</Command>
     </Empty>
   );

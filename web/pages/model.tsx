@@ -47,7 +47,7 @@ function Details({
       <div class="summary">
         <code>{id}</code>
         <span class="faint">version {version}</span>
-        <a href={instancesPage({ model: id })}>Its instances</a>
+        <a href={instancesPage({ model: id })}>Show instances</a>
       </div>
       <div class="now">
         <section class="card" aria-labelledby="statuses">
@@ -76,10 +76,10 @@ function Details({
           ) : null}
           <p class="faint">
             {steps.statuses.length + steps.milestones.length > 0
-              ? 'How long a status was kept, and how long a milestone took from the one before it, in half of the cases and in nine of ten.'
-              : 'How long each step takes shows here once instances have taken it.'}
+              ? 'Median and 90th percentile: the time in each status, and from one milestone to the next.'
+              : 'The durations of steps appear here once instances complete them.'}
           </p>
-          <h2>Events</h2>
+          <h2>Event types</h2>
           <ul class="plain">
             {eventTypes.map((type) => (
               <li key={type}>
@@ -87,7 +87,7 @@ function Details({
               </li>
             ))}
           </ul>
-          <h2>Lambda</h2>
+          <h2>Lambda function</h2>
           <p class="arn">
             <code>{functionArn}</code>
           </p>
@@ -95,11 +95,11 @@ function Details({
         <section class="card grow" aria-labelledby="diagram">
           <h2 id="diagram">Diagram</h2>
           {diagram ? (
-            <DiagramView trace={trace} label="The model’s diagram" />
+            <DiagramView trace={trace} label="Model diagram" />
           ) : (
             <p class="faint">
-              This model has none: <code>diagram</code> in its definition says what leads from one
-              status to the next.
+              This model has no diagram. To show the transitions between statuses, add{' '}
+              <code>diagram</code> to its definition.
             </p>
           )}
         </section>
@@ -108,7 +108,7 @@ function Details({
   );
 }
 
-/** How long a step took, as far as is known. */
+/** The median and the 90th percentile of a step's duration, if known. */
 function StepDuration({
   times,
 }: {
@@ -119,7 +119,7 @@ function StepDuration({
   if (!times) return null;
   const { count, p50, p90 } = times;
   return (
-    <span class="took" title={`seen ${count.toLocaleString()} times`}>
+    <span class="took" title={`observed ${count.toLocaleString()} times`}>
       <span class="hidden">took </span>
       {length(p50)} · {length(p90)}
     </span>

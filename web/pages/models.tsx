@@ -4,7 +4,7 @@ import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { instancesPage, modelPage } from '../pure/paths.ts';
 
-/** What models there are. */
+/** The list of models. */
 export function ModelsPage() {
   const { body, failure, refresh } = useLive<ModelPage>('/api/models');
   return (
@@ -20,8 +20,8 @@ export function ModelsPage() {
       {body && body.models.length === 0 ? (
         <Empty title="No models">
           <p>
-            Put a folder with a <code>model.ts</code> and a <code>lambda.ts</code> into{' '}
-            <code>models/</code>, and start the service again. The README has one to copy.
+            Add a folder with <code>model.ts</code> and <code>lambda.ts</code> to{' '}
+            <code>models/</code>, then restart the service. The README has an example.
           </p>
         </Empty>
       ) : null}

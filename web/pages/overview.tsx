@@ -8,7 +8,7 @@ import { instancesPage, modelPage } from '../pure/paths.ts';
 
 type Row = Overview['models'][number];
 
-/** What there is, model by model, and what needs somebody. */
+/** The number of instances of each model, and of those that need attention. */
 export function OverviewPage() {
   const { body, failure, refresh } = useLive<Overview>('/api/overview', 2000);
   return (
@@ -37,7 +37,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
       <RateChart label="Events per minute" minutes={together(models)} isTall />
       {instances.instances === 0 && (
         <Empty title="No instances yet">
-          <p>An instance begins with its first event. Put one:</p>
+          <p>The first event creates an instance. To send one:</p>
           <Command>{putCommand}</Command>
         </Empty>
       )}
@@ -52,7 +52,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
 
 type Minutes = Row['eventsPerMinute'];
 
-/** The events of all models, minute by minute. */
+/** The events of all models per minute. */
 function together(models: readonly Row[]): Minutes {
   const all = models.map(({ eventsPerMinute }) => eventsPerMinute);
   return (all[0] ?? []).map(({ minute }, index) => ({

@@ -3,9 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import { useRefusal } from '../login/session.ts';
 
 /**
- * A button that asks whether one is sure, does it, and says what happened.
+ * A button that asks for confirmation, runs an action, and reports the result.
  *
- * @param run does it, and returns what happened in words.
+ * @param run runs the action and returns a message for the user.
  */
 export function Action({
   label,
@@ -18,10 +18,10 @@ export function Action({
   readonly label: string;
   readonly title: string;
   readonly danger?: boolean;
-  /** What it is that will happen. */
+  /** The explanation in the confirmation dialog. */
   readonly children: ComponentChildren;
   readonly run: () => Promise<string>;
-  /** Told what happened. */
+  /** Receives the message after the action. */
   readonly said: (text: string) => void;
 }) {
   const refusal = useRefusal();
@@ -61,7 +61,7 @@ export function Action({
         {label}
         {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
-      {/* The event comes a moment after it is closed, and then it may be open again. */}
+      {/* The close event is asynchronous: the dialog may be open again by then. */}
       <dialog
         ref={dialog}
         aria-label={title}
@@ -96,7 +96,7 @@ export function Action({
   );
 }
 
-/** Where a page says what came of an action. */
+/** The message after an action. */
 export function ActionMessage({ text }: { readonly text: string }) {
   return (
     <p class={text ? 'said' : 'said hidden'} role="status">

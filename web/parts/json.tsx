@@ -3,10 +3,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
 
-/** How many lines are drawn before somebody wants all. */
+/** The number of lines to show before the user asks for all. */
 const linesAtFirst = 200;
 
-/** JSON in a box of its own, with the lines of some places marked. */
+/** A scrollable box with formatted JSON; highlights the lines of changes. */
 export function Json({
   label,
   value,
@@ -16,7 +16,7 @@ export function Json({
   readonly label: string;
   readonly value: unknown;
   readonly changes?: readonly Change[];
-  /** What stands behind the value of a field, which a JSON Pointer names. */
+  /** Renders a note after the value of a field, which a JSON Pointer names. */
   readonly note?: ((field: string) => ComponentChildren) | undefined;
 }) {
   const [all, setAll] = useState(false);
@@ -47,14 +47,14 @@ export function Json({
   );
 }
 
-/** How many changes are listed; the state below shows all. */
+/** The number of changes to list; the state below highlights all. */
 const changesListed = 50;
 
-/** What a step changed, place by place. */
+/** The fields that a step changed. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
-  if (changes.length === 0) return <p class="faint">Nothing: the state is as it was.</p>;
+  if (changes.length === 0) return <p class="faint">No changes to the state.</p>;
   return (
-    <div class="scroll" role="group" tabIndex={0} aria-label="What this step changed">
+    <div class="scroll" role="group" tabIndex={0} aria-label="Changes in this step">
       <ul class="changes">
         {changes.slice(0, changesListed).map((change) => (
           <li key={JSON.stringify(change.path)} class={change.kind}>
@@ -64,12 +64,12 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
             <span class="hidden">{change.kind} </span>
             <code>{placeName(change.path)}</code>{' '}
             {change.kind !== 'added' && <del>{short(change.before)}</del>}
-            {change.kind === 'changed' && <span aria-label="became"> → </span>}
+            {change.kind === 'changed' && <span aria-label="to"> → </span>}
             {change.kind !== 'removed' && <ins>{short(change.after)}</ins>}
           </li>
         ))}
         {changes.length > changesListed && (
-          <li class="faint">and {changes.length - changesListed} more, marked below</li>
+          <li class="faint">and {changes.length - changesListed} more, highlighted below</li>
         )}
       </ul>
     </div>
@@ -83,7 +83,7 @@ function short(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** What differs between two states, kept while they stay the same. */
+/** The differences between two states, memoized. */
 export function useDiff(before: unknown, after: unknown): readonly Change[] {
   return useMemo(() => diff(before, after), [before, after]);
 }

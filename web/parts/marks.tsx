@@ -1,4 +1,4 @@
-/** An instance's status, and whether it is at its end. */
+/** The status of an instance, with a check mark if it is done. */
 export function Status({ status, done }: { readonly status: string; readonly done?: boolean }) {
   return (
     <span class={done ? 'status done' : 'status'}>
@@ -9,24 +9,24 @@ export function Status({ status, done }: { readonly status: string; readonly don
   );
 }
 
-/** How far along something is, 0 to 1; a dash where nobody can tell. */
+/** A progress bar for a value from 0 to 1; a dash for null. */
 export function Progress({ value }: { readonly value: number | null }) {
   if (value === null) return <span class="faint">–</span>;
   const percent = Math.floor(value * 100);
   return (
     <span class="progress">
       <progress max={100} value={percent} aria-label="Progress" />
-      <span class="number">{percent} %</span>
+      <span class="number">{percent}%</span>
     </span>
   );
 }
 
-/** How many events of an instance are parked, where there are any. */
+/** The number of parked events of an instance, unless it is 0. */
 export function Parked({ count }: { readonly count: number }) {
   return count > 0 ? <span class="tag warn">{count} parked</span> : null;
 }
 
-/** Counted things, `1,000+` where there are more than were counted. */
+/** A count, such as `1,000+` if there are more than were counted. */
 export function Count({ of, more }: { readonly of: number; readonly more: boolean }) {
   return (
     <span class="number">

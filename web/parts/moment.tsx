@@ -2,7 +2,7 @@ import { useCallback } from 'preact/hooks';
 import { countdown, exact, relative } from '../pure/times.ts';
 import { useTicking } from './use-now.ts';
 
-/** A time as `2 min ago`, with the exact one in the reader's zone on hover. */
+/** A relative time, such as `2 min ago`, with the exact local time as a tooltip. */
 export function Moment({ at }: { readonly at: string }) {
   const text = useTicking(useCallback((now: number) => relative(at, now), [at]));
   return (
@@ -12,7 +12,7 @@ export function Moment({ at }: { readonly at: string }) {
   );
 }
 
-/** What is left until a time, counting down. */
+/** A countdown to a time. */
 export function Countdown({ to }: { readonly to: string }) {
   const text = useTicking(useCallback((now: number) => countdown(to, now), [to]));
   return (

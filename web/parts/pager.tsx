@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso/router';
 import { withQuery } from '../pure/paths.ts';
 
-/** From which page one came to a page: cursors lead on, and not back. */
+/** The previous page of each page: cursors lead only forward. */
 const before = new Map<string, string>();
 
-/** To the next page of a list, and back; the page is in the address. */
+/** Buttons to the next and the previous page of a list; the address contains the cursor. */
 export function Pager({ next }: { readonly next: string | undefined }) {
   const { path, query, url, route } = useLocation();
   const onward = next && withQuery(path, { ...query, cursor: next });

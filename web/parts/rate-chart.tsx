@@ -3,7 +3,7 @@ import { exact } from '../pure/times.ts';
 
 type Minutes = Overview['models'][number]['eventsPerMinute'];
 
-/** Events minute by minute as bars, the present minute last. */
+/** A bar chart of events per minute, the current minute last. */
 export function RateChart({
   label,
   minutes,
@@ -16,7 +16,7 @@ export function RateChart({
   const most = Math.max(1, ...minutes.map(({ events }) => events));
   const inAll = minutes.reduce((sum, { events }) => sum + events, 0);
   const lately = `${inAll.toLocaleString()} in the last hour`;
-  const text = isTall ? `${lately}, ${most.toLocaleString()} in its busiest minute` : lately;
+  const text = isTall ? `${lately}, peak ${most.toLocaleString()} per minute` : lately;
   return (
     <figure class={isTall ? 'rate tall' : 'rate'}>
       <figcaption>
@@ -25,7 +25,7 @@ export function RateChart({
       </figcaption>
       <svg viewBox="0 0 240 40" preserveAspectRatio="none" aria-hidden="true">
         {minutes.map(({ minute, events }, index) => {
-          // What is there can be seen, however little it is beside the most.
+          // Keep small values visible.
           const height = events > 0 ? Math.max(1, (40 * events) / most) : 0;
           return (
             <rect key={minute} x={4 * index} width="3" y={40 - height} height={height}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { RequestError } from '../api/request-json.ts';
 
-/** What is shown where there is nothing, and what to do about it. */
+/** An empty state with a title and a hint. */
 export function Empty({
   title,
   children,
@@ -17,7 +17,7 @@ export function Empty({
   );
 }
 
-/** What went wrong, and another try. */
+/** An error with a retry button. */
 export function Failed({
   failure,
   retry,
@@ -25,11 +25,13 @@ export function Failed({
 }: {
   readonly failure: Error;
   readonly retry: () => void;
-  /** What else there is to do. */
+  /** Additional hints. */
   readonly children?: ComponentChildren;
 }) {
   const title =
-    failure instanceof RequestError && failure.status === 404 ? 'Not there' : 'That did not work';
+    failure instanceof RequestError && failure.status === 404
+      ? 'Not found'
+      : 'Something went wrong';
   return (
     <div class="empty" role="alert">
       <h2>{title}</h2>
@@ -42,14 +44,14 @@ export function Failed({
   );
 }
 
-/** A message as a sentence, with the names that it has in backticks as code. */
+/** Formats a message as a sentence, with text in backticks as code. */
 function sentence(text: string): ComponentChildren {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   const whole = /[.!?]$/.test(begun) ? begun : `${begun}.`;
   return whole.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }
 
-/** Lines in the place of what is on its way. */
+/** A placeholder while content loads. */
 export function Waiting({ lines }: { readonly lines: number }) {
   return (
     <div class="waiting" role="status">
@@ -61,7 +63,7 @@ export function Waiting({ lines }: { readonly lines: number }) {
   );
 }
 
-/** A command to copy. */
+/** A shell command for the user to copy. */
 export function Command({ children }: { readonly children: string }) {
   return (
     <div class="scroll" role="group" tabIndex={0} aria-label="Command">
@@ -70,5 +72,5 @@ export function Command({ children }: { readonly children: string }) {
   );
 }
 
-/** Puts an event: the README's own. */
+/** The command that sends an event, as in the README. */
 export const putCommand = `npx milepost put activation ATV-123 account.created`;

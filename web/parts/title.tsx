@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** A page's heading, which is also the window's title. */
+/** The heading of a page, which is also the window title. */
 export function Title({
   text,
   children,

@@ -7,11 +7,11 @@ function tick(): void {
   if (!document.hidden) for (const listener of listeners) listener();
 }
 
-/** A text that goes by the present time, kept right to the second. */
+/** A text that depends on the current time, updated every second. */
 export function useTicking(textAt: (now: number) => string): string {
   const [, setShown] = useState('');
   useEffect(() => {
-    // Setting the same text again draws nothing.
+    // Setting an unchanged text causes no rendering.
     const listener = () => setShown(textAt(Date.now()));
     listeners.add(listener);
     if (listeners.size === 1) timer = window.setInterval(tick, 1000);

@@ -1,20 +1,20 @@
-/** What an address says of the moment that a page shows. */
+/** The moment that an address selects. */
 export interface ChosenMoment {
-  /** A version; undefined: now, or only a step is said. */
+  /** The version; undefined if the address contains only a step, or neither. */
   readonly version: number | undefined;
-  /** Which event of the history, counted from 1. */
+  /** The step in the history, counted from 1. */
   readonly step: number | undefined;
 }
 
-/** Reads it from an address. */
+/** Parses the moment from the query of an address. */
 export function momentIn(query: Readonly<Record<string, string | undefined>>): ChosenMoment {
   const number = (text = '') => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
   return { version: number(query.version), step: number(query.step) };
 }
 
 /**
- * The step that is shown: the one that is said, if it is of the version that is said, or else the last
- * of that version; the latest where nothing is said.
+ * The step to show: the selected step if it belongs to the selected version, otherwise the last step of that
+ * version; the latest step if nothing is selected.
  */
 export function chosenStep(
   { version, step }: ChosenMoment,

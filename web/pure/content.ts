@@ -1,14 +1,15 @@
 import { parseJson } from '../../src/core/json/parse-json.ts';
-/** What some bytes are, as far as one can tell. */
+
+/** Decoded bytes with their detected kind. */
 export interface Content {
   readonly kind: 'JSON' | 'text' | 'bytes';
-  /** JSON on many lines, the text itself, or bytes in hexadecimal, 16 a line. */
+  /** Formatted JSON, plain text, or hexadecimal with 16 bytes per line. */
   readonly text: string;
-  /** How many bytes there are. */
+  /** The number of bytes. */
   readonly size: number;
 }
 
-/** Decodes a record's bytes. */
+/** Decodes the bytes of a record. */
 export function decodeContent(base64: string): Content {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const size = bytes.length;
@@ -24,7 +25,7 @@ export function decodeContent(base64: string): Content {
 function asText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Text has line ends and tabs, and no other control characters.
+    // Text contains no control characters except line breaks and tabs.
     // oxlint-disable-next-line eslint/no-control-regex
     return /[\u0000-\u0008\u000e-\u001f\u007f]/.test(text) ? undefined : text;
   } catch {

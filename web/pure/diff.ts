@@ -2,12 +2,12 @@ import type { Json } from '../../src/core/json/json.ts';
 import { type JsonChange, jsonChanges } from '../../src/core/json/json-changes.ts';
 import { type JsonPlace, placeText } from '../../src/core/json/json-place.ts';
 
-/** A place at which two states differ, and how. */
+/** A difference between two states at a path. */
 export interface Change extends JsonChange {
   readonly kind: 'added' | 'removed' | 'changed';
 }
 
-/** Lists the innermost places at which two states differ, in the order of the later one. */
+/** Lists the innermost paths at which two states differ, in the order of the later state. */
 export const diff = (before: unknown, after: unknown): Change[] =>
   jsonChanges(before as Json, after as Json)
     .map((change) => ({ ...change, kind: kindOf(change) }))
@@ -18,5 +18,5 @@ function kindOf(change: JsonChange): Change['kind'] {
   return 'after' in change ? 'changed' : 'removed';
 }
 
-/** A place in a state as people write it: `app.NBC.token`, `items[3]`, `["a name"].x`. */
+/** A path in a state in the notation of JavaScript: `app.NBC.token`, `items[3]`, `["a name"].x`. */
 export const placeName = (path: JsonPlace): string => placeText(path).replace(/^\./, '') || 'state';

@@ -1,19 +1,19 @@
 import { isJsonObject } from '../../src/core/json/json.ts';
 import { pointerOf } from '../../src/core/json/json-pointer.ts';
 
-/** A line of JSON as it is printed. */
+/** A line of formatted JSON. */
 export interface JsonLine {
   readonly text: string;
-  /** Whether what it shows is at, or inside, a place that is marked. */
+  /** True if the line belongs to a marked path. */
   readonly marked: boolean;
-  /** Where it shows a value with no others in it: the JSON Pointer to that. */
+  /** The JSON Pointer of the value, if the line shows a value without members. */
   readonly field?: string;
 }
 
 /**
- * Prints JSON as `JSON.stringify(value, null, 2)` does, and marks the lines of some places.
+ * Formats JSON like `JSON.stringify(value, null, 2)`, and marks the lines of some paths.
  *
- * @param places paths of members and indexes, each as its JSON text.
+ * @param places the paths to mark, each an array of member names and indexes as JSON text.
  */
 export function jsonLines(value: unknown, places: ReadonlySet<string>): JsonLine[] {
   const lines: JsonLine[] = [];

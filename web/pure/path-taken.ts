@@ -1,6 +1,6 @@
 import type { Diagram, Entry } from '../api/types.ts';
 
-/** A diagram's edge, and how often an instance went along it. */
+/** An edge of a diagram, and whether an instance took it. */
 export interface TracedEdge {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface TracedEdge {
   readonly taken: boolean;
 }
 
-/** A diagram with the way that an instance took. */
+/** A diagram with the path of an instance. */
 export interface Trace {
   readonly nodes: readonly {
     readonly id: string;
@@ -16,18 +16,18 @@ export interface Trace {
     readonly been: boolean;
   }[];
   readonly edges: readonly TracedEdge[];
-  /** The status that it has now. */
+  /** The current status. */
   readonly present: string | undefined;
 }
 
 type Step = Pick<Entry, 'outcome' | 'status'> & { readonly event: Pick<Entry['event'], 'type'> };
 
 /**
- * Finds the way that an instance took through its model's diagram. Where it went a way that the
- * diagram does not have, or where there is none, that way is added, named by its event.
+ * Finds the path of an instance through its model's diagram. Adds an edge, labeled with the event type, for each
+ * transition that the diagram does not have.
  *
- * @param diagram null: made of the statuses in the history.
- * @param steps its history, oldest first.
+ * @param diagram null: the diagram consists of the statuses in the history.
+ * @param steps the history, oldest first.
  */
 export function pathTaken(diagram: Diagram | null, steps: readonly Step[]): Trace {
   const applied = steps.filter(({ outcome }) => outcome === 'applied');
@@ -37,7 +37,7 @@ export function pathTaken(diagram: Diagram | null, steps: readonly Step[]): Trac
   const taken = new Set<Diagram['edges'][number]>();
   const added = new Map<string, TracedEdge>();
 
-  // Before its first event an instance is where the diagram begins.
+  // Before its first event, an instance is at the first node.
   const start = known[0]?.id;
   const [first] = applied;
   let from = edges.some(

@@ -1,8 +1,8 @@
-/* Addresses: of pages, and of what the API has for them. */
+/* Addresses of pages and of API resources. */
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** A path with those members of a query that say something. */
+/** Appends the non-empty members of a query to a path. */
 export function withQuery(path: string, query: Query): string {
   const said = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
@@ -19,5 +19,5 @@ export const instanceInApi = (model: string, transaction: string) =>
 /** The page of a model. */
 export const modelPage = (model: string) => `/models/${encodeURIComponent(model)}`;
 
-/** The list of instances, narrowed to some. */
+/** The list of instances with filters. */
 export const instancesPage = (query: Query) => withQuery('/instances', query);

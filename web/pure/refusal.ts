@@ -1,11 +1,11 @@
-/** What a refusal of the API says to people. API Gateway's own have no detail. */
+/** The message for an error response. Those of API Gateway itself have no `detail`. */
 export function refusalText(text: string, status: number): string {
-  return detailIn(text) ?? byStatus[status] ?? `The service answered with status ${status}.`;
+  return detailIn(text) ?? byStatus[status] ?? `The service responded with status ${status}.`;
 }
 
-const busy = 'The service takes no more requests at the moment. Try again in a few seconds.';
+const busy = 'The service is busy. Try again in a few seconds.';
 const byStatus: Readonly<Record<number, string>> = {
-  403: 'You may not do this.',
+  403: 'You do not have permission to do this.',
   429: busy,
   503: busy,
 };

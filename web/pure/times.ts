@@ -1,4 +1,4 @@
-/* Times as people say them. */
+/* Human-readable times. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How long ago something was, or in how long it will be: `just now`, `2 min ago`, `in 3 h`.
+ * A time relative to now: `just now`, `2 min ago`, `in 3 h`.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
@@ -19,7 +19,7 @@ export function relative(at: string, now: number): string {
   return passed < 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** How long something took, of so many seconds: `0.4 s`, `12 s`, `5 min`. */
+/** A duration in seconds as text: `0.4 s`, `12 s`, `5 min`. */
 export function length(seconds: number): string {
   return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : roughly(1000 * seconds);
 }
@@ -34,7 +34,7 @@ function roughly(ms: number): string {
 }
 
 /**
- * What is left until a moment, to the second: `1 d 02:03:04`, `02:09`; `due` when there is nothing left.
+ * The time left until a moment, to the second: `1 d 02:03:04`, `02:09`; `due` when no time is left.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
@@ -51,7 +51,7 @@ export function countdown(at: string, now: number): string {
 }
 
 /**
- * A time to the second in the reader's zone, which it names.
+ * A time to the second in the reader's time zone, with the name of the zone.
  *
  * @param at RFC 3339.
  * @param zone an IANA zone; default: the reader's.

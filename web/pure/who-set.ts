@@ -3,10 +3,10 @@ import { pointerOf } from '../../src/core/json/json-pointer.ts';
 import { explain } from '../../src/core/replay/explain.ts';
 
 /**
- * The step that set each field of the state after a step, by the field's JSON Pointer.
+ * Finds the step that set each field of a state, by the field's JSON Pointer.
  *
- * @param states after each step, from the first on.
- * @param step which one, counted from 1.
+ * @param states the states after each step, from the first on.
+ * @param step the step whose state to explain, counted from 1.
  */
 export function whoSet(states: readonly unknown[], step: number): ReadonlyMap<string, number> {
   const explained = explain<number>(states[step - 1] as Json);

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps the programs of each version of PostgreSQL, which are not on the path. */
+/** The folder of Debian's PostgreSQL versions, which are not on the PATH. */
 const debianPostgres = '/usr/lib/postgresql';
 
-/** The path of a program that is installed; undefined where there is none. */
+/** Finds an installed program. Returns undefined if it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const versions = await readdir(debianPostgres).catch(() => []);
   const folders = [

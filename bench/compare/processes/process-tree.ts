@@ -1,21 +1,21 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/* What Linux tells of processes: https://man7.org/linux/man-pages/man5/proc.5.html */
+/* Reads process information from Linux: https://man7.org/linux/man-pages/man5/proc.5.html */
 
-/** What a process has used since it was started. */
+/** The resources that a process has used since its start. */
 export interface Use {
   readonly cpuSeconds: number;
-  /** The most memory of its own that it had at a time. */
+  /** The peak of its private memory. */
   readonly peakBytes: number;
-  /** Memory that it has in common with others of the same program: its code, shared buffers. */
+  /** Memory shared with other processes of the same program: code and shared buffers. */
   readonly sharedBytes: number;
   readonly program: string;
 }
 
-/** In which Linux counts the time of processes, whatever its kernel's own clock does. */
+/** The unit of process times in /proc, independent of the kernel's own clock. */
 const ticksPerSecond = 100;
 
-/** The file's text; undefined where the process has gone. */
+/** Reads a file of a process. Returns undefined if the process has exited. */
 function tell(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -24,22 +24,22 @@ function tell(pid: number, file: string): string | undefined {
   }
 }
 
-/** The words that a process was started with. */
+/** The command line of a process. */
 export const commandLine = (pid: number): string =>
   tell(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
 
-/** The processes that a process started, and those that these started. */
+/** The direct and indirect child processes of a process. */
 export function descendants(pid: number): number[] {
   const children = tell(pid, `task/${pid}/children`)?.split(' ').filter(Boolean).map(Number) ?? [];
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** What a process has used; undefined where it has gone. */
+/** The resources that a process has used, or undefined if it has exited. */
 export function useOf(pid: number): Use | undefined {
   const stat = tell(pid, 'stat');
   const status = tell(pid, 'status');
   if (stat === undefined || status === undefined) return undefined;
-  // The second field is the program's name, in parentheses, and may have any character.
+  // The second field is the program's name in parentheses, which may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const bytes = (name: string) =>
     1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a program may take to start, on a machine that has other work to do. */
+/** The time limit for a program to start on a busy machine. */
 const patienceMs = 60_000;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();
@@ -11,21 +11,21 @@ process.on('exit', () => {
   for (const [child, signal] of running) child.kill(signal);
 });
 
-/** Ends a process when this one does, unless the function that is returned is called before. */
+/** Kills a process when this one exits. The returned function cancels that. */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => void {
   running.set(child, signal);
   return () => running.delete(child);
 }
 
-/** A program that this one started, and that does not outlive it. */
+/** A child process that does not outlive this one. */
 export interface Program extends AsyncDisposable {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** The end of what it wrote, to say why it did not start. */
+  /** The end of its output, to report why it failed to start. */
   lastWords(): string;
 }
 
-/** Starts a program. Disposing of it asks it to end, and kills it where it does not. */
+/** Starts a program. Disposing asks it to exit, and kills it if it does not. */
 export async function startProgram(
   command: string,
   args: readonly string[],
@@ -57,24 +57,24 @@ export async function startProgram(
   };
 }
 
-/** Waits until a program is ready. Where it ends first, throws with its last words. */
+/** Waits until a program is ready. If it exits before, throws with the end of its output. */
 export async function untilReady(program: Program, ready: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patienceMs;
   while (!(await ready())) {
     if (program.process.exitCode !== null || Date.now() > end) {
       await program[Symbol.asyncDispose]();
-      throw new Error(`${program.process.spawnfile} did not start: ${program.lastWords()}`);
+      throw new Error(`${program.process.spawnfile} failed to start: ${program.lastWords()}`);
     }
     await pause(50);
   }
 }
 
-/** The next message of a program. Throws with its last words where it ends without one. */
+/** Waits for the next message of a program. If it exits before, throws with the end of its output. */
 export async function nextMessage(program: Program): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;
   const ended = once(program.process, 'exit', { signal }).then(() => {
-    throw new Error(`${program.process.spawnargs.join(' ')} ended: ${program.lastWords()}`);
+    throw new Error(`${program.process.spawnargs.join(' ')} exited: ${program.lastWords()}`);
   });
   try {
     const [message] = await Promise.race([once(program.process, 'message', { signal }), ended]);
@@ -84,13 +84,13 @@ export async function nextMessage(program: Program): Promise<unknown> {
   }
 }
 
-/** A port of 127.0.0.1 that nothing listens on. */
+/** Finds an unused port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }

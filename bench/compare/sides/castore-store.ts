@@ -8,14 +8,14 @@ import type { Store } from '../store/store.ts';
 
 const tableName = 'events';
 
-/** What Castore makes of an account's events: with its version, which the next one has to name. */
+/** An account as folded by Castore, with the version that the next event must name. */
 interface Aggregate {
   readonly aggregateId: string;
   readonly version: number;
   readonly account: Account;
 }
 
-/** Castore on DynamoDB: read an aggregate's events, fold them, push the next one. */
+/** Castore on DynamoDB: reads an aggregate's events, folds them, and pushes the next event. */
 export async function openCastore(endpoint: string): Promise<Store> {
   const dynamoDBClient = new DynamoDBClient({
     endpoint,
@@ -55,7 +55,7 @@ export async function openCastore(endpoint: string): Promise<Store> {
   };
 }
 
-/** The table that Castore's adapter asks for. */
+/** Creates the table that Castore's adapter requires. */
 async function createTable(client: DynamoDBClient): Promise<void> {
   await client.send(
     new CreateTableCommand({

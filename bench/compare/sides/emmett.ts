@@ -7,13 +7,13 @@ export const emmett: Side = {
   name: 'emmett',
   maximumEventsPerInstance: 1_000,
   facts: {
-    disk: 'synced at each commit (PostgreSQL as it is installed: fsync and synchronous_commit on)',
+    disk: 'synced at each commit (PostgreSQL defaults: fsync and synchronous_commit on)',
     duplicates:
-      'none are noticed: two writers of one version conflict, and an event that comes again is the next version',
+      'not detected: two writers of the same version conflict, but a repeated event becomes the next version',
     interleaving:
-      '16 connections and instances at once, each with one event at a time: a read and an append an event',
+      '16 connections and instances in parallel, each with one event at a time: a read and an append per event',
     otherwise:
-      'an event store: the state is folded from all events at each event, so that a hot instance is given only 1,000; no stream; the events are made in the application itself; app side: the application',
+      'an event store: each event folds the state from all previous events, so a hot instance receives only 1,000; no stream; the application itself creates the events; app side: the application',
   },
   missing: missingPostgres,
   paced: false,

@@ -6,20 +6,20 @@ import { commandLine, descendants } from '../processes/process-tree.ts';
 import { endWithUs } from '../processes/processes.ts';
 import type { Role, Side } from '../side.ts';
 
-/** The most that a PutRecords takes. */
+/** The maximum number of records per PutRecords request. */
 const recordsPerPut = 500;
 
-/** The whole local service, as `npm start` runs it. */
+/** The complete local service, as started by `npm start`. */
 export const milepost: Side = {
   name: 'milepost',
   paced: true,
   facts: {
-    disk: 'not synced by the local endpoints (a killed process loses nothing, a power failure may); Kinesis and DynamoDB themselves do',
-    duplicates: 'each event is applied once for ever, by its source and id',
+    disk: 'not synced by the local endpoints (a killed process loses nothing, but a power failure may); synced by Kinesis and DynamoDB in AWS',
+    duplicates: 'each event is applied exactly once, identified by its source and id',
     interleaving:
-      'PutRecords of 500, one after the other; shards and batches at once, an instance in order; what a batch has of one instance is folded into one commit by Milepost itself',
+      'sequential PutRecords of 500; shards and batches in parallel, each instance in order; Milepost folds all events of an instance in a batch into one commit',
     otherwise:
-      'with a stream, a history of every event, and lists by status; app side: the Lambdas of the Dispatcher and the model; event source: the process that reads the stream for them and hosts Lambdas; endpoints: Kinesis and DynamoDB',
+      'with a stream, a history of every event, and lists by status; app side: the Lambdas of the dispatcher and the model; event source: the process that reads the stream and hosts the Lambdas; endpoints: Kinesis and DynamoDB',
   },
   missing: async () => undefined,
   does: (_, mode) => mode === 'each',
@@ -35,7 +35,7 @@ export const milepost: Side = {
       const { FailedRecordCount } = await service.kinesis.send(
         new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
       );
-      if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were not taken`);
+      if (FailedRecordCount) throw new Error(`the stream refused ${FailedRecordCount} records`);
     };
     return {
       processes: () =>
@@ -58,7 +58,7 @@ export const milepost: Side = {
       async [Symbol.asyncDispose]() {
         const { status, stderr } = await service.stop();
         left();
-        if (status !== 0) throw new Error(`the service ended with ${status}: ${stderr}`);
+        if (status !== 0) throw new Error(`the service exited with status ${status}: ${stderr}`);
       },
     };
   },

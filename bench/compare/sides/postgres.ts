@@ -7,22 +7,22 @@ import { freePort, type Program, startProgram, untilReady } from '../processes/p
 
 const run = promisify(execFile);
 
-/** A user of this machine. */
+/** A user account of this machine. */
 interface User {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Why there is no PostgreSQL to be run here; undefined where there is one. */
+/** The reason why PostgreSQL cannot run here, or undefined if it can. */
 export async function missingPostgres(): Promise<string | undefined> {
   if ((await findProgram('initdb')) === undefined)
-    return 'there is no PostgreSQL (Debian: apt-get install postgresql)';
+    return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
   if (process.getuid?.() === 0 && (await postgresUser()) === undefined)
-    return 'PostgreSQL does not run as root, and there is no user postgres';
+    return 'PostgreSQL does not run as root, and the user postgres does not exist';
   return undefined;
 }
 
-/** A database cluster of its own, with default settings, in the folder. */
+/** Starts a new database cluster with default settings in the folder. */
 export async function startPostgres(folder: string): Promise<Program & { readonly url: string }> {
   const user = process.getuid?.() === 0 ? await postgresUser() : undefined;
   if (user !== undefined) await chown(folder, user.uid, user.gid);
@@ -43,14 +43,14 @@ export async function startPostgres(folder: string): Promise<Program & { readonl
   const server = await startProgram(
     (await findProgram('postgres'))!,
     ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    // A "fast" shutdown: without waiting for clients.
+    // SIGINT is a "fast" shutdown, which does not wait for clients.
     { ...options, endWith: 'SIGINT' },
   );
   await untilReady(server, async () => server.lastWords().includes('ready to accept connections'));
   return { ...server, url: `postgresql://bench@127.0.0.1:${port}/postgres` };
 }
 
-/** The user that Debian's package makes. */
+/** The user that Debian's package creates. */
 async function postgresUser(): Promise<User | undefined> {
   try {
     const [uid, gid] = await Promise.all(

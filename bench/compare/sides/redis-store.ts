@@ -3,10 +3,10 @@ import type { Account } from '../../../models/activation/model.ts';
 import { reduce } from '../reducer.ts';
 import type { Store } from '../store/store.ts';
 
-/** A connection each: what is watched is watched by a connection. */
+/** One connection per lane, because WATCH is bound to a connection. */
 const lanes = 32;
 
-/** Redis in the seeds' way: a hash for each account; watch, read, and write what has changed. */
+/** Redis with one hash per account: watch, read, and write the changed fields. */
 export async function openRedis(url: string): Promise<Store> {
   const clients = await Promise.all(
     Array.from({ length: lanes }, () => createClient({ url }).connect()),
@@ -42,7 +42,7 @@ export async function openRedis(url: string): Promise<Store> {
 const keyOf = (transaction: string) => `accounts:${transaction}`;
 const numbers = new Set(['failed', 'ts', 'expires', 'last_logon_ts']);
 
-/** `app:<service>:<field>` for each field of each service. */
+/** The hash fields of an account: `app:<service>:<field>` for each field of each service. */
 function fieldsOf({ created_at, app }: Account): Record<string, string> {
   const fields: Record<string, string> = { created_at: String(created_at) };
   for (const [name, service] of Object.entries(app))

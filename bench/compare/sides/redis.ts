@@ -4,20 +4,20 @@ import { freePort, startProgram, untilReady } from '../processes/processes.ts';
 import type { Side } from '../side.ts';
 import { runOnStore } from '../store/store-client.ts';
 
-/** Redis in the way of the documents that Milepost began with. */
+/** Redis, as in the documents that Milepost is based on. */
 const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({
   name,
   facts: {
     disk,
-    duplicates: 'none are noticed: an event that comes again is applied again',
+    duplicates: 'not detected: a repeated event is applied again',
     interleaving:
-      '32 connections, each with one event at a time, two round trips an event; those of an instance stay on one connection, so that no watch ever fails (a hot instance has one connection)',
+      '32 connections, each with one event at a time and two round trips per event; events of an instance use the same connection, so that no WATCH ever fails (a hot instance has one connection)',
     otherwise:
-      'no stream, no history, no lists; the events are made in the application itself; app side: the application',
+      'no stream, no history, no lists; the application itself creates the events; app side: the application',
   },
   async missing() {
     return (await findProgram('redis-server')) === undefined
-      ? 'there is no redis-server (Debian: apt-get install redis-server)'
+      ? 'redis-server is not installed (Debian: apt-get install redis-server)'
       : undefined;
   },
   paced: false,
@@ -44,12 +44,12 @@ const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): 
 export const redisEverySecond = redis(
   'redis',
   'everysec',
-  'append-only file, synced once a second: a power failure loses up to a second of what was acknowledged',
+  'append-only file, synced once per second: a power failure loses up to one second of acknowledged writes',
 );
 export const redisAlways = redis(
   'redis-always',
   'always',
-  'append-only file, synced before each acknowledgement (of all connections together)',
+  'append-only file, synced before each acknowledgment (for all connections together)',
 );
 
 function answers(port: number): Promise<boolean> {

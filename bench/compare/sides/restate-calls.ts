@@ -3,25 +3,25 @@ import { inLanes } from '../lanes.ts';
 import type { Mode } from '../side.ts';
 import type { Ingress } from './restate-ingress.ts';
 
-/** How many sends may be under way at once: with more, a send costs more and none is faster. */
+/** The maximum number of concurrent sends. More make each send more expensive and none faster. */
 export const lanes = 128;
 
-/** A call that Restate is asked to make. */
+/** A call to Restate. */
 interface Call {
   readonly transactionid: string;
   readonly handler: 'apply' | 'applyAll';
   readonly body: unknown;
-  /** Of these calls, only one with the same key is ever made. */
+  /** The idempotency key: Restate makes only one call per key. */
   readonly key: string;
 }
 
-/** Sends all of a work. */
+/** Sends all events of a work. */
 export async function putCalls(ingress: Ingress, work: Work, mode: Mode): Promise<void> {
   const events = eventsOf(work);
   const calls = mode === 'each' ? events.map(callOf) : folded(events);
   const send = (call: Call) => sendCall(ingress, call);
   if (work.order !== 'hot') return inLanes(lanes, calls, send);
-  // In turn, each would wait for the disk: only those that have to be first and last keep theirs.
+  // Sequential sends would each wait for the disk, so only the first and last events keep their position.
   const first = eventsPerInstance;
   for (const call of calls.slice(0, first)) await send(call);
   const loose = calls.slice(first, -1).map((call) => ({ transactionid: call.key, call }));
@@ -44,10 +44,10 @@ const folded = (events: readonly WorkEvent[]): Call[] =>
     return { transactionid, handler: 'applyAll', body: five, key: id };
   });
 
-/** Has Restate take a call on, which it does durably. */
+/** Sends a call that Restate accepts durably. */
 export async function sendCall(ingress: Ingress, call: Call): Promise<void> {
   const { transactionid, handler, body, key } = call;
   const path = `/activation/${transactionid}/${handler}/send`;
   const { status, body: answer } = await ingress.post(path, body, key);
-  if (status !== 202) throw new Error(`Restate answered ${status}: ${answer.toString()}`);
+  if (status !== 202) throw new Error(`Restate returned status ${status}: ${answer.toString()}`);
 }

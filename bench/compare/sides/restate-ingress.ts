@@ -1,13 +1,13 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 
-/** What Restate answered. */
+/** A response of Restate. */
 interface Answer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** The leanest way to an ingress that Node has: HTTP/2, with many requests on one connection. */
+/** A minimal ingress client: HTTP/2 with many requests per connection. */
 export class Ingress implements AsyncDisposable {
   readonly #session: ClientHttp2Session;
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { freePort, type Program, startProgram, untilReady } from '../processes/processes.ts';
 
-/** Where Restate's program is; undefined where it has none for this machine. */
+/** The path of Restate's binary, or undefined if there is none for this machine. */
 export function restateBinary(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(
@@ -14,13 +14,13 @@ export function restateBinary(): string | undefined {
   }
 }
 
-/** Where a Restate server answers. */
+/** The addresses of a Restate server. */
 export interface RestateServer extends Program {
   readonly ingress: string;
   readonly admin: string;
 }
 
-/** Starts a Restate server with its data in the folder; `partitions` undefined: its default. */
+/** Starts a Restate server with its data in the folder. `partitions` is optional. */
 export async function startRestate(folder: string, partitions?: number): Promise<RestateServer> {
   const [fabric, ingress, admin] = await Promise.all([freePort(), freePort(), freePort()]);
   const at = (port: number) => `127.0.0.1:${port}`;

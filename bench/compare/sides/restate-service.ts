@@ -6,20 +6,20 @@ import type { WorkEvent } from '../../support/work.ts';
 import { reduce } from '../reducer.ts';
 
 /*
- * The application on top of Restate, in a process of its own: a virtual object for each instance,
- * with the account as its state. Tells its port by IPC.
+ * The application on top of Restate, in a separate process: a virtual object per instance, with the
+ * account as its state. Sends its port by IPC.
  */
 const stateKey = 'account';
 
 const activation = object({
   name: 'activation',
   handlers: {
-    /** One event. */
+    /** Applies one event. */
     apply: async (context, event: WorkEvent) => {
       const before = await context.get<Account>(stateKey);
       context.set(stateKey, reduce(before ?? undefined, event));
     },
-    /** Several events, folded by hand: one read and one write for all of them. */
+    /** Applies several events, folded by the caller: one read and one write for all of them. */
     applyAll: async (context, events: readonly WorkEvent[]) => {
       let account = (await context.get<Account>(stateKey)) ?? undefined;
       for (const event of events) account = reduce(account, event);
@@ -33,7 +33,7 @@ const server = createServer(createEndpointHandler({ services: [activation] }));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('no port was given');
+if (address === null || typeof address === 'string') throw new Error('the server has no port');
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 process.send!(address.port);

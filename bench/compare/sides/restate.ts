@@ -7,11 +7,11 @@ import { Ingress } from './restate-ingress.ts';
 import { restateBinary, startRestate } from './restate-server.ts';
 
 const facts = {
-  disk: 'the log is synced to the disk before a send is acknowledged, many sends together',
-  duplicates: 'an idempotency key for each send, kept for a day',
-  interleaving: `${lanes} sends at once; those of an instance one after the other, but on a hot instance, where all between the first five events and the last are sent in no set order; five folded: the sender puts an instance's five events into one call by hand`,
+  disk: 'the log is synced to disk before a send is acknowledged, in groups of sends',
+  duplicates: 'an idempotency key per send, kept for one day',
+  interleaving: `${lanes} concurrent sends; sends of an instance are sequential, except for a hot instance, where all events between the first five and the last are sent in no particular order; five folded: the sender combines an instance's five events into one call`,
   otherwise:
-    'an event is a call, kept with its journal for a day; no history of events and no lists by status; a read is a call of the object too, and so not sooner there than a call is; app side: the process with the SDK; the client sends by HTTP/2',
+    'an event is a call, kept with its journal for one day; no history of events and no lists by status; a read is also a call of the object and has its latency; app side: the process with the SDK; the client uses HTTP/2',
 };
 
 const restate = (name: string, partitions?: number): Side => ({
@@ -19,7 +19,7 @@ const restate = (name: string, partitions?: number): Side => ({
   facts,
   paced: true,
   missing: async () =>
-    restateBinary() === undefined ? 'Restate has no program for this machine' : undefined,
+    restateBinary() === undefined ? 'Restate has no binary for this machine' : undefined,
   does: (order, mode) => mode === 'each' || order !== 'rounds',
   start: (folder) => startSide(folder, partitions),
 });
@@ -32,7 +32,7 @@ async function startSide(folder: string, partitions?: number): Promise<Running> 
   const server = started.use(await startRestate(folder, partitions));
   const service = started.use(
     await startProgram(process.execPath, [join(import.meta.dirname, 'restate-service.ts')], {
-      // As in production: without a line for each call.
+      // As in production: no log line per call.
       env: { ...process.env, NODE_ENV: 'production', RESTATE_LOGGING: 'ERROR' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
@@ -53,7 +53,7 @@ async function startSide(folder: string, partitions?: number): Promise<Running> 
     },
     async read(transaction) {
       const { status, body } = await ingress.post(`/activation/${transaction}/read`, undefined);
-      if (status !== 200) throw new Error(`Restate answered ${status}: ${body.toString()}`);
+      if (status !== 200) throw new Error(`Restate returned status ${status}: ${body.toString()}`);
       return (JSON.parse(body.toString()) as Account | null) ?? undefined;
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -66,5 +66,5 @@ async function register(admin: string, port: number): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ uri: `http://127.0.0.1:${port}` }),
   });
-  if (!answer.ok) throw new Error(`the service was not registered: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the service could not be registered: ${await answer.text()}`);
 }

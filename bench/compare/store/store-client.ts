@@ -5,13 +5,13 @@ import { nextMessage, type Program, startProgram } from '../processes/processes.
 import type { Role, Running } from '../side.ts';
 import type { Answer, Request } from './store-protocol.ts';
 
-/** A database that has been started. Disposing of it ends it. */
+/** A running database. Disposing ends it. */
 interface Database extends AsyncDisposable {
   readonly pid: number;
   readonly role: Role;
 }
 
-/** Runs an application on top of a database, which ends with it. */
+/** Runs an application on top of a database. Both end together. */
 export async function runOnStore(
   kind: 'redis' | 'castore' | 'emmett',
   url: string,

@@ -1,11 +1,11 @@
 import type { Account } from '../../../models/activation/model.ts';
 import type { WorkEvent } from '../../support/work.ts';
 
-/** A database with a client library, as an application uses them. */
+/** A database with a client library, as applications use it. */
 export interface Store {
-  /** How many events may be under way at once. */
+  /** The maximum number of events in flight. */
   readonly lanes: number;
-  /** Applies an event; resolves once the database has acknowledged it. */
+  /** Applies an event. Resolves when the database has acknowledged it. */
   apply(event: WorkEvent, lane: number): Promise<void>;
   read(transaction: string): Promise<Account | undefined>;
   close(): Promise<void>;

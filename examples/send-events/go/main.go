@@ -27,7 +27,7 @@ type Event struct {
 	TransactionID string    `json:"transactionid"`
 }
 
-// deviceCreated makes one event. Its id follows from what happened, so that sending it again changes nothing.
+// deviceCreated creates an event. The id is derived from what happened, so a retry is a duplicate without effect.
 func deviceCreated(device string) Event {
 	return Event{
 		SpecVersion:   "1.0",
@@ -40,7 +40,7 @@ func deviceCreated(device string) Event {
 	}
 }
 
-// sendAll sends up to 500 events. Kinesis may refuse some of them and take the others.
+// sendAll sends up to 500 events, and retries those that Kinesis throttles.
 func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error {
 	var records []types.PutRecordsRequestEntry
 	for _, event := range events {
@@ -48,7 +48,7 @@ func sendAll(ctx context.Context, client *kinesis.Client, events []Event) error 
 		if err != nil {
 			return err
 		}
-		// The partition key is the transaction id: it keeps the events of an instance in order.
+		// The transaction id as partition key keeps the events of an instance in order.
 		key := aws.String(event.TransactionID)
 		records = append(records, types.PutRecordsRequestEntry{PartitionKey: key, Data: data})
 	}

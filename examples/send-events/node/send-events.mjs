@@ -4,7 +4,7 @@ import { KinesisClient, PutRecordCommand, PutRecordsCommand } from '@aws-sdk/cli
 const kinesis = new KinesisClient();
 const StreamName = 'milepost-events';
 
-/** One event. Its id follows from what happened, so that sending it again changes nothing. */
+/** Creates an event. The id is derived from what happened, so a retry is a duplicate without effect. */
 const deviceCreated = (device) => ({
   specversion: '1.0',
   id: `${device}-created`,
@@ -15,13 +15,13 @@ const deviceCreated = (device) => ({
   transactionid: device,
 });
 
-/** The partition key is the transaction id: it keeps the events of an instance in order. */
+/** The transaction id as partition key keeps the events of an instance in order. */
 const toRecord = (event) => ({
   PartitionKey: event.transactionid,
   Data: Buffer.from(JSON.stringify(event)),
 });
 
-/** Sends up to 500 events. Kinesis may refuse some of them and take the others. */
+/** Sends up to 500 events, and retries those that Kinesis throttles. */
 async function sendAll(events) {
   let records = events.map(toRecord);
   for (let attempt = 1; ; attempt += 1) {

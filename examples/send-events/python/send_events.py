@@ -10,7 +10,7 @@ STREAM = "milepost-events"
 
 
 def device_created(device):
-    """One event. Its id follows from what happened, so that sending it again changes nothing."""
+    """Creates an event. The id is derived from what happened, so a retry is a duplicate without effect."""
     return {
         "specversion": "1.0",
         "id": f"{device}-created",
@@ -23,12 +23,12 @@ def device_created(device):
 
 
 def to_record(event):
-    """The partition key is the transaction id: it keeps the events of an instance in order."""
+    """The transaction id as partition key keeps the events of an instance in order."""
     return {"PartitionKey": event["transactionid"], "Data": json.dumps(event).encode()}
 
 
 def send_all(events):
-    """Sends up to 500 events. Kinesis may refuse some of them and take the others."""
+    """Sends up to 500 events, and retries those that Kinesis throttles."""
     records = [to_record(event) for event in events]
     for attempt in range(1, 9):
         answer = kinesis.put_records(StreamName=STREAM, Records=records)

@@ -1,12 +1,12 @@
-/** What an event of an HTTP API or a function URL says of its method and body. */
+/** The method and the body in an event of an HTTP API or a function URL. */
 interface BodyEvent {
   readonly body?: string | null;
   readonly requestContext: { readonly http: { readonly method: string } };
 }
 
 /**
- * The event without the body of a GET or HEAD: it has no meaning there
- * (RFC 9110, section 9.3.1), and a `Request` of Fetch cannot have one.
+ * Removes the body of a GET or HEAD, which has no meaning (RFC 9110, section 9.3.1) and which a Fetch `Request`
+ * forbids.
  */
 export function withoutBodyOfGet<Event extends BodyEvent>(event: Event): Event {
   const { method } = event.requestContext.http;

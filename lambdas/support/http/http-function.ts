@@ -7,16 +7,15 @@ import { withMethodOfFetch } from './method-of-fetch.ts';
 import { problemResult } from './problem-result.ts';
 import { encodedPath, pathSegments } from './request-path.ts';
 
-/** A request as an HTTP API of AWS hands it to a function. */
+/** The event of an API Gateway HTTP API. */
 export type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
 
 /**
- * A Lambda handler for an app behind an HTTP API, for the routes that lead to it and for no others.
+ * Creates a Lambda handler for an app behind an HTTP API, restricted to the given routes.
  *
- * An HTTP API decides by the matched route who is let in, but hands on a path that it has decoded once more
- * since then, which may be that of another route. So a request is answered only where its path belongs to the
- * route that it came by; any other gets a 404. Paths that another reader could resolve to something else get
- * a 400.
+ * An HTTP API authorizes a request by the route that it matched, and then decodes the path once more, which can turn
+ * it into a path of another route. The handler therefore responds with 404 if the path does not belong to the matched
+ * route, and with 400 to a path that other software could resolve differently.
  *
  * @param routeKeys the routes of the function, such as `GET /track/{token}`.
  */
@@ -31,7 +30,7 @@ export function httpFunction(app: Hono, routeKeys: readonly string[]) {
     if (refusal !== undefined) return problemResult(method, 400, refusal);
     const rawPath = encodedPath(segments);
     if (match(method, segments)?.routeKey !== event.routeKey)
-      return problemResult(method, 404, `there is nothing at ${method} ${rawPath}`);
+      return problemResult(method, 404, `there is no route for ${method} ${rawPath}`);
     return answer(withMethodOfFetch({ ...withoutBodyOfGet(event), rawPath }), context);
   };
 }

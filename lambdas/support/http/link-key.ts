@@ -1,9 +1,9 @@
 import { clients } from '../clients.ts';
 
 /**
- * Reads the key that customers' links are signed with when it is first asked for, and keeps it.
+ * Reads the key that signs customer links on first use, and caches it.
  *
- * @param secret the ARN of the secret that holds it.
+ * @param secret the ARN of the secret that contains the key.
  */
 export function linkKeyReader(secret: string): () => Promise<string> {
   let key: Promise<string> | undefined;

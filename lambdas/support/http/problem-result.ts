@@ -1,9 +1,9 @@
 import { problemTitles } from '../../../src/api/http/problem.ts';
 
 /**
- * A refusal as a result of a Lambda behind an HTTP API: an RFC 9457 document.
+ * Creates an RFC 9457 response of a Lambda function behind an HTTP API.
  *
- * @param method of the request; an answer to HEAD has no body.
+ * @param method the method of the request; a response to HEAD has no body.
  */
 export function problemResult(method: string, status: number, detail: string) {
   const problem = { title: problemTitles[status] ?? 'Error', status, detail };

@@ -1,15 +1,14 @@
-/** The path of an HTTP API's event, or of a function URL's. */
+/** The path in an event of an HTTP API or a function URL. */
 interface PathEvent {
   readonly rawPath: string;
   readonly requestContext: { readonly http: { readonly path: string } };
 }
 
 /**
- * The decoded segments of the path that a request was made with, the empty one before the first slash
- * included. A function URL hands the path on as it was on the wire; an HTTP API hands it on decoded, and then
- * both paths of the event are the same.
+ * The decoded segments of a request path, including the empty one before the first slash. A function URL passes the
+ * original path; an HTTP API passes a decoded path, and then both paths of the event are equal.
  *
- * @returns undefined for a path that cannot be decoded.
+ * @returns undefined if the path cannot be decoded.
  */
 export function pathSegments({ rawPath, requestContext }: PathEvent): string[] | undefined {
   const segments = rawPath.split('/');
@@ -22,8 +21,7 @@ export function pathSegments({ rawPath, requestContext }: PathEvent): string[] |
 }
 
 /**
- * The path of these segments, URL-encoded, so that a URL made from it has the same segments: without a dot
- * segment, a URL parser has nothing left to resolve.
+ * URL-encodes segments as a path. Without dot segments, a URL parser leaves its segments unchanged.
  */
 export const encodedPath = (segments: readonly string[]) =>
   segments.map(encodeURIComponent).join('/');

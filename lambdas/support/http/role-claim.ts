@@ -3,7 +3,7 @@ import { isListOfNames } from '../../../src/api/access/roles.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/json/json.ts';
 import { pathIn, valueAt } from '../../../src/core/json/json-pointer.ts';
 
-/** The parts of an HTTP API's event that say who calls. */
+/** The parts of an HTTP API's event that identify the caller. */
 interface CallerEvent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly requestContext?: {
@@ -11,23 +11,23 @@ interface CallerEvent {
   };
 }
 
-/** Claims whose text is a list of names with spaces between (RFC 8693, section 4.2; RFC 9068, section 2.2.3). */
+/** The claims that contain a space-separated list of names (RFC 8693, section 4.2; RFC 9068, section 2.2.3). */
 const scopeClaims: readonly (string | undefined)[] = ['scope', 'scp'];
-/** Claims that tell one token from another. They are text, which the authorizer passes on unchanged. */
+/** The claims that identify a token. They are strings, which the authorizer passes on unchanged. */
 const identity = ['iss', 'sub', 'jti'];
 
 /**
- * Reads the claim that holds a caller's roles, for `rolesOfClaim`.
+ * Reads the claim with the caller's roles, for `rolesOfClaim`.
  *
- * The JWT authorizer of an HTTP API flattens arrays to text in which names with spaces are
- * ambiguous. It verified the very token in the `authorization` header, so the claim is read from
- * that token, where an array is an array. Its signature is not verified again: the token is used only if it
- * identifies itself as the authorizer's claims do, and its claim flattens to the authorizer's text.
+ * The JWT authorizer of an HTTP API flattens arrays to strings, in which names with spaces are ambiguous. The
+ * authorizer verified the token in the `authorization` header, so the claim is read from that token, which preserves
+ * arrays. The signature is not verified again: the token is used only if its identity equals that in the
+ * authorizer's claims, and its claim flattens to the authorizer's string.
  *
- * @param env what Hono passes on of the invocation.
- * @param name a claim's name, such as `cognito:groups` or `https://example.com/roles`; or, starting with a
- *   slash, the JSON Pointer (RFC 6901) of a nested one, such as `/realm_access/roles`.
- * @returns an array of names where that is certain, or the authorizer's text; undefined without a claim.
+ * @param env the bindings that Hono passes on from the invocation.
+ * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading
+ *   slash, the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
+ * @returns an array of names if it is unambiguous, otherwise the authorizer's string; undefined without a claim.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
@@ -38,11 +38,11 @@ export function roleClaim(env: unknown, name: string): unknown {
   if (!claims || !path) return undefined;
   const passedOn = valueAt(claims, path);
   const signed = valueAt(verifiedToken(event, claims), path);
-  // A number or an object is text by now, too, and still no name.
+  // The authorizer flattens numbers and objects to strings too, but they are not names.
   if (signed !== undefined && typeof signed !== 'string' && !isListOfNames(signed))
     return undefined;
   const isScope = scopeClaims.includes(path.at(-1));
-  // The members of an object are not passed on by themselves.
+  // The authorizer does not pass on the members of an object individually.
   const isPassedOnAs = (text: string) => path.length > 1 || passedOn === text;
   if (typeof signed === 'string' && isPassedOnAs(signed))
     return isScope ? signed.split(' ') : [signed];
@@ -53,7 +53,7 @@ export function roleClaim(env: unknown, name: string): unknown {
 
 /** The payload of the token in the header, if it is the one that the authorizer verified. */
 function verifiedToken({ headers }: CallerEvent, claims: JsonObject): JsonObject | undefined {
-  // Headers that were sent twice come joined by a comma, and are no token.
+  // Repeated headers arrive joined by a comma, which does not match.
   const [, token] =
     /^(?:Bearer )?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers?.authorization ?? '') ?? [];
   const payload = token === undefined ? undefined : payloadOf(token);

@@ -8,8 +8,8 @@ import { optionalSetting } from '../settings.ts';
 import { roleClaim } from './role-claim.ts';
 
 /**
- * The roles that a caller's token grants; undefined where the API takes no tokens and the platform
- * alone decides. It reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
+ * Reads the roles that a caller's token grants; undefined if the API uses no tokens and the platform authorizes
+ * requests. Reads `MILEPOST_ROLES_CLAIM` and `MILEPOST_ROLE_NAMES`.
  */
 export function tokenRoles(): (env: unknown) => readonly Role[] | undefined {
   const claim = optionalSetting('MILEPOST_ROLES_CLAIM');

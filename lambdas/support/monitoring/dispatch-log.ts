@@ -1,19 +1,19 @@
 import type { DispatchLog } from '../../../src/dispatcher/dispatch-dependencies.ts';
 
-/** How much a dispatcher's log says. */
+/** The options of a dispatcher's log. */
 export interface DispatchLogOptions {
-  /** Whether it says why something is so, in words that may quote an event. */
+  /** True to log reasons, which can quote event data. */
   readonly eventData: boolean;
 }
 
-/** Of one kind and batch; a broken sender or model can fail a whole batch. */
+/** The maximum number of lines per batch and kind: a faulty producer or model can fail a whole batch. */
 const maximumLines = 20;
 
 /**
- * Tells the log of what an operator may want to look at: a line for each record or event, with what
- * it is called. What events hold is not in it unless asked for: the dead letters have it.
+ * Logs dead letters, parked events and failures: one line for each record or event, with its ids. Event data is
+ * logged only on request; the dead letters contain it.
  *
- * @param console where to: Lambda makes JSON of it, with level, time and request.
+ * @param console the log; Lambda formats it as JSON, with level, time and request id.
  */
 export function dispatchLog(
   { eventData }: DispatchLogOptions,
@@ -40,11 +40,11 @@ export function dispatchLog(
         model: event.model,
         transaction: event.transaction,
         event: event.id,
-        // Not so, it only waits behind one of which it is so.
+        // False if the event is queued behind a faulty one.
         fault,
         ...(eventData && { reason }),
       }));
-      // First what the others wait for.
+      // Faulty events first, then the events that wait for them.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),
@@ -52,7 +52,7 @@ export function dispatchLog(
     },
     failures(failures) {
       const reasons = [...new Set(failures.map(({ reason }) => reason))];
-      console.error({ message: 'records to deliver again', count: failures.length, reasons });
+      console.error({ message: 'records to retry', count: failures.length, reasons });
     },
   };
 }

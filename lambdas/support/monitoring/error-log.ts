@@ -1,16 +1,17 @@
-/** What a log says of an error, in fields. */
+/** The fields of a logged error. */
 export interface LoggedError {
   readonly name: string;
   readonly message: string;
   readonly code?: string;
-  /** Where it was thrown, without the message, which stands at the head of a stack. */
+  /** The stack frames, without the message. */
   readonly stack?: readonly string[];
   readonly cause?: LoggedError;
 }
 
-/** An error as a log may have it: V8 quotes what it cannot read as JSON, which may be of an event. */
+/** Converts an error for the log. Hides messages of JSON errors, because V8 quotes the text, which can be an event. */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { name: typeof error, message: 'no error was thrown' };
+  if (!(error instanceof Error))
+    return { name: typeof error, message: 'the thrown value is not an error' };
   const { code } = error as { code?: unknown };
   return {
     name: error.name,

@@ -5,26 +5,25 @@ import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import { type StackFrame, stackFrames } from '../../../src/core/model/stack-frames.ts';
 import type { FaultReporter } from '../../../src/model-runtime/fault-reporter.ts';
 
-/** Facts about the code that runs. */
+/** The options of a fault log. */
 export interface FaultLogOptions {
-  /** The file that was bundled, relative to the project, where it is known. */
+  /** The entry file of the bundle, relative to the project, if known. */
   readonly entry?: string;
   /** The folder of the function's code. */
   readonly folder: string;
-  /** The file that has Milepost in it: in a bundle, the bundle. */
+  /** The file that contains Milepost: the bundle, if the code is bundled. */
   readonly self: string;
-  /** Whether it says why a model failed, in words that may quote an event. */
+  /** True to log reasons, which can quote event data. */
   readonly eventData: boolean;
 }
 
-/** So many of the latest faults are known, so that the attempts that follow a fault do not log it again. */
+/** The number of faults to remember, so that retries do not log the same fault again. */
 const maximumKnownFaults = 1000;
 
 /**
- * Finds faults in a model's code by the source map beside its bundle, where there is one, and logs each
- * once.
+ * Locates faults in a model's code with the source map of its bundle, if there is one, and logs each fault once.
  *
- * @param console where to: Lambda makes JSON of it, with level, time and request.
+ * @param console the log; Lambda formats it as JSON, with level, time and request id.
  */
 export function faultLog(
   { entry, folder, self, eventData }: FaultLogOptions,
@@ -33,7 +32,7 @@ export function faultLog(
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'), entry);
   const logged = new Set<string>();
 
-  /** Of code that is not bundled; of a bundle the position alone tells nothing. */
+  /** The position in code that is not bundled; a position in a bundle is meaningless without a source map. */
   const unbundled = ({ file, line, column }: StackFrame): string | undefined => {
     const path = relative(folder, file);
     const isOwn =
@@ -51,7 +50,7 @@ export function faultLog(
       .values()
       .map(ownPlace)
       .find((found) => found !== undefined);
-  /** The stack without the frames by which Milepost called the model. */
+  /** The stack without the frames of Milepost below the model's. */
   const stackOf = (thrown: unknown): string[] => {
     const frames = stackFrames(thrown);
     const last = frames.findLastIndex((frame) => ownPlace(frame) !== undefined);
@@ -69,11 +68,11 @@ export function faultLog(
       const { cause } = fault;
       const place = placeOf(fault);
       console.error({
-        message: 'a model failed',
+        message: 'model failed',
         ...{ model, transaction, event: id, type },
         ...(eventData && { reason: fault.message }),
         ...(place !== undefined && { place }),
-        // A function in another language has the rest in its own log.
+        // The log of a function in another language contains the stack.
         ...(!(cause instanceof RemoteModelFault) && {
           error: cause instanceof Error ? cause.name : typeof cause,
           stack: stackOf(cause),

@@ -9,10 +9,10 @@ import { optionalSetting } from '../settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');
 
-/** Not by the console: in a log of JSON, Lambda would put what it writes into an object of its own. */
+/** Writes a line directly: with JSON logs, Lambda would wrap the output of `console` in another object. */
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Metrics of the dispatcher's batches; none without `MILEPOST_METRICS`. */
+/** The metrics of the dispatcher's batches; undefined without `MILEPOST_METRICS`. */
 export function batchMetrics(): Metrics | undefined {
   if (namespace === undefined) return undefined;
   const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
@@ -23,13 +23,13 @@ export function batchMetrics(): Metrics | undefined {
   };
 }
 
-/** Counts a model's conflicts; not without `MILEPOST_METRICS`. */
+/** Counts the conflicts of a model; undefined without `MILEPOST_METRICS`. */
 export function conflictMetric(model: string): ((count: number) => void) | undefined {
   if (namespace === undefined) return undefined;
   return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
 }
 
-/** Counts dead letters of notifications; not without `MILEPOST_METRICS`. */
+/** Counts dead letters of notifications; does nothing without `MILEPOST_METRICS`. */
 export function refusedNotificationMetric(count: number): void {
   if (namespace !== undefined) write(refusedNotificationsLine(namespace, systemClock.now(), count));
 }

@@ -1,13 +1,13 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
-/** The most lines for one batch: somebody may put thousands of records that hold no notifications. */
+/** The maximum number of lines per batch: a producer may put thousands of invalid records. */
 const maximumLines = 20;
 
 /**
- * Tells the log, and the metrics, of what an operator may want to look at. What notifications hold is not
- * in it: the dead letters have it.
+ * Logs and counts rejected notifications and failures. Does not log the content of notifications; the dead letters
+ * contain it.
  *
- * @param console where to: Lambda makes JSON of it, with level, time and request.
+ * @param console the log; Lambda formats it as JSON, with level, time and request id.
  * @param count counts dead letters.
  */
 export function publishLog(
@@ -19,19 +19,19 @@ export function publishLog(
       count(letters.length);
       for (const { id, modelId, transactionId } of letters.slice(0, maximumLines))
         console.warn({
-          message: 'notifications refused',
+          message: 'notifications rejected',
           letter: id,
           model: modelId,
           transaction: transactionId,
         });
       if (letters.length > maximumLines)
         console.warn({
-          message: 'notifications refused: more',
+          message: 'notifications rejected: more',
           count: letters.length - maximumLines,
         });
     },
     failures(failed, reason) {
-      console.error({ message: 'notifications to deliver again', count: failed, reason });
+      console.error({ message: 'notifications to retry', count: failed, reason });
     },
   };
 }

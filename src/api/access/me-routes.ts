@@ -3,10 +3,10 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { me } from './me-schema.ts';
 
-/** What whoever asks may do, so that a page need not offer what would be refused. */
+/** Reports the caller's roles: a page offers only the actions that the caller may perform. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
   return new Hono().get('/', describeOperation(operation), (context) => {
-    // Where the platform decides who may do what, it has decided already.
+    // Undefined roles mean that the platform authorized the request.
     const roles = rolesOf(context.env) ?? ['viewer', 'operator'];
     return context.json({ roles });
   });

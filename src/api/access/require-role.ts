@@ -3,9 +3,9 @@ import { Problem } from '../http/problem.ts';
 import type { Role } from './roles.ts';
 
 /**
- * Lets nobody do what their roles do not say.
+ * Rejects requests that the caller's roles do not permit: a viewer reads, an operator also makes changes.
  *
- * @param rolesOf the caller's roles; undefined where somebody else, such as IAM, has decided already.
+ * @param rolesOf the caller's roles; undefined if the platform, such as IAM, authorized the request.
  */
 export function requireRole(
   rolesOf: (env: unknown) => readonly Role[] | undefined,
@@ -15,14 +15,15 @@ export function requireRole(
     const reads = isReadMethod(context.req.method);
     const isAllowed =
       roles === undefined || roles.includes('operator') || (reads && roles.length > 0);
-    if (!isAllowed) throw new Problem(403, `this takes the role ${reads ? 'viewer' : 'operator'}`);
+    if (!isAllowed)
+      throw new Problem(403, `this request requires the role ${reads ? 'viewer' : 'operator'}`);
     await next();
   };
 }
 
 /**
- * Lets no page of another origin change anything: on one's own machine nobody logs in, and a browser sends a
- * form to any address. Programs that are no browsers say nothing of where they are.
+ * Rejects changes requested by pages of other origins. The local service has no login, and a browser sends a
+ * form to any address. Clients other than browsers do not send `Sec-Fetch-Site`.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */
@@ -34,7 +35,7 @@ export function refuseForeignPages(origins: readonly string[]): MiddlewareHandle
     );
     const isNamed = origins.includes(context.req.header('origin') ?? '');
     if (isForeign && !isNamed && !isReadMethod(method))
-      throw new Problem(403, 'pages of other origins may not do this');
+      throw new Problem(403, 'pages of other origins need `apiCorsOrigins` to make changes');
     await next();
   };
 }

@@ -1,22 +1,22 @@
 /**
- * What a caller may do: a viewer reads; an operator also redrives, deletes, rolls back, makes and revokes
- * links, and puts events.
+ * The permissions of a caller: a viewer reads; an operator also redrives, deletes, rolls back, creates and revokes
+ * links, and sends events.
  */
 export type Role = 'viewer' | 'operator';
 
 /** For each role, the names of the groups, roles or scopes that grant it. */
 export type RoleNames = Readonly<Record<Role, readonly string[]>>;
 
-/** The names that grant a role unless a tracker has names of its own. */
+/** The names that grant a role unless a tracker configures other names. */
 export const defaultRoleNames: RoleNames = { viewer: ['viewer'], operator: ['operator'] };
 
 /**
- * The roles that a claim of a JSON Web Token grants. Names are compared whole and case-sensitively. Anything
- * but an array of strings or a string grants nothing.
+ * The roles that a claim of a JSON Web Token grants. Names are case-sensitive and must match entirely. A claim
+ * that is neither a string nor an array of strings grants nothing.
  *
- * @param claim an array of names; or text as an HTTP API of AWS passes it on. It turns the array `["a", "b"]`
- *   into the text `[a b]`, which the single name `a b` becomes as well (`["a b"]`). Text that may be
- *   several names is ambiguous and grants nothing.
+ * @param claim an array of names, or a string from an API Gateway HTTP API. The gateway turns both `["a", "b"]`
+ *   and `["a b"]` into the string `[a b]`, so a string that may contain several names is ambiguous and grants
+ *   nothing.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames): Role[] {
@@ -27,7 +27,7 @@ export function rolesOfClaim(claim: unknown, names: RoleNames = defaultRoleNames
   );
 }
 
-/** Whether a value is an array of nothing but strings. */
+/** True if a value is an array of strings. */
 export const isListOfNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 

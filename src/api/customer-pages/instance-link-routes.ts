@@ -8,12 +8,12 @@ import { Problem } from '../http/problem.ts';
 import { checkInstanceKey, readInstance } from '../instances/read-instance.ts';
 import { linkPage, revokedLinks } from './link-schemas.ts';
 
-/** The most characters of a cursor: an id of 26 in base64. */
+/** The maximum length of a cursor: an id of 26 characters in base64. */
 const maximumCursorLength = 40;
 
 /**
- * The links to the status page of an instance: listing and revoking them. Without pages for customers
- * no instance has any. Revoking does not read the instance, so that it works whatever is wrong with that.
+ * Lists and revokes the links to the status page of an instance. No instance has links if customer pages are
+ * turned off. Revoking does not read the instance, so it works even if the instance cannot be read.
  */
 export function instanceLinkRoutes({
   instances,
@@ -49,7 +49,7 @@ export function instanceLinkRoutes({
         if (outcome === 'revoked') return context.body(null, 204);
         throw new Problem(
           404,
-          `the instance has no link ${id}: it may have expired or been revoked`,
+          `the instance has no link ${id}; it may have expired or been revoked`,
         );
       },
     );

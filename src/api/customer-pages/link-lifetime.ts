@@ -10,16 +10,16 @@ const upTo365 = '(?:[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])';
 const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
 const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
 
-/** A second to 366 days, in whole numbers: a pattern, so that the description of the API says it too. */
+/** 1 second to 366 days, in integers. A pattern, because the OpenAPI description can express it. */
 const pattern = new RegExp(
   `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +
     `T(?:${inOneDay}|${upTo8784}H|[1-9][0-9]{0,4}M|[1-9][0-9]{0,6}S))$`,
 );
 
 const message =
-  'expiresIn must be an ISO 8601 duration of a second to 366 days, such as P7D, PT36H or P1DT12H';
+  '`expiresIn` must be an ISO 8601 duration from 1 second to 366 days, such as P7D, PT36H or P1DT12H';
 
-/** How long a link is good. */
+/** The time for which a link is valid. */
 export const linkLifetime = v.pipe(
   v.string(message),
   v.regex(pattern, message),

@@ -24,7 +24,7 @@ const request = v.strictObject({
   expiresIn: v.optional(linkLifetime, defaultLifetime),
 });
 
-/** Links to the status pages of instances, for the customers that these are of. */
+/** Creates links to the status pages of instances, for their customers. */
 export function linkRoutes({
   instances,
   links,
@@ -33,10 +33,13 @@ export function linkRoutes({
 }: Pick<ApiDependencies, 'instances' | 'links' | 'linkKey' | 'clock'>): Hono {
   return new Hono().post('/', describeOperation(operation), async (context) => {
     if (!links || !linkKey)
-      throw new Problem(404, 'status pages for customers are not turned on: see customerPages');
+      throw new Problem(
+        404,
+        'customer status pages are turned off; turn them on with customerPages',
+      );
     const { expiresIn, ...key } = readRequest(await context.req.text());
     const now = clock.now();
-    // A token tells whole seconds.
+    // The `exp` claim of a token has a resolution of one second.
     const expiresAt = 1000 * Math.floor((now + durationMilliseconds(expiresIn)) / 1000);
     if (!isInstanceKey(key)) throw unknownInstanceProblem(key);
     await readInstance(instances, key);
@@ -44,7 +47,7 @@ export function linkRoutes({
     const token = await signLinkToken({ instance: key, id }, expiresAt, await linkKey());
     await links.add(key, { id, createdAt: toIso(now), expiresAt: toIso(expiresAt) });
     const url = new URL(`/track/${token}`, context.req.url);
-    // What is in front of the function tells how it was asked.
+    // A proxy in front of the function reports the scheme of the original request.
     url.protocol = context.req.header('x-forwarded-proto') ?? url.protocol;
     return context.json({ id, url: url.href, token, expiresAt: toIso(expiresAt) }, 201);
   });
@@ -56,7 +59,7 @@ function readRequest(body: string): v.InferOutput<typeof request> {
   } catch (error) {
     throw new Problem(
       400,
-      `the body must be {"model", "transaction", "expiresIn"}: ${messageOf(error)}`,
+      `the body must be a JSON object with \`model\`, \`transaction\` and optionally \`expiresIn\`: ${messageOf(error)}`,
     );
   }
 }
@@ -68,7 +71,7 @@ const operation: Operation = {
   answers: { 201: link },
   problems: [404],
   body: {
-    text: 'the instance, and for how long the link is good: an ISO 8601 duration, 30 days if not given',
+    text: 'the instance, and how long the link is valid: an ISO 8601 duration, by default 30 days',
     schema: () => requestSchema(request),
     example: { model: 'activation', transaction: 'ATV-123', expiresIn: 'P7D' },
   },

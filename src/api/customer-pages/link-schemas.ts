@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-const linkId = v.pipe(v.string(), v.description('revokes the link'));
+const linkId = v.pipe(v.string(), v.description('the id to revoke the link by'));
 
-/** A link to an instance's status page, as it is told once. */
+/** A new link to an instance's status page; its token is returned only once. */
 export const link = v.object({
   id: linkId,
   url: v.pipe(v.string(), v.url()),
@@ -11,10 +11,12 @@ export const link = v.object({
   expiresAt: time,
 });
 
-/** A link in a list. Neither its token nor its URL is kept. */
+/** A link in a list. Its token and URL are not stored. */
 const listedLink = v.object({ id: linkId, createdAt: time, expiresAt: time });
 
 export const linkPage = v.object({ links: v.array(listedLink), cursor });
 
-/** How many links an operator revoked at once. */
-export const revokedLinks = v.object({ revoked: v.pipe(count, v.description('how many links')) });
+/** The number of links that a request revoked. */
+export const revokedLinks = v.object({
+  revoked: v.pipe(count, v.description('the number of revoked links')),
+});

@@ -4,7 +4,7 @@ import { type InstanceKey, isInstanceKey } from '../../core/event/event.ts';
 import { isCustomerLinkId } from '../../core/status/customer-link.ts';
 
 const algorithm = 'HS256';
-/** Times are checked here, by our own clock. */
+/** Turns off the time checks of the library: `verifyLinkToken` checks `exp` against the given time. */
 const withoutTimeChecks = { alg: algorithm, exp: false, nbf: false, iat: false } as const;
 
 const claims = v.object({
@@ -21,10 +21,10 @@ export interface LinkReference {
 }
 
 /**
- * A signed name of a link, a JSON Web Token: whoever has it may see the instance's status page, until the link
+ * Signs a link as a JSON Web Token. Anyone with the token can see the instance's status page until the link
  * expires or is revoked.
  *
- * @param expiresAt milliseconds since 1970, of a whole second.
+ * @param expiresAt milliseconds since 1970, a multiple of 1000.
  */
 export function signLinkToken(
   { instance: { model, transaction }, id }: LinkReference,
@@ -34,7 +34,7 @@ export function signLinkToken(
   return sign({ model, transaction, jti: id, exp: expiresAt / 1000 }, key, algorithm);
 }
 
-/** The link that a token names; undefined if it is not one of ours, was altered, or has expired. */
+/** The link that a token names; undefined if its signature is not valid or it has expired. */
 export async function verifyLinkToken(
   token: string,
   now: number,

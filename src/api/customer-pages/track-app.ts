@@ -5,13 +5,13 @@ import { answerError, answerNotFound } from '../http/answer-error.ts';
 import { StepDurationsCache } from '../registry/step-durations-cache.ts';
 import { trackRoutes } from './track-routes.ts';
 
-/** What customers' status pages are made from. */
+/** The dependencies of the customer status pages. */
 export type TrackAppDependencies = Pick<
   ApiDependencies,
   'instances' | 'models' | 'observations' | 'clock' | 'links' | 'linkKey' | 'logError'
 >;
 
-/** Customers' status pages, and nothing else: they are open to whoever has a link. */
+/** Creates an app that serves only the customer status pages, which are open to anyone with a link. */
 export function createTrackApp(around: TrackAppDependencies): Hono {
   const stepDurationsCache = new StepDurationsCache(around.observations, around.clock);
   const app = new Hono();

@@ -3,13 +3,13 @@ import { html, raw } from 'hono/html';
 import type { Eta } from '../../core/status/eta.ts';
 import type { MilestoneState, MilestoneView } from '../../core/status/milestones.ts';
 
-/** What a customer sees. */
+/** The content of a customer status page. */
 export interface TrackPageContent {
   readonly title: string;
-  /** Empty where nothing is known yet. */
+  /** Empty until the first event is applied. */
   readonly status: string;
   readonly done: boolean;
-  /** 0 to 1; null: not known. */
+  /** 0 to 1; null if unknown. */
   readonly progress: number | null;
   readonly updatedAt: string | null;
   readonly milestones: readonly MilestoneView[];
@@ -19,12 +19,12 @@ export interface TrackPageContent {
 const milestoneSigns: Readonly<Record<MilestoneState, { sign: string; text: string }>> = {
   reached: { sign: '✓', text: 'done' },
   current: { sign: '●', text: 'next' },
-  pending: { sign: '○', text: 'to come' },
+  pending: { sign: '○', text: 'upcoming' },
   late: { sign: '!', text: 'later than expected' },
   skipped: { sign: '–', text: 'not needed' },
 };
 
-/** The page as HTML. */
+/** Renders the page as HTML. */
 export function trackPage({
   title,
   status,
@@ -49,11 +49,11 @@ export function trackPage({
 <body>
 <main>
 <p class="title">${title}</p>
-<h1 role="status">${status || 'Nothing to show yet'}</h1>
+<h1 role="status">${status || 'No updates yet'}</h1>
 ${percent === undefined ? '' : html`<progress max="100" value="${percent}" aria-label="Progress">${percent} %</progress>`}
 ${milestones.length === 0 ? '' : html`<ol>${items}</ol>`}
-<p class="note">${updatedAt === null ? 'Your request has come in.' : html`Last change ${moment(updatedAt)}.`}
-${done ? 'This is complete.' : 'This page keeps itself up to date.'}</p>
+<p class="note">${updatedAt === null ? 'We have received your request.' : html`Last updated ${moment(updatedAt)}.`}
+${done ? 'Everything is complete.' : 'This page updates automatically.'}</p>
 </main>
 <script>${raw(script)}</script>
 </body>
@@ -61,7 +61,7 @@ ${done ? 'This is complete.' : 'This page keeps itself up to date.'}</p>
 `;
 }
 
-/** @param likelyBy when nine of ten others had it; a promise of the model's own goes before. */
+/** @param likelyBy the time by which nine of ten instances reach it; `expectedBy` takes precedence. */
 function milestoneItem({ label, state, at, expectedBy }: MilestoneView, likelyBy?: string) {
   const { sign, text } = milestoneSigns[state];
   const toCome = () => {
@@ -74,7 +74,7 @@ function milestoneItem({ label, state, at, expectedBy }: MilestoneView, likelyBy
 <span class="label">${label}</span> <span class="state">${text}${when ? html`, ${when}` : ''}</span></li>`;
 }
 
-/** A moment in UTC, which the script writes as it is where the reader is. */
+/** A time in UTC; the script rewrites it in the reader's time zone. */
 const moment = (time: string) =>
   html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
 
@@ -124,14 +124,14 @@ setInterval(async () => {
     document.querySelector('main').replaceWith(main);
     write();
   } catch {
-    // Without a connection it stays as it is.
+    // Offline: the page keeps its content.
   }
 }, 5000);
 `;
 
 const digest = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Nothing but what is on the page itself runs or is loaded, nobody frames it, and no search finds it. */
+/** Blocks scripts and resources from elsewhere, framing, and search engines. */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = [
   [
     'content-security-policy',
@@ -139,7 +139,7 @@ export const securityHeaders: readonly (readonly [name: string, value: string])[
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ],
   ['cache-control', 'private, no-cache'],
-  // The address is the key to the page.
+  // The URL contains the token.
   ['referrer-policy', 'no-referrer'],
   ['x-content-type-options', 'nosniff'],
   ['x-robots-tag', 'noindex'],

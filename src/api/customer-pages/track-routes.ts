@@ -8,8 +8,8 @@ import { verifyLinkToken } from './link-token.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * The status page of an instance, for the customer whom a link to it was given. Of the instance it
- * shows what its model says to people, and nothing else.
+ * Serves the status page of an instance to a customer who has a link. The page shows the description by the
+ * model: status, milestones and progress, but no state and no history.
  */
 export function trackRoutes({
   instances,
@@ -25,12 +25,12 @@ export function trackRoutes({
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
     const token = context.req.param('token');
-    // A token that is not ours is refused before anything is read.
+    // Verify the token first: an invalid one causes no reads.
     const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
     const isGood = link && (await links?.has(link.instance, link.id));
     const found = isGood && (await findInstance(instances, link.instance));
-    // Whatever is wrong with a link, nobody is told what.
-    if (!found) return context.text('There is nothing here.\n', 404);
+    // The response does not reveal why a link is not valid.
+    if (!found) return context.text('This page does not exist or is no longer available.\n', 404);
     const key = link.instance;
     const [entry, stepDurations] = await Promise.all([
       models.get(key.model),

@@ -14,11 +14,11 @@ import { Problem } from '../http/problem.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
 import { deadLetterView } from './dead-letter-view.ts';
 
-/** How long one request puts letters on the stream, in milliseconds; the caller goes on from there. */
+/** The time that one request may spend on redriving, in milliseconds; the caller continues with the cursor. */
 const redriveTimeLimit = 5_000;
 const pageSize = 100;
 
-/** Records that were no events, and events that are parked: see them, redrive them, delete them. */
+/** Lists, redrives and deletes dead letters, which are rejected records and parked events. */
 export function deadLetterRoutes({
   deadLetters,
   parking,
@@ -40,9 +40,9 @@ export function deadLetterRoutes({
     if (!home)
       throw new Problem(
         409,
-        `dead letter ${letter.id} holds notifications, and this tracker publishes none: delete it`,
+        `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
       );
-    // In this order: when it fails in between, the record is there twice and not lost.
+    // Put before remove: a failure in between duplicates the record instead of losing it.
     await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
   };
@@ -61,7 +61,7 @@ export function deadLetterRoutes({
       let cursor = query.cursor;
       do {
         const page = await deadLetters.list({ limit: pageSize, ...(cursor ? { cursor } : {}) });
-        // One that has no stream any more does not stop the others.
+        // Skip letters whose stream no longer exists.
         const wanted = page.items.filter(
           (each) => homeOf(each) && (!reason || each.reason === reason),
         );
@@ -83,7 +83,7 @@ export function deadLetterRoutes({
       if (letter.parked) {
         const queued = await parking.find(instanceOfLetter(letter), [letter.parked]);
         if (queued.length === 0) {
-          // The event is done. A request that reached DynamoDB late put its letter back.
+          // The event was applied. A delayed write to DynamoDB restored its letter.
           await deadLetters.remove(letter.id);
           return context.json({ redriven: 0 }, 202);
         }
@@ -96,10 +96,10 @@ export function deadLetterRoutes({
       if (letter.parked) {
         const instance = instanceOfLetter(letter);
         await skipParkedEvent({ parking, deadLetters }, instance, letter.parked);
-        // What waited behind it may have nothing to wait for any more.
+        // The events queued after it may be able to continue.
         await ownStream.put([redriveRecord(instance)]);
       }
-      // Last: as long as it is there, a call that failed can be made again.
+      // Last: as long as the letter exists, a failed call can be retried.
       await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
@@ -136,18 +136,18 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts dead letters on the stream again. Repeat the request with `cursor` until the answer has none.',
+      'Puts dead letters back on the stream. Repeat the request with `cursor` until the response has none.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],
     query: {
-      reason: v.optional(v.pipe(v.string(), v.description('only those with this reason'))),
+      reason: v.optional(v.pipe(v.string(), v.description('only dead letters with this reason'))),
       cursor: pageQuery.cursor,
     },
   },
   redrive: {
     summary: 'Redrive a dead letter',
-    description: 'Puts a dead letter on the stream again.',
+    description: 'Puts a dead letter back on the stream.',
     tag,
     path: letterPath,
     answers: { 202: redriven },

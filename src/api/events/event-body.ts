@@ -1,10 +1,10 @@
 import { eventAttributes } from '../../core/event/event.ts';
 import { requestSchema } from '../http/json-schema.ts';
 
-/** The most events in one request. */
+/** The maximum number of events in one request. */
 export const maximumEvents = 500;
 
-/** The body of a request that puts events, as JSON Schema. */
+/** The JSON Schema of a request body with events. */
 export function eventBody(): object {
   const event = eventSchema();
   return { anyOf: [event, { type: 'array', items: event, maxItems: maximumEvents }] };
@@ -19,8 +19,8 @@ function eventSchema(): object {
   return {
     ...schema,
     description:
-      'A CloudEvent of at most 256 KB. Texts are well-formed Unicode. It may have more attributes; a ' +
-      '`traceparent` (W3C) says which trace it belongs to.',
+      'A CloudEvent of at most 256 KB. Strings must be well-formed Unicode. Extension attributes are allowed; ' +
+      '`traceparent` (W3C Trace Context) assigns the event to a trace.',
     properties: Object.fromEntries(properties) as object,
     propertyNames: { not: { const: '__proto__' } },
     additionalProperties: json,
@@ -29,20 +29,20 @@ function eventSchema(): object {
 
 const json = { $ref: '#/components/schemas/Json' };
 
-/** What the schema of the attributes, which serves the stream too, does not say. */
+/** Adds what the shared schema of the attributes, which also validates records, does not express. */
 const attributeNotes: Readonly<Record<string, object>> = {
-  id: { description: 'together with `source` it names the event' },
-  type: { description: 'such as `tickets.reserved`' },
-  modelid: { description: 'the model that takes it' },
-  transactionid: { description: 'the instance that it happened to' },
+  id: { description: '`source` and `id` together identify the event' },
+  type: { description: 'the event type, such as `tickets.reserved`' },
+  modelid: { description: 'the id of the model' },
+  transactionid: { description: 'the id of the instance' },
   source: {
     description:
-      'the system that reports it, by default `unknown`; sources that start with `milepost:` are reserved for events ' +
-      'of Milepost itself',
+      'the system that sends the event, by default `unknown`; sources that start with `milepost:` are reserved for ' +
+      'Milepost',
     not: { type: 'string', pattern: '^[Mm][Ii][Ll][Ee][Pp][Oo][Ss][Tt]:' },
   },
-  time: { description: 'when it happened, to nine digits of a second at most; by default now' },
-  replyto: { description: 'the instance that hears the outcome: `model/transaction`' },
+  time: { description: 'when it happened, with at most nine fractional digits; by default now' },
+  replyto: { description: 'the instance that receives the outcome: `model/transaction`' },
   data: { description: 'by default `{}`', ...json },
-  data_base64: { description: 'not taken: send JSON in `data`' },
+  data_base64: { description: 'not supported; send JSON in `data`' },
 };

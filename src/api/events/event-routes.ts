@@ -6,7 +6,7 @@ import { count } from '../http/schema-values.ts';
 import { eventBody } from './event-body.ts';
 import { readIncomingEvents } from './incoming-events.ts';
 
-/** Events come in by the stream; this puts them there. */
+/** Accepts events over HTTP and puts them on the stream. */
 export function eventRoutes({
   stream,
   clock,
@@ -27,7 +27,7 @@ const operation: Operation = {
   tag: 'events',
   answers: { 202: v.object({ accepted: count }) },
   body: {
-    text: 'one event, or up to 500, read as JSON whatever the content type',
+    text: 'one event, or an array of up to 500; parsed as JSON regardless of the content type',
     schema: eventBody,
     example: {
       specversion: '1.0',

@@ -12,18 +12,18 @@ import type { OutgoingRecord } from '../../stream/event-stream.ts';
 import { Problem } from '../http/problem.ts';
 import { maximumEvents } from './event-body.ts';
 
-/** What is wrong with one event of a request. */
+/** An invalid event of a request. */
 interface InvalidEvent {
   readonly index: number;
   readonly detail: string;
 }
 
 /**
- * The records for the events in a request's body: one CloudEvent, or an array.
+ * Converts the events in a request body, one CloudEvent or an array, to records.
  *
  * @param now milliseconds since 1970.
- * @param traceparent the trace of the request, for events that belong to none; undefined without one.
- * @throws Problem 400 that lists every bad event; then none is taken.
+ * @param traceparent the trace of the request, for events without one; undefined without tracing.
+ * @throws Problem 400 that lists every invalid event; then none is accepted.
  */
 export function readIncomingEvents(
   body: Uint8Array,
@@ -35,7 +35,7 @@ export function readIncomingEvents(
   if (candidates.length > maximumEvents)
     throw new Problem(
       400,
-      `at most ${maximumEvents} events in a request, and there are ${candidates.length}`,
+      `a request must contain at most ${maximumEvents} events; got ${candidates.length}`,
     );
   const bad: InvalidEvent[] = [];
   const records: OutgoingRecord[] = [];
@@ -47,21 +47,24 @@ export function readIncomingEvents(
     else if (isReservedSource(checked.event.source))
       bad.push({ index, detail: reservedSourceMessage(checked.event) });
     else if (data.byteLength > maximumEventBytes)
-      bad.push({ index, detail: `too large: ${data.byteLength} bytes of ${maximumEventBytes}` });
+      bad.push({ index, detail: tooLargeMessage(data) });
     else records.push({ partitionKey: partitionKeyOf(checked.event), data });
   }
   if (bad.length === 0) return records;
   const detail =
     candidates.length === 1
       ? bad[0]!.detail
-      : `${bad.length} of ${candidates.length} events cannot be taken, so none was: see errors`;
+      : `${bad.length} of ${candidates.length} events are invalid, so none was accepted; see errors`;
   throw new Problem(400, detail, { errors: bad });
 }
+
+const tooLargeMessage = (data: Uint8Array) =>
+  `an event must be at most ${maximumEventBytes} bytes of JSON; got ${data.byteLength}`;
 
 const reservedSourceMessage = ({ source }: TrackedEvent) =>
   `\`source\` must not start with \`milepost:\`, which is reserved for Milepost's own events; got "${source}"`;
 
-/** The event as it goes to the stream: where its sender says nothing of a trace, in the request's. */
+/** Adds the trace of the request to an event that has none. */
 const withTraceparent = (candidate: Json, traceparent: string | undefined): Json =>
   traceparent === undefined || !isJsonObject(candidate) ? candidate : { traceparent, ...candidate };
 
@@ -71,7 +74,7 @@ function decode(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new Problem(400, 'the body is not UTF-8');
+    throw new Problem(400, 'the body must be UTF-8');
   }
 }
 
@@ -80,7 +83,7 @@ function parse(body: string): { value: Json; exact: boolean } {
     return { value: parseExact(body), exact: true };
   } catch (error) {
     if (!(error instanceof MilepostError)) throw error;
-    // Which of the events it is has to be found out: read again, marking what is wrong.
+    // Parse again and mark the flaws, to identify the invalid events.
     if (error.code === 'inexact-number' || error.code === 'forbidden-key')
       return { value: parseWithFlaws(body), exact: false };
     throw new Problem(400, error.message);

@@ -3,26 +3,29 @@ import { isBusy } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
-/** Makes answers of what routes throw; what went wrong on our side is told to `logError`. */
+/** Turns errors that routes throw into responses, and logs those that the service caused. */
 export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);
     logError(error);
     if (isBusy(error))
-      return problemAnswer(context, new Problem(503, 'too much is asked just now: try again'));
+      return problemAnswer(
+        context,
+        new Problem(503, 'the service is overloaded; try again in 1 s'),
+      );
     return problemAnswer(
       context,
-      new Problem(500, 'the request failed on our side; the log of the service says why'),
+      new Problem(500, 'the service failed to handle the request; its log contains the cause'),
     );
   };
 }
 
-/** The answer where an app has nothing. */
+/** The response for a path without a route. */
 export const answerNotFound = (context: Context): Response =>
   problemAnswer(
     context,
     new Problem(
       404,
-      `there is nothing at ${fromFetchMethod(context.req.method)} ${context.req.path}`,
+      `there is no route for ${fromFetchMethod(context.req.method)} ${context.req.path}`,
     ),
   );

@@ -6,33 +6,33 @@ import { problemTitles } from './problem.ts';
 import { problem } from './problem-schema.ts';
 import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
-/** What the description says of one operation. */
+/** The OpenAPI description of an operation. */
 export interface Operation {
-  /** The task that it does, unique among operations: the title of its page. */
+  /** The task, unique among operations: the title of its page. */
   readonly summary: string;
-  /** What it does or returns, in a sentence or two. */
+  /** The effect or the result, in one or two sentences. */
   readonly description: string;
   readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
-  /** What is answered when all goes well, by status; null: no body. */
+  /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
-  /** With which statuses it may be refused, besides 403, 500 and 503. */
+  /** The statuses of its problems, in addition to 403, 500 and 503. */
   readonly problems?: readonly (400 | 404 | 409)[];
-  /** The parts of its path that vary. */
+  /** The path parameters. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
-  /** The parameters that the query may have; any other is refused. */
+  /** The query parameters; any other is rejected. */
   readonly query?: QueryParameters;
-  /** The request's body; `schema` makes its JSON Schema. */
+  /** The request body; `schema` returns its JSON Schema. */
   readonly body?: {
     readonly text: string;
     readonly schema: () => object;
-    /** A body that the schema accepts, for people to copy. */
+    /** A valid body for users to copy. */
     readonly example: unknown;
   };
-  /** Whether answers have an `ETag`, and a request with `If-None-Match` may get a 304. */
+  /** True if responses have an `ETag`, and a request with `If-None-Match` may get a 304. */
   readonly revalidated?: boolean;
 }
 
-/** Says what a route does, for /api/openapi.json, and refuses a query that it does not describe. */
+/** Adds a route to /api/openapi.json, and rejects a query that does not match the description. */
 export function describeOperation(operation: Operation): MiddlewareHandler {
   const { query = {} } = operation;
   const check: MiddlewareHandler = async (context, next) => {
@@ -40,7 +40,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
     await next();
   };
   const description = {
-    // Made when it is asked for: most instances of the Lambda never are.
+    // Lazy, because most execution environments never serve it.
     get spec() {
       return specification(operation);
     },
@@ -59,7 +59,7 @@ function specification(operation: Operation) {
     query = {},
     body,
   } = operation;
-  const headers = operation.revalidated && { headers: { ETag: header('names this answer') } };
+  const headers = operation.revalidated && { headers: { ETag: header('the response version') } };
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
     {
@@ -68,7 +68,7 @@ function specification(operation: Operation) {
       ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
   ]);
-  // Any call may have a query parameter that does not exist.
+  // Any request can have an unknown query parameter.
   const refusals = new Set([400, ...problems, 403, 500, 503]);
   return {
     summary,
@@ -84,7 +84,7 @@ function specification(operation: Operation) {
     }),
     responses: Object.fromEntries([
       ...good,
-      ...(headers ? [[304, { description: 'Not changed', ...headers }]] : []),
+      ...(headers ? [[304, { description: 'Not modified', ...headers }]] : []),
       ...[...refusals].map(describeProblem),
       ...(body ? [[413, { description: tooLargeText }]] : []),
     ]) as object,
@@ -92,7 +92,7 @@ function specification(operation: Operation) {
 }
 
 const tooLargeText =
-  'Too large for the gateway of the service, which takes 6 MB or more and has answers of its own';
+  'Content too large: the gateway in front of the service, which accepts at least 6 MB, sends this response';
 
 const describePath = (path: Readonly<Record<string, GenericSchema>>) =>
   Object.entries(path).map(([name, each]) => {
@@ -117,13 +117,13 @@ const describeProblem = (status: number) => [
   },
 ];
 
-/** The schemas that operations refer to by name. */
+/** The schemas that operations reference by name. */
 export const namedSchemas = () => ({ Problem: answerSchema(problem), Json: anyJson });
 
-/** JSON that comes through unchanged: see `parseExact`. */
+/** JSON that survives a round trip unchanged: see `parseExact`. */
 const anyJson = {
   description:
-    'any JSON, nested up to 100 deep; a number that a double cannot hold exactly has to be sent as a string',
+    'any JSON, nested up to 100 levels; send a number that a double cannot represent exactly as a string',
   anyOf: [
     { type: ['null', 'boolean', 'string'] },
     { type: 'number', format: 'double' },

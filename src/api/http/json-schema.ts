@@ -3,11 +3,11 @@ import type { GenericSchema } from 'valibot';
 
 const options = {
   target: 'draft-2020-12' as const,
-  // The rest of a pipe, which JSON Schema has no words for, says in its metadata what it has words for.
+  // JSON Schema cannot express these; their metadata contains the part that it can.
   ignoreActions: ['check', 'raw_transform'],
 };
 
-/** A schema of a request as JSON Schema. */
+/** Converts the schema of a request to JSON Schema. */
 export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,
@@ -18,7 +18,7 @@ export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   return rest;
 }
 
-/** A schema of an answer as JSON Schema: an object has the members that the schema names, and no others. */
+/** Converts the schema of a response to JSON Schema; objects allow no additional properties. */
 export function answerSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,

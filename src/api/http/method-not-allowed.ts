@@ -4,13 +4,13 @@ import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
 /**
- * Answers OPTIONS, and methods that a path does not take, with `Allow`.
+ * Responds to OPTIONS, and to methods that a path does not support, with `Allow`.
  *
- * A path takes the methods of the first route whose pattern it matches: `/instances/m/T1/redrive` takes those of
- * `redrive` alone. A later route may answer others, as a transaction id may end in `/redrive` too; only where it
- * refuses is the method at fault.
+ * A path supports the methods of the first route that it matches: `/instances/m/T1/redrive` supports only those of
+ * `redrive`. A later route may still handle another method, because a transaction id can end in `/redrive` as well.
+ * Only if that route fails is the method the error.
  *
- * @param app its routes are read with the first such request.
+ * @param app its routes are read on the first such request.
  */
 export function methodNotAllowed(app: Hono): MiddlewareHandler {
   let router: TrieRouter<readonly string[]> | undefined;
@@ -26,7 +26,7 @@ export function methodNotAllowed(app: Hono): MiddlewareHandler {
     context.res =
       method === 'OPTIONS'
         ? context.body(null, 204)
-        : problemAnswer(context, new Problem(405, `${path} does not take ${method}`));
+        : problemAnswer(context, new Problem(405, `${path} does not support ${method}`));
   };
 }
 

@@ -4,13 +4,15 @@ import { Problem } from './problem.ts';
 
 const defaultLimit = 25;
 const maximumLimit = 100;
-// Those that our answers give have some 40 characters, and the longest a transaction id in base64.
+// Typical cursors have about 40 characters; the longest contain a transaction id in base64.
 const maximumCursor = 1_536;
 
-/** Begins every cursor, so that other texts are known to be none. */
+/** The start of every cursor, which distinguishes it from other text. */
 const prefix = 'v1.';
-const cursorMessage = 'cursor must be one that an earlier answer gave';
-const limitMessage = `limit must be a whole number from 1 to ${maximumLimit}`;
+const cursorMessage =
+  '`cursor` must come from an earlier response; leave it out to start at the beginning';
+const limitMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`limit\` must be an integer from 1 to ${maximumLimit}; got ${received}`;
 
 const limitSchema = v.optional(
   v.pipe(
@@ -18,30 +20,30 @@ const limitSchema = v.optional(
     v.integer(limitMessage),
     v.minValue(1, limitMessage),
     v.maxValue(maximumLimit, limitMessage),
-    v.description('how many at most'),
+    v.description('the maximum number of items in the response'),
   ),
   defaultLimit,
 );
 
-/** Schemas of the parameters by which a list is read in pages. */
+/** The schemas of the paging parameters. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
-/** @param longest how many characters a cursor of this list may have. */
+/** @param longest the maximum number of characters in a cursor of this list. */
 export function cursorSchema(longest: number) {
   const pattern = new RegExp(`^v1\\.[A-Za-z0-9_-]{2,${longest}}$`);
   return v.optional(
     v.pipe(
       v.string(cursorMessage),
       v.regex(pattern, cursorMessage),
-      v.description('where to go on, as an earlier answer said'),
+      v.description('the `cursor` of the previous response, to get the next page'),
     ),
   );
 }
 
 /**
- * Which part of a list a request asks for, by `limit` and `cursor`, whose form is checked already.
+ * The page that a request selects with `limit` and `cursor`, whose syntax was validated.
  *
- * @throws Problem 404 for a cursor that no answer gave.
+ * @throws Problem 404 for a cursor that no response contained.
  */
 export function pageRequest(query: Readonly<Record<string, string>>): PageRequest {
   const { limit = String(defaultLimit), cursor } = query;
@@ -50,10 +52,10 @@ export function pageRequest(query: Readonly<Record<string, string>>): PageReques
     : { limit: Number(limit), cursor: decodeCursor(cursor) };
 }
 
-/** The refusal of a cursor that no answer gave: the page that it asks for does not exist. */
+/** The problem for a cursor that no response contained: its page does not exist. */
 export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
-/** A place in a list as clients hand it back: they need not know what is in it. */
+/** Encodes a position in a list as an opaque cursor. */
 const encodeCursor = (place: string) => `${prefix}${Buffer.from(place).toString('base64url')}`;
 
 function decodeCursor(cursor: string): string {
@@ -62,7 +64,7 @@ function decodeCursor(cursor: string): string {
   return place;
 }
 
-/** The members of an answer that say where to go on. */
+/** The `cursor` member of a response; none after the last page. */
 export function cursorMember(place: string | undefined): { cursor?: string } {
   return place === undefined ? {} : { cursor: encodeCursor(place) };
 }

@@ -5,7 +5,7 @@ import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
 
 const { model, transaction } = instanceKey.entries;
 
-/** The parts of paths that vary, as the description has them: where one cannot be, the answer is 404. */
+/** The path parameters in the OpenAPI description; a value that does not match gets a 404. */
 export const modelPath = {
   model: v.pipe(model, v.examples(['activation']), v.description('the id of a model')),
 };

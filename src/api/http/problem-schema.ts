@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { count } from './schema-values.ts';
 
-/** RFC 9457. */
+/** A problem (RFC 9457). */
 export const problem = v.looseObject({
   title: v.string(),
   status: v.number(),
   detail: v.string(),
   errors: v.pipe(
     v.optional(v.array(v.object({ index: count, detail: v.string() }))),
-    v.description('each bad event of a request, by its place'),
+    v.description('the invalid events of a request, by index'),
   ),
 });

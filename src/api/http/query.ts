@@ -5,18 +5,23 @@ import { requestSchema } from './json-schema.ts';
 import { Problem } from './problem.ts';
 
 /**
- * The query parameters of an operation, each with a schema of its value. A strict object groups parameters that
- * constrain each other: its members are the parameters, and its own name is in no request.
+ * The query parameters of an operation, each with the schema of its value. A strict object groups parameters that
+ * constrain each other: its members are the parameters, and its own name never appears in a request.
  */
 export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
 
-/** A parameter that narrows a list to what it describes; empty, as forms leave it, it does nothing. */
+/** Creates a boolean parameter. An empty value, as forms send it, is ignored. */
 export const flag = (name: string, description: string) =>
-  v.optional(v.pipe(v.boolean(`${name} is true or false`), v.description(description)));
+  v.optional(
+    v.pipe(
+      v.boolean(({ received }) => `\`${name}\` must be true or false; got ${received}`),
+      v.description(description),
+    ),
+  );
 
-/** A text of up to 256 characters; an empty one does nothing. */
+/** Creates a text parameter of at most 256 characters. An empty value is ignored. */
 export function filter(name: string, description: string, ...examples: readonly string[]) {
-  const message = `${name} must have at most 256 characters`;
+  const message = `\`${name}\` must have at most 256 characters`;
   return v.optional(
     v.pipe(
       v.string(message),
@@ -27,9 +32,9 @@ export function filter(name: string, description: string, ...examples: readonly 
 }
 
 /**
- * Checks the query of a request.
+ * Validates the query of a request.
  *
- * @throws Problem 400 for a parameter that is unknown, that is given more than once, or whose value is wrong.
+ * @throws Problem 400 for a parameter that is unknown, repeated, or has an invalid value.
  */
 export function checkQuery(
   parameters: QueryParameters,
@@ -41,7 +46,7 @@ export function checkQuery(
   for (const [name, values] of Object.entries(given)) {
     if (!known.includes(name)) throw new Problem(400, unknownParameter(name, known));
     if (values.length > 1)
-      throw new Problem(400, `the query parameter ${name} is given ${values.length} times`);
+      throw new Problem(400, `\`${name}\` must be given once; got ${values.length} values`);
   }
   for (const [name, schema] of Object.entries(parameters)) {
     const value = isGroup(schema) ? valuesOf(schema, given) : valueOf(schema, given[name]?.[0]);
@@ -50,7 +55,7 @@ export function checkQuery(
   }
 }
 
-/** The parameters as OpenAPI has them. */
+/** Describes the parameters for OpenAPI. */
 export const describeQuery = (parameters: QueryParameters): object[] =>
   Object.entries(parameters).map(([name, each]) => {
     const { description, ...schema } = requestSchema(each);
@@ -68,7 +73,7 @@ type Group = v.GenericSchema & { readonly entries: Readonly<Record<string, v.Gen
 
 const isGroup = (schema: v.GenericSchema): schema is Group => schema.type === 'strict_object';
 
-/** The members of a group that a query has. */
+/** The members of a group that are present in a query. */
 function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly string[]>>) {
   const values = Object.entries(entries).map(([name, schema]) => [
     name,
@@ -77,7 +82,7 @@ function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly st
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as object;
 }
 
-/** A parameter's text as the type that its schema has; as it is where it is none of that type. */
+/** Converts a parameter to the type of its schema, or returns the text if it does not match the type. */
 function valueOf(schema: v.GenericSchema, text: string | undefined): unknown {
   const { type } = unwrapped(schema);
   if (type === 'number' && /^(?:0|[1-9]\d{0,14})$/.test(text ?? '')) return Number(text);
@@ -91,5 +96,5 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
 
 function unknownParameter(name: string, known: readonly string[]): string {
   const takes = known.length === 0 ? 'takes none' : `takes ${known.toSorted().join(', ')}`;
-  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This call ${takes}`;
+  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This path ${takes}`;
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+
 /*
- * Parts of several answers. The types of the views follow from the schemas of answers, and so does the
- * description at /api/openapi.json.
+ * The schemas that several responses share. The types of the views and the description at /api/openapi.json derive
+ * from the schemas of responses.
  */
 
 export const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));
@@ -12,5 +13,5 @@ export const json = v.pipe(v.unknown(), v.description('any JSON'));
 
 export const cursor = v.pipe(
   v.optional(v.string()),
-  v.description('hand it back to go on; none at the end of the list'),
+  v.description('send it to get the next page; absent on the last page'),
 );

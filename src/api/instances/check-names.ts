@@ -5,10 +5,10 @@ import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { Problem } from '../http/problem.ts';
 import type { InstanceLists, InstanceQuery } from '../stores/instance-lists.ts';
 
-/** Enough to know whether a list has an instance. */
+/** The smallest page that shows whether a list is empty. */
 const oneInstance = { limit: 1 };
 
-/** A message lists so many names at most. */
+/** The maximum number of names that a message lists. */
 const maximumNames = 20;
 
 interface CheckNamesDependencies {
@@ -17,9 +17,8 @@ interface CheckNamesDependencies {
 }
 
 /**
- * Checks that a list is narrowed to a model and a status that exist. A name that the registry does not have, or no
- * longer has, exists as long as an instance has it: models are removed, and their statuses change, while instances
- * keep what they were given.
+ * Checks that the model and the status that a list filters on exist. A name that is not in the registry exists as
+ * long as an instance uses it: models are removed and their statuses change, while instances keep theirs.
  *
  * @throws Problem 400 that suggests the closest name.
  */
@@ -52,7 +51,7 @@ async function checkModelHasInstances(
   throw new Problem(400, await unknownModelMessage(models, model));
 }
 
-/** The refusal of a path that names a model which does not exist, with the closest name. */
+/** The problem for a path with an unknown model; suggests the closest name. */
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
 
@@ -64,7 +63,7 @@ async function unknownModelMessage(
   return `there is no model \`${id}\`${hint(id, ids)}`;
 }
 
-/** The closest of some names, or else all of them, if they are few. */
+/** Suggests the closest known name; if none is close, lists all unless there are too many. */
 function hint(name: string, known: readonly string[]): string {
   const suggestion = didYouMean(name, known);
   if (suggestion || known.length === 0 || known.length > maximumNames) return suggestion;

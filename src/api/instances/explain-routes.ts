@@ -15,17 +15,17 @@ import { explanationView, type SetBy } from './history-views.ts';
 import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey } from './read-instance.ts';
 
-/** One answer looks at so many commits at most, and at about so many characters of states. */
+/** One response reads at most this many commits, and about this many characters of states. */
 const maximumCommits = 1_000;
 const maximumCharacters = 4 * 1024 * 1024;
-/** More fields hardly fit into an answer, and would be looked for in vain. */
+/** More fields would exceed the size of a response; checked first, to save the search. */
 const maximumFields = 20_000;
-/** The most bytes of an answer: that of a Lambda has up to 6 MB. */
+/** The maximum response size in bytes; Lambda limits responses to 6 MB. */
 const maximumBytes = 4 * 1024 * 1024;
-/** The most characters of what names a part of a state. */
+/** The maximum length of a JSON Pointer, in characters. */
 const maximumPointerLength = 256;
 
-/** Which event set each field of an instance's state. */
+/** Explains which event set each field of an instance's state. */
 export function explainRoutes({
   instances,
   clock,
@@ -55,15 +55,15 @@ export function explainRoutes({
 }
 
 const tooLargeProblem = () =>
-  new Problem(400, 'that is too much for one answer: name a part of the state by field');
+  new Problem(400, 'the state is too large to explain at once; select a part of it with `field`');
 
 interface ExplainRequest {
   readonly moment: Moment | undefined;
-  /** The part of the state that is to be explained. */
+  /** The part of the state to explain. */
   readonly part: JsonPath;
 }
 
-/** What a request asks for. A cursor says it all: it is a version, and a part of the state then. */
+/** Parses a request. A cursor contains everything: a version and a part of the state at that version. */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(query);
   if (cursor === undefined)
@@ -75,10 +75,10 @@ function explainRequestOf(query: Readonly<Record<string, string>>, now: number):
 }
 
 /**
- * Explains as much as one answer does.
+ * Explains fields up to the limits of one response.
  *
- * @param commits from the one that is explained on, newest first.
- * @returns the version to go on with; undefined when all is explained.
+ * @param commits the explained commit and those before it, newest first.
+ * @returns the version to continue with; undefined if every field is explained.
  */
 async function explainFromHistory(
   explained: Explanation<SetBy>,
@@ -104,7 +104,7 @@ async function explainFromHistory(
   return undefined;
 }
 
-const fieldMessage = `field must be a JSON Pointer (RFC 6901) of at most ${maximumPointerLength} characters, such as /app/mail`;
+const fieldMessage = `\`field\` must be a JSON Pointer (RFC 6901) of at most ${maximumPointerLength} characters, such as /app/mail`;
 const field = v.optional(
   v.pipe(
     v.string(fieldMessage),
@@ -116,7 +116,7 @@ const field = v.optional(
       pattern: '^(/([^~/]|~[01])*)*$',
       maxLength: maximumPointerLength,
       description:
-        'only this part of the state, or the event that removed it: a JSON Pointer (RFC 6901)',
+        'a JSON Pointer (RFC 6901) to the part of the state to explain; a removed field is explained too',
     }),
   ),
 );
@@ -133,7 +133,7 @@ const operations = {
     query: {
       ...momentQuery,
       field,
-      // It says all that the other parameters say.
+      // Contains the values of the other parameters.
       cursor: pageQuery.cursor,
     },
   },

@@ -9,7 +9,7 @@ const setBy = v.object({
   event: v.object({ id: v.string(), source: v.string(), type: v.string(), time }),
 });
 
-/** Which event set each field of a state. */
+/** The event that set each field of a state. */
 export const explanation = v.object({
   asOf,
   fields: v.array(
@@ -18,20 +18,22 @@ export const explanation = v.object({
       value: v.optional(json),
       removed: v.pipe(
         v.optional(v.literal(true)),
-        v.description('the field that was asked for is not there any more; setBy removed it'),
+        v.description('the requested field no longer exists; `setBy` removed it'),
       ),
       setBy: v.pipe(
         v.nullable(setBy),
-        v.description('null: further back than this answer looked; the next one says'),
+        v.description(
+          'null: set before the commits that this response read; the next page explains it',
+        ),
       ),
       pathBefore: v.pipe(
         v.optional(v.string()),
-        v.description('with null: the path of the same field in the next answer'),
+        v.description('if `setBy` is null: the path of the same field on the next page'),
       ),
     }),
   ),
   cursor: v.pipe(
     v.optional(v.string()),
-    v.description('hand it back to look further back; none when all is explained'),
+    v.description('send it to read earlier commits; absent when every field is explained'),
   ),
 });

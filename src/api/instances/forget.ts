@@ -11,7 +11,7 @@ import { count, cursor } from '../http/schema-values.ts';
 import type { HistoryForgetter } from '../stores/history-forgetter.ts';
 import { readInstance } from './read-instance.ts';
 
-/** How many parked events are looked at. */
+/** The maximum number of parked events to search. */
 const maximumParkedRead = 100;
 
 type ForgetDependencies = Pick<
@@ -20,11 +20,11 @@ type ForgetDependencies = Pick<
 >;
 
 /**
- * Destroys the key of an instance, revokes its links, and has its model take personal data that was never sealed out of the
- * history, as far as there is time: the cursor continues.
+ * Destroys the data key of an instance, revokes its links, and lets its model remove personal data that was never
+ * sealed from the history. A response with a cursor ran out of time: the next request continues.
  *
- * @throws Problem 404 without such an instance, 409 where its model has no sensitive fields or cannot look
- *   at the history, 503 where the model's Lambda cannot be run.
+ * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read
+ *   the history, 503 if the model's Lambda function cannot be invoked.
  */
 export async function forget(
   { instances, models, parking, dataKeys, forgetter, links }: ForgetDependencies,
@@ -34,7 +34,10 @@ export async function forget(
   const from = firstVersion(pageRequest(query).cursor);
   const [, entry] = await Promise.all([readInstance(instances, key), models.get(key.model)]);
   if (!dataKeys || !forgetter || (entry && !entry.sensitive))
-    throw new Problem(409, `the model ${key.model} has no sensitive fields to forget`);
+    throw new Problem(
+      409,
+      `the model ${key.model} has no sensitive fields, so nothing can be forgotten`,
+    );
   await dataKeys.destroy(key);
   const revokedLinks = (await links?.revokeAll(key)) ?? 0;
   const waiting = await parking.oldest(key, maximumParkedRead);
@@ -59,7 +62,7 @@ async function forgetHistory(
   if (invocation.kind === 'answered') return invocation.answer;
   throw new Problem(
     invocation.kind === 'unavailable' ? 503 : 409,
-    `the key is destroyed, but the history could not be searched for plain text: ${invocation.reason}`,
+    `the key is destroyed, but the search of the history for plain text failed: ${invocation.reason}`,
   );
 }
 
@@ -68,7 +71,7 @@ function firstVersion(cursor = '1'): number {
   throw unknownCursorProblem();
 }
 
-/** The most characters of a cursor: a version of ten digits in base64. */
+/** The maximum length of a cursor: a version of ten digits in base64. */
 const maximumCursorLength = 14;
 
 const forgotten = v.object({
@@ -76,14 +79,19 @@ const forgotten = v.object({
   rewritten: v.pipe(
     v.nullable(count),
     v.description(
-      'commits that held the fields in plain text, and no longer do; null: the model is not registered, so nobody looked',
+      'the number of commits from which plain text was removed; null: no search, because the model is not registered',
     ),
   ),
   parked: v.pipe(
     count,
-    v.description('parked events, of the first 100, that still hold plain text'),
+    v.description(
+      'the number of parked events, among the first 100, that still contain plain text',
+    ),
   ),
-  revokedLinks: v.pipe(count, v.description("links to the instance's status page")),
+  revokedLinks: v.pipe(
+    count,
+    v.description("the number of revoked links to the instance's status page"),
+  ),
   cursor,
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count, cursor, json, time } from '../http/schema-values.ts';
 
-/** An event of an instance's history, with what became of it. */
+/** A history entry: an event with its outcome and the state after it. */
 export const entry = v.object({
   version: v.pipe(count, v.description('the commit that applied it')),
   modelVersion: v.pipe(count, v.description('the version of the model that applied it')),
@@ -11,13 +11,16 @@ export const entry = v.object({
     source: v.string(),
     type: v.string(),
     time,
-    replyto: v.pipe(v.optional(v.string()), v.description('who hears the outcome')),
+    replyto: v.pipe(
+      v.optional(v.string()),
+      v.description('the instance that receives the outcome'),
+    ),
     data: json,
   }),
   outcome: v.picklist(['applied', 'rejected']),
   reason: v.nullable(v.string()),
-  status: v.pipe(v.string(), v.description('after it')),
-  state: v.pipe(json, v.description('after it')),
+  status: v.pipe(v.string(), v.description('the status after the event')),
+  state: v.pipe(json, v.description('the state after the event')),
 });
 
 export const entryPage = v.object({ entries: v.array(entry), cursor });

@@ -8,12 +8,12 @@ import type { entry as entrySchema } from './history-schemas.ts';
 import { instanceName } from './instance-name.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
-/** An entry that changed a state. */
+/** The history entry that set a field. */
 export interface SetBy
   extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
     Pick<HistoryEntry, 'event'> {}
 
-/** Which event set each field of a state. */
+/** The response that explains the fields of a state. */
 export function explanationView(
   { commit, at }: InstanceAtMoment,
   fields: readonly FieldExplanation<SetBy>[],
@@ -34,7 +34,7 @@ function setByView({ version, at, modelVersion, event }: SetBy) {
   return { version, at, modelVersion, event: { id, source, type, time } };
 }
 
-/** One event of an instance's history, with what became of it. */
+/** A history entry: an event with its outcome and the state after it. */
 export function entryView(commit: Commit, entry: HistoryEntry): InferOutput<typeof entrySchema> {
   const { version, modelVersion, at } = commit;
   const { id, source, type, time, replyTo } = entry.event;

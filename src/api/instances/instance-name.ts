@@ -1,4 +1,4 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 
-/** How people and logs name an instance. */
+/** The name of an instance in messages and logs. */
 export const instanceName = ({ model, transaction }: InstanceKey) => `${model}/${transaction}`;

@@ -24,15 +24,15 @@ import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-i
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
 
-/** The most bytes of data and states in one page of a history: an answer of a Lambda has up to 6 MB. */
+/** The maximum bytes of data and states in a page of a history; Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
-/** How many commits are read at first for a page of a history. */
+/** The number of commits in the first read for a page of a history. */
 const firstReadSize = 8;
 
 /**
- * Instances: lists, one of them, and its history. A transaction id may have slashes in it, and
- * behind an HTTP API of AWS they arrive as they are: paths with something behind it come first.
+ * Lists instances, shows one, and shows its history. A transaction id can contain slashes, and API Gateway decodes
+ * them before the route is matched, so routes with a suffix come first.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
@@ -121,7 +121,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     });
 }
 
-/** A page of all instances of a model: summaries, or each with everything. */
+/** Lists all instances of a model in fixed order: as summaries, or complete if `full` is true. */
 async function listInFixedOrder(
   environment: RouteDependencies,
   query: Readonly<Record<string, string>>,
@@ -135,7 +135,7 @@ async function listInFixedOrder(
   return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
 }
 
-/** What a list is narrowed to; a form sends an empty field for what does not matter. */
+/** A filter value; undefined if it is empty, as forms send unused fields. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 interface HistoryItem {
@@ -143,14 +143,14 @@ interface HistoryItem {
   readonly entry: HistoryEntry;
 }
 
-/** A page of entries; its place is a commit's version and the index of an entry in it. */
+/** A page of entries; a position is the version of a commit and the index of an entry in it. */
 async function historyPage(
   instances: InstanceStore,
   key: InstanceKey,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const [version, index] = parsePosition(cursor ?? '1.0');
-  // First, so that an instance which starts just now is either not there or has its first entry.
+  // Read the instance first: if it is being created now, the response is a 404 or has the first entry.
   await readInstance(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   const entries = commits.flatMap((commit) =>
@@ -163,7 +163,7 @@ async function historyPage(
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
 }
 
-/** Commits from a version on with more entries than asked for, if there are so many. */
+/** Reads commits from a version on until they have more entries than requested, or there are no more. */
 async function commitsFrom(
   instances: InstanceStore,
   key: InstanceKey,
@@ -172,7 +172,7 @@ async function commitsFrom(
 ): Promise<{ commits: Commit[]; more: boolean }> {
   const commits: Commit[] = [];
   let found = 0;
-  // A commit has one entry or hundreds: what is not needed is not read.
+  // A commit has one entry or hundreds, so start small and double the size of each read.
   for (let size = firstReadSize; ; size *= 2) {
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
@@ -196,40 +196,45 @@ function parsePosition(place: string): [version: number, index: number] {
   return [Number(match[1]), Number(match[2])];
 }
 
-const keyMessage = 'key must be a name and a value, such as customer:42';
+const keyMessage = '`key` must be a name and a value joined by a colon, such as customer:42';
 const listFilters = {
-  status: filter('status', 'only those with this status', 'Active'),
-  q: filter('q', 'only those whose transaction id starts so'),
+  status: filter('status', 'only instances with this status', 'Active'),
+  q: filter('q', 'only instances whose transaction id starts with this text'),
   key: v.optional(
     v.pipe(
       v.string(keyMessage),
       v.check((text) => text === '' || isKey(text), keyMessage),
       v.metadata({
         pattern: '^$|^[a-z][a-zA-Z0-9_-]{0,31}:[\\s\\S]{1,256}$',
-        description: 'only those that have this key of their model, such as customer:42',
+        description: 'only instances with this business key, such as customer:42',
       }),
     ),
   ),
-  late: flag('late', 'only those of which a milestone is late'),
-  parked: flag('parked', 'only those with events that wait for a redrive'),
+  late: flag('late', 'only instances with a late milestone'),
+  parked: flag('parked', 'only instances with parked events'),
 };
-/** Which instances a list has; in fixed order, all of a model. */
+/** Selects the instances of a list: by filters, or all instances of a model in fixed order. */
 const selection = v.pipe(
   v.strictObject({
-    model: filter('model', 'only those of this model', 'activation'),
+    model: filter('model', 'only instances of this model', 'activation'),
     ...listFilters,
     order: v.optional(
       v.pipe(
-        v.literal('fixed', 'order must be fixed, or left out'),
-        v.description('all of a model, in an order that no change moves, as an export needs it'),
+        v.literal(
+          'fixed',
+          ({ received }) => `\`order\` must be fixed or left out; got ${received}`,
+        ),
+        v.description(
+          'fixed: all instances of a model, in an order that changes do not affect, for exports',
+        ),
       ),
     ),
-    full: flag('full', 'with order=fixed: each instance with everything, as its own path shows it'),
+    full: flag('full', 'with order=fixed: complete instances instead of summaries'),
   }),
   v.check(
     ({ order, full, model = '', ...others }) =>
       order === undefined ? full === undefined : model !== '' && Object.keys(others).length === 0,
-    'order=fixed goes with a model, and with nothing that narrows the list; full goes with order=fixed',
+    '`order=fixed` requires `model` and allows no other filter; `full` requires `order=fixed`',
   ),
   v.metadata({
     anyOf: [
@@ -250,7 +255,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
+      'Returns instances, newest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

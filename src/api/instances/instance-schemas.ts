@@ -6,17 +6,17 @@ export const summary = v.object({
   model: v.string(),
   modelVersion: count,
   transaction: v.string(),
-  version: v.pipe(count, v.description('how many commits the instance has')),
+  version: v.pipe(count, v.description('the number of commits of the instance')),
   status: v.string(),
   done: v.boolean(),
   progress: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    v.description('null where the model has no milestones'),
+    v.description('null if the model has no milestones'),
   ),
   startedAt: v.pipe(v.nullable(time), v.description('null until an event is applied')),
   updatedAt: time,
   statusSince: time,
-  parked: v.pipe(count, v.description('how many of its events wait for a redrive')),
+  parked: v.pipe(count, v.description('the number of its parked events')),
 });
 
 const milestone = v.object({
@@ -28,35 +28,32 @@ const milestone = v.object({
 });
 
 const eta = v.object({
-  id: v.pipe(v.string(), v.description('the milestone')),
-  p50: v.pipe(time, v.description('half of the finished instances had reached it by then')),
-  p90: v.pipe(time, v.description('nine of ten had')),
+  id: v.pipe(v.string(), v.description('the id of the milestone')),
+  p50: v.pipe(time, v.description('half of the finished instances reached it by this time')),
+  p90: v.pipe(time, v.description('nine of ten finished instances reached it by this time')),
 });
 
-/** An instance with everything. */
+/** A complete instance. */
 export const instance = v.object({
   ...summary.entries,
   milestones: v.array(milestone),
   eta: v.pipe(
     v.array(eta),
-    v.description('for milestones to come, where enough instances have finished to tell'),
+    v.description('estimates for pending milestones, once enough instances have finished'),
   ),
   timers: v.array(v.object({ name: v.string(), dueAt: time })),
   state: json,
 });
 
-/** Which moment of an instance an answer is about. */
+/** The moment that a response represents. */
 export const asOf = v.object({
-  version: v.pipe(count, v.description('the commit that made it so')),
-  at: v.pipe(time, v.description('the time that was asked for, or when that commit was made')),
+  version: v.pipe(count, v.description('the latest commit at that moment')),
+  at: v.pipe(time, v.description('the requested time, or the time of the requested commit')),
 });
 
 const { parked: _parked, eta: _eta, ...known } = instance.entries;
 
-/**
- * An instance as it was. How many events were parked then, and what was likely to come, is not kept: it
- * says nothing of them.
- */
+/** An instance at a moment in the past. Past parked counts and estimates are not stored, so they are absent. */
 export const pastInstance = v.object({ ...known, asOf });
 
 export const instancePage = v.object({ instances: v.array(summary), cursor });

@@ -29,11 +29,11 @@ export function summaryView(row: StatusRow): InferOutput<typeof summary> {
 }
 
 /**
- * An instance with everything.
+ * A complete instance.
  *
- * @param parked how many of its events are parked.
- * @param model its model; where that was taken out of the registry, milestones go by their ids.
- * @param now milliseconds since 1970, for what is late.
+ * @param parked the number of its parked events.
+ * @param model its model; undefined if it was removed from the registry: then ids serve as milestone labels.
+ * @param now milliseconds since 1970, which decides what is late.
  */
 export function instanceView(
   commit: Head,
@@ -56,9 +56,9 @@ export function instanceView(
 }
 
 /**
- * An instance as it was at a moment: what was late then is late.
+ * An instance at a moment in the past; that moment decides what is late.
  *
- * @param model its model as it is now; milestones go by its labels, or by their ids.
+ * @param model its current model, for the labels of milestones; undefined: ids serve as labels.
  */
 export function pastView(
   { commit, at }: InstanceAtMoment,
@@ -78,9 +78,9 @@ export function pastView(
 const timerViews = ({ timers }: Head) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /**
- * An instance whose very first event is parked, so that it has no state yet.
+ * An instance without a state, because its first event is parked.
  *
- * @param since when that event came, RFC 3339 in UTC.
+ * @param since when that event was parked, RFC 3339 in UTC.
  */
 export function parkedView(
   key: InstanceKey,

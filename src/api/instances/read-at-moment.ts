@@ -7,23 +7,25 @@ import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 import { readInstance } from './read-instance.ts';
 
-/** Which moment of an instance somebody asks for: after a commit, or a time, RFC 3339 in UTC. */
+/** A moment in the life of an instance: after a commit, or a time, RFC 3339 in UTC. */
 export type Moment = { readonly version: number } | { readonly at: string };
 
-/** An instance's commit, and the moment it is shown for, RFC 3339 in UTC. */
+/** A commit of an instance, and the moment that it represents, RFC 3339 in UTC. */
 export interface InstanceAtMoment {
   readonly commit: Commit;
   readonly at: string;
 }
 
-const versionMessage = 'version must be a whole number from 1';
-const timeMessage = 'at must be an RFC 3339 time, such as 2026-11-21T07:00:00Z';
+const versionMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`version\` must be an integer from 1; got ${received}`;
+const timeMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`at\` must be an RFC 3339 time, such as 2026-11-21T07:00:00Z; got ${received}`;
 const version = v.pipe(
   v.number(versionMessage),
   v.integer(versionMessage),
   v.minValue(1, versionMessage),
   v.maxValue(9_999_999_999, versionMessage),
-  v.description('as it was after this commit'),
+  v.description('the instance after this commit'),
 );
 const at = v.pipe(
   v.string(timeMessage),
@@ -31,27 +33,27 @@ const at = v.pipe(
   v.metadata({
     format: 'date-time',
     description:
-      'as it was at this time, which must not be in the future, as Milepost knew it then',
+      'the instance at this time, from what was recorded by then; must not be in the future',
   }),
 );
 
-/** The query parameters of a request for a moment. */
+/** The query parameters that select a moment. */
 export const momentQuery = {
   moment: v.pipe(
     v.strictObject({ version: v.optional(version), at: v.optional(at) }),
     v.check(
       (query) => query.version === undefined || query.at === undefined,
-      'version and at do not go together: each names a moment',
+      '`version` and `at` cannot be combined; give one of them',
     ),
     v.metadata({
-      description: 'a moment: `version` or `at`, and not both',
+      description: 'a moment: either `version` or `at`',
       anyOf: [{ properties: { version: false } }, { properties: { at: false } }],
     }),
   ),
 } as const;
 
 /**
- * The moment that a request asks for, by a query that is checked already; undefined: now.
+ * The moment that a validated query selects; undefined: now.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -69,10 +71,10 @@ export function momentOfQuery(
 }
 
 /**
- * How an instance was at a moment.
+ * Reads an instance at a moment.
  *
  * @param moment undefined: now.
- * @throws Problem 404 where it was not there, or is not.
+ * @throws Problem 404 if the instance did not exist at that moment.
  */
 export async function readAtMoment(
   instances: InstanceStore,
@@ -86,13 +88,13 @@ export async function readAtMoment(
     throw new Problem(404, `${instanceName(key)} has no version yet: its first event is parked`);
   if (!moment) return { commit: last, at: last.at };
   if ('at' in moment)
-    throw new Problem(404, `${instanceName(key)} was not there yet: ${startText(last)}`);
-  const has = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
-  throw new Problem(404, `${instanceName(key)} has ${has}, and no version ${moment.version}`);
+    throw new Problem(404, `${instanceName(key)} did not exist then: ${startText(last)}`);
+  const known = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
+  throw new Problem(404, `${instanceName(key)} has no version ${moment.version}; it has ${known}`);
 }
 
 const startText = ({ startedAt }: Commit) =>
-  startedAt === null ? 'no event is applied to it so far' : `it started at ${startedAt}`;
+  startedAt === null ? 'no event has been applied to it yet' : `it started at ${startedAt}`;
 
 async function commitAtMoment(
   instances: InstanceStore,

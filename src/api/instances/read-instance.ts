@@ -3,17 +3,17 @@ import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** The answer to who asks for an instance that is not there. */
+/** The problem for an instance that does not exist. */
 export const unknownInstanceProblem = (key: InstanceKey) =>
   new Problem(404, `there is no instance ${instanceName(key)}`);
 
-/** @throws Problem 404 for what no instance can be called by. */
+/** @throws Problem 404 if no instance can have this key. */
 export function checkInstanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
   throw unknownInstanceProblem(key);
 }
 
-/** How far an instance is; undefined where there is none. */
+/** Reads an instance; undefined if it does not exist. */
 export async function findInstance(
   instances: InstanceStore,
   key: InstanceKey,
@@ -25,9 +25,9 @@ export async function findInstance(
 }
 
 /**
- * How far an instance is.
+ * Reads an instance.
  *
- * @throws Problem 404 where there is none.
+ * @throws Problem 404 if it does not exist.
  */
 export async function readInstance(
   instances: InstanceStore,

@@ -4,16 +4,16 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { instanceView, parkedView } from './instance-views.ts';
 
-/** The most bytes of states in one answer: that of a Lambda has up to 6 MB. */
+/** The maximum bytes of states in a page; Lambda limits responses to 6 MB. */
 const maximumPageBytes = 3 * 1024 * 1024;
-/** Instances of which parked events are read at once. */
+/** The number of instances whose parked events are read in parallel. */
 const concurrency = 8;
 
 type InstanceAnswer = ReturnType<typeof instanceView>;
 
 /**
- * A page of all instances of a model in fixed order, each with everything, as its own path shows it. A page of large
- * states has fewer instances than asked for. It takes few requests to the database, however many instances there are.
+ * Reads a page of complete instances of a model in fixed order. If their states are large, the page has fewer
+ * instances than requested. Instances are read in batches, so the page takes few database requests.
  */
 export async function readWholeInstances(
   environment: Pick<
@@ -56,7 +56,7 @@ export async function readWholeInstances(
   return cursor === undefined ? { items } : { items, cursor };
 }
 
-/** How many sizes, from the first on, fit into a page; at least one. */
+/** Counts how many of the first sizes fit into a page; at least one. */
 function countWithinPage(sizes: readonly number[]): number {
   let bytes = 0;
   const end = sizes.findIndex((size, index) => {

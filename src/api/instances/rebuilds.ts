@@ -14,13 +14,13 @@ import { flag } from '../http/query.ts';
 import { count, cursor } from '../http/schema-values.ts';
 import { unknownModelProblem } from './check-names.ts';
 
-/** What a place in the table is: two keys, of which one may be long. */
+/** The maximum length of a cursor: it contains two keys of the table, one of which can be long. */
 const maximumCursor = 6_144;
 
 type RebuildDependencies = Pick<RouteDependencies, 'scanner' | 'auditor' | 'ownStream' | 'models'>;
 type RebuildQuery = Readonly<Record<string, string>>;
 
-/** What was found, and what is going to be done about it. */
+/** The findings, and the number of instances that will be rebuilt. */
 interface RebuildAnswer {
   readonly audits: readonly Audit[];
   readonly rebuilding: number;
@@ -28,10 +28,10 @@ interface RebuildAnswer {
 }
 
 /**
- * Holds some instances of a model against their histories, found by what is stored of them alone, and unless it
- * is a dry run has those rebuilt that are otherwise. What was not reached in time is behind the cursor.
+ * Audits a page of instances of a model against their histories and, unless it is a dry run, requests a rebuild of
+ * those that differ. It finds instances by their commits and not by their status rows. The cursor continues.
  *
- * @throws Problem 400, 404 without such a model, 409 where its Lambda cannot do it.
+ * @throws Problem 400, 404 for an unknown model, 409 if its Lambda function cannot audit.
  */
 export async function rebuildInstances(
   environment: RebuildDependencies,
@@ -51,7 +51,7 @@ export async function rebuildInstances(
   return { audits, rebuilding, ...cursorMember(isShort ? scanner.cursorAfter(last) : page.cursor) };
 }
 
-/** The same of one instance. */
+/** Audits one instance and, unless it is a dry run, requests a rebuild if it differs. */
 export async function rebuildInstance(
   environment: RebuildDependencies,
   instance: InstanceKey,
@@ -92,12 +92,12 @@ async function auditInstances(
     ...options,
   });
   if (invocation.kind === 'unavailable')
-    throw new Problem(503, `the model's Lambda cannot be run just now: ${invocation.reason}`);
+    throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
   if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
   return invocation.answer.audits;
 }
 
-/** Asks for what has to be rebuilt, and says how many instances that are. */
+/** Requests the rebuilds that the audits require, and returns their number. */
 async function requestRebuilds(
   { ownStream }: RebuildDependencies,
   model: string,
@@ -124,22 +124,29 @@ function optionsIn({ since, rows }: RebuildQuery): RebuildOptions {
 
 const isDryRun = ({ dry }: RebuildQuery) => dry === 'true';
 
-const notSince = 'since must be a time as in RFC 3339: 2026-01-31T12:00:00Z';
+const notSince = ({ received }: v.BaseIssue<unknown>) =>
+  `\`since\` must be an RFC 3339 time, such as 2026-01-31T12:00:00Z; got ${received}`;
 const since = v.optional(
   v.pipe(
     v.string(notSince),
     v.check((text) => toUtc(text) !== undefined, notSince),
-    v.metadata({ format: 'date-time', description: 'only instances that changed then or later' }),
+    v.metadata({
+      format: 'date-time',
+      description: 'only instances that changed at or after this time',
+    }),
   ),
 );
 const query = {
-  dry: flag('dry', 'true: only says which instances differ, and writes nothing'),
-  rows: flag('rows', 'true: only status rows and keys; no history is folded'),
+  dry: flag('dry', 'true: report which instances differ, and write nothing'),
+  rows: flag('rows', 'true: check status rows and keys only, without folding histories'),
   since,
 } as const;
 const rebuilding = v.object({
   audits: v.array(auditSchema),
-  rebuilding: v.pipe(count, v.description('how many are going to be rebuilt; 0 in a dry run')),
+  rebuilding: v.pipe(
+    count,
+    v.description('the number of instances that will be rebuilt; 0 in a dry run'),
+  ),
   cursor,
 });
 const commonOperation = {
@@ -147,13 +154,13 @@ const commonOperation = {
   problems: [404, 409] as const,
 };
 
-/** What the description says of both. */
+/** The OpenAPI descriptions of both operations. */
 export const operations = {
   some: {
     ...commonOperation,
     summary: 'Rebuild instances of a model',
     description:
-      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with `cursor` until the answer has none.',
+      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with `cursor` until the response has none.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
@@ -168,5 +175,5 @@ export const operations = {
   },
 } satisfies Record<string, Operation>;
 
-/** How an answer says whether anything is still to be done. */
+/** The status of a response: 202 if rebuilds may follow, 200 after a dry run. */
 export const statusCodeOf = (query: RebuildQuery) => (isDryRun(query) ? 200 : 202);

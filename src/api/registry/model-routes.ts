@@ -8,7 +8,7 @@ import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../insta
 import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 
-/** What models there are. */
+/** Lists the models, shows one, and rebuilds its instances. */
 export function modelRoutes(environment: RouteDependencies): Hono {
   const { models, stepDurations: stepDurationsCache } = environment;
   return new Hono()

@@ -14,12 +14,12 @@ export const model = v.object({
 });
 
 const stepTimes = {
-  count: v.pipe(count, v.description('how many times of it were seen; old ones count less')),
-  p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
-  p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, within 5 %')),
+  count: v.pipe(count, v.description('the number of observations; older ones have less weight')),
+  p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
+  p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
 };
 
-/** A model with everything. */
+/** A complete model. */
 export const modelDetail = v.object({
   ...model.entries,
   eventTypes: v.array(v.string()),
@@ -33,24 +33,24 @@ export const modelDetail = v.object({
     v.object({
       milestones: v.array(
         v.object({
-          from: v.pipe(v.nullable(v.string()), v.description('null: from the start')),
+          from: v.pipe(v.nullable(v.string()), v.description('null: the start of the instance')),
           to: v.string(),
           ...stepTimes,
         }),
       ),
       statuses: v.array(v.object({ status: v.string(), ...stepTimes })),
     }),
-    v.description('how long steps took: milestones of finished instances, statuses that were left'),
+    v.description('durations: between milestones of finished instances, and in completed statuses'),
   ),
 });
 
-/** A model's code as one deployment left it. */
+/** A version of a model's code: one deployment. */
 export const modelVersion = v.object({
-  functionVersion: v.pipe(v.string(), v.description("the number of its function's version")),
-  version: v.pipe(count, v.description('what the model said of its version')),
+  functionVersion: v.pipe(v.string(), v.description('the version number of its Lambda function')),
+  version: v.pipe(count, v.description('the version that the model declares')),
   functionArn: v.string(),
   registeredAt: time,
-  current: v.pipe(v.boolean(), v.description('whether it is what applies events')),
+  current: v.pipe(v.boolean(), v.description('true if this version applies events')),
 });
 
 export const modelList = v.object({ models: v.array(model) });

@@ -13,7 +13,7 @@ import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
-/** Which versions of a model's code there are, and going back to one. */
+/** Lists the versions of a model's code, and rolls back to one. */
 export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
   const { models, versions } = dependencies;
   return new Hono()
@@ -41,7 +41,7 @@ async function checkModelId(models: Pick<ModelRegistry, 'list'>, id: string): Pr
 }
 
 const requestMessage =
-  'the body must be {"functionVersion": "3"}, with a number that the list of versions has';
+  'the body must be {"functionVersion": "3"}, with a number from the list of versions';
 const request = v.strictObject({
   functionVersion: v.pipe(v.string(), v.regex(functionVersionPattern)),
 });
@@ -66,11 +66,14 @@ function versionOrProblem(
     case 'no-version':
       throw new Problem(404, `the registry has no ${which}`);
     case 'refused':
-      throw new Problem(409, `${which} would not run, and nothing was changed: ${outcome.reason}`);
+      throw new Problem(409, `${which} cannot run, so nothing was changed: ${outcome.reason}`);
     case 'unavailable':
-      throw new Problem(503, `${which} could not be asked: ${outcome.reason}`);
+      throw new Problem(503, `${which} is unavailable: ${outcome.reason}`);
     case 'conflict':
-      throw new Problem(409, `the model ${id} was deployed or rolled back just now: look again`);
+      throw new Problem(
+        409,
+        `the model ${id} was deployed or rolled back meanwhile; check its versions and try again`,
+      );
   }
 }
 
@@ -94,7 +97,7 @@ const operations = {
     answers: { 200: modelVersion },
     problems: [404, 409],
     body: {
-      text: "the number of its function's version",
+      text: 'the version number of its Lambda function',
       schema: () => requestSchema(request),
       example: { functionVersion: '7' },
     },

@@ -17,7 +17,7 @@ export function modelView({
   return { id, version, title, statuses, milestones, functionArn };
 }
 
-/** A version of a model's code; `current` is the number of the one that runs. */
+/** A version of a model's code; `current` is the number of the active version. */
 export function versionView(
   { functionVersion, version, functionArn, registeredAt }: ModelVersion,
   current: string | undefined,
@@ -26,7 +26,7 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** A model with its event types, its diagram, which is null where it has none, and its step durations. */
+/** A model with its event types, its step durations, and its diagram (null if it has none). */
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,
@@ -39,7 +39,7 @@ export function modelDetailView(
   };
 }
 
-/** The steps that took place: each milestone's from the one before it, and each status's. */
+/** The observed steps: from each milestone to the next, and in each status. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
   stepDurations: StepDurations,

@@ -8,14 +8,14 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import type { CappedCount, CappedCountByModel } from '../stores/instance-lists.ts';
 import { overview } from './overview-schema.ts';
 
-/** Counts of so many statuses at the same time. */
+/** The number of models whose statuses are counted in parallel. */
 const concurrency = 4;
-/** For so many minutes the events of each are told. */
+/** The number of minutes in the event rates. */
 const minutesShown = 60;
-/** Up to so many dead letters are counted. */
+/** The maximum number of dead letters to count. */
 const maximumLettersCounted = 100;
 
-/** How many instances there are of each model and status, how many need somebody, how many events come. */
+/** Counts the instances of each model by status, those that need attention, and the events per minute. */
 export function overviewRoutes({
   lists,
   models,

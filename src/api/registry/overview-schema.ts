@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { count, time } from '../http/schema-values.ts';
 
-const tally = { more: v.pipe(v.boolean(), v.description('there are more than were counted')) };
+const tally = {
+  more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
+};
 
-/** How many instances there are, model by model. */
+/** The number of instances of each model. */
 export const overview = v.object({
   models: v.array(
     v.object({
@@ -14,7 +16,9 @@ export const overview = v.object({
       late: v.object({ instances: count, ...tally }),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
-        v.description('applied or rejected in each of the last 60 minutes, some seconds late'),
+        v.description(
+          'applied and rejected events in each of the last 60 minutes, delayed by a few seconds',
+        ),
       ),
     }),
   ),

@@ -4,30 +4,29 @@ import { parseDescription, type RegistryEntry } from '../../core/model/registry-
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 
-/** What going back to a version of a model's code needs around it. */
+/** The dependencies of a rollback. */
 export type RollBackDependencies = Pick<
   ApiDependencies,
   'models' | 'versions' | 'describer' | 'clock'
 >;
 
-/** What going back came to. */
+/** The result of a rollback. */
 export type RollBackResult =
-  /** It is the version that runs. */
+  /** The version is active. */
   | { readonly kind: 'current'; readonly version: ModelVersion }
   | { readonly kind: 'no-model' }
   /** The registry has no such version of the model. */
   | { readonly kind: 'no-version' }
-  /** It would not run: its function says so, or is gone. Nothing was changed. */
+  /** Its function was deleted or failed to describe itself. Nothing was changed. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Its function could not be asked just now. */
+  /** Its function is temporarily unavailable. Nothing was changed. */
   | { readonly kind: 'unavailable'; readonly reason: string }
-  /** Somebody deployed or rolled back meanwhile. */
+  /** A concurrent deployment or rollback changed the registry. */
   | { readonly kind: 'conflict' };
 
 /**
- * Has a version of a model's code apply its events from now on, until another one is chosen or deployed.
- * Doing it again changes nothing. The code is asked what it is before anything is changed: were it gone,
- * every event would be parked.
+ * Activates a version of a model's code, until the next rollback or deployment. Idempotent. The version must
+ * describe itself before the registry changes: with a deleted function, every event would be parked.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,
@@ -46,7 +45,7 @@ export async function rollBack(
   try {
     const description = parseDescription(described.answer);
     if (description.id !== id) return { kind: 'refused', reason: `it serves ${description.id}` };
-    // What was deployed last needs no number: it is what the function runs by itself.
+    // The latest deployment needs no version number: the unqualified ARN runs it.
     const isLast = version === kept[0];
     const functionArn = isLast ? unqualifiedArn(version.functionArn) : version.functionArn;
     after = { ...description, functionArn, functionVersion, registeredAt: toIso(clock.now()) };

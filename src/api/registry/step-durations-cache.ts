@@ -2,10 +2,10 @@ import type { Clock } from '../../common/clock.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { ObservationStore } from '../../stores/observation-store.ts';
 
-/** How long the step durations of a model are used without reading it again, in milliseconds. */
+/** The time after which cached step durations are read again, in milliseconds. */
 const cacheTtl = 5_000;
 
-/** Keeps the step durations of models for a few seconds: they change slowly, and many requests need them. */
+/** Caches the step durations of models for a few seconds: they change slowly, and many requests need them. */
 export class StepDurationsCache {
   readonly #store: ObservationStore;
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class StepDurationsCache {
     this.#clock = clock;
   }
 
-  /** How long the steps of a model take, as far as is known. */
+  /** The step durations of a model, at most `cacheTtl` old. */
   async of(model: string): Promise<StepDurations> {
     const now = this.#clock.now();
     const kept = this.#kept.get(model);

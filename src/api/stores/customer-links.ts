@@ -3,21 +3,21 @@ import type { CustomerLink } from '../../core/status/customer-link.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
 /**
- * The links to customers' status pages that have been made and not revoked. Reads are strongly
- * consistent, so that revoking a link takes effect at once.
+ * The links to customer status pages that were not revoked. Reads are strongly consistent, so revoking a link takes
+ * effect immediately.
  */
 export interface CustomerLinks {
   add(instance: InstanceKey, link: CustomerLink): Promise<void>;
-  /** Whether a link has been made and not revoked. When it expires is for its token to say. */
+  /** True if a link exists and was not revoked. Does not check its expiry, which the token contains. */
   has(instance: InstanceKey, id: string): Promise<boolean>;
   /** The links of an instance that have not expired, newest first. */
   list(instance: InstanceKey, page: PageRequest): Promise<ListPage<CustomerLink>>;
-  /** Revokes a link; `missing` if there is none, or no longer. */
+  /** Revokes a link; `missing` if it never existed, expired, or was revoked before. */
   revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'>;
   /**
-   * Revokes every link of an instance that there is when it is called.
+   * Revokes every link that an instance has when the call starts.
    *
-   * @returns how many had not expired.
+   * @returns the number of revoked links that had not expired.
    */
   revokeAll(instance: InstanceKey): Promise<number>;
 }

@@ -1,10 +1,10 @@
 import type { ForgetAnswer, ForgetRequest } from '../../model-runtime/protocol.ts';
 import type { InvocationResult } from '../../stores/invocation-result.ts';
 
-/** The result of asking a model's Lambda to forget. */
+/** The result of invoking a model's Lambda function to forget personal data. */
 export type ForgetInvocation = InvocationResult<ForgetAnswer>;
 
-/** Has a model's Lambda take forgotten personal data out of a history. */
+/** Removes forgotten personal data from a history, with the model's Lambda function. */
 export interface HistoryForgetter {
   forget(functionArn: string, request: ForgetRequest): Promise<ForgetInvocation>;
 }

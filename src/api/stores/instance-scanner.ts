@@ -1,13 +1,13 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 
-/** Finds instances by their commits and parked events alone, whatever their rows say. */
+/** Finds instances by their commits and parked events, independent of their status rows. */
 export interface InstanceScanner {
   /**
-   * Some instances of a model, in an order that no change of them moves; one is perhaps there twice, and
-   * a page may be empty though there are more.
+   * A page of instances of a model, in an order that changes do not affect. An instance can appear twice, and a page
+   * can be empty even if there are more.
    */
   scan(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
-  /** The cursor of what comes behind an instance, for a page of which only the first ones were done. */
+  /** The cursor after an instance, for a page that was processed in part. */
   cursorAfter(instance: InstanceKey): string;
 }

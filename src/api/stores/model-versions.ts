@@ -1,10 +1,10 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 
-/** Which versions of models' code there are, and which of them runs. */
+/** The versions of models' code, and the active one of each. */
 export interface ModelVersions {
-  /** Those of a model that can be gone back to, newest first. */
+  /** The versions of a model that a rollback can activate, newest first. */
   versions(id: string): Promise<readonly ModelVersion[]>;
-  /** Replaces the entry of a model, unless it is another one by now. */
+  /** Replaces the registry entry of a model, unless it changed meanwhile. */
   replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'>;
 }

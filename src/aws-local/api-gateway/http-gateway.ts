@@ -5,7 +5,7 @@ import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
 
-/** A route, and the function that answers what comes by it. */
+/** A route and the function that handles its requests. */
 export interface HttpRoute {
   /** Such as `GET /pets/{id}`, or `$default`. */
   readonly routeKey: string;
@@ -13,29 +13,29 @@ export interface HttpRoute {
 }
 
 export interface HttpGatewayOptions {
-  /** Requests wait until they are known. A request that none of them takes is answered with 404. */
+  /** The routes. Requests wait until they resolve. A request that matches no route gets a 404 response. */
   readonly routes: Promise<readonly HttpRoute[]>;
   /**
-   * Runs a function with one event, both in JSON. A rejection whose `code` is
-   * `TooManyRequestsException` says that it is throttled.
+   * Invokes a function with one event; both the event and the payload are JSON. If the call is throttled, rejects with
+   * an error whose `code` is `TooManyRequestsException`.
    */
   readonly invoke: (
     functionName: string,
     event: string,
   ) => Promise<{ payload: string; functionError?: string }>;
-  /** Which of AWS's ways to a function to be. Default: an HTTP API. */
+  /** The AWS service to imitate. Default: an HTTP API. */
   readonly ingress?: Ingress;
   /** Default: `000000000000`. */
   readonly accountId?: string;
   /** Default: `local`. */
   readonly apiId?: string;
-  /** Told what went wrong where the answer does not say it. Default: nobody. */
+  /** Logs errors that the response does not explain. Default: no log. */
   readonly log?: (line: string) => void;
 }
 
 /**
- * HTTP in front of functions, as AWS puts it there. The caller listens, on
- * 127.0.0.1, and closes it.
+ * Creates an HTTP server in front of functions, like API Gateway or a function URL. The caller makes it listen on
+ * 127.0.0.1 and closes it.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Server {
   const find = options.routes.then(functionFinder);
@@ -46,7 +46,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Server {
   });
 }
 
-/** Finds the route that takes a request, and its function. */
+/** Finds the matching route of a request, and its function. */
 function functionFinder(routes: readonly HttpRoute[]) {
   const match = routeMatcher(routes.map(({ routeKey }) => routeKey));
   const functions = new Map(routes.map(({ routeKey, functionName }) => [routeKey, functionName]));
@@ -111,7 +111,7 @@ async function run(
     if (result === undefined) log?.(`the function returned no response: ${payload}`);
     return result ?? ingress.functionError;
   } catch (error) {
-    log?.(`the function was not run: ${String(error)}`);
+    log?.(`the function could not be invoked: ${String(error)}`);
     const throttled =
       error instanceof Error && 'code' in error && error.code === 'TooManyRequestsException';
     return throttled ? ingress.throttled : ingress.functionError;
@@ -119,7 +119,7 @@ async function run(
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: ErrorResponse): void {
-  // What was not read must not stay in the connection.
+  // Drain the request body so that the connection can be reused.
   request.resume();
   const headers = {
     'content-type': refusal.contentType,

@@ -1,11 +1,11 @@
-/** An answer that the function has no part in. */
+/** A response that the gateway sends without invoking the function. */
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** The path of a request: as routes are matched on it, and as the event has it. */
+/** The path of a request, as used for route matching and in the event. */
 export interface EventPaths {
   /** Decoded once. */
   readonly matched: string;
@@ -14,18 +14,18 @@ export interface EventPaths {
   readonly path: string;
 }
 
-/** One of AWS's ways from HTTP to a function, where the two differ. */
+/** The differences between the AWS services that pass HTTP requests to functions. */
 export interface Ingress {
-  /** What the event says of the path on the wire; undefined where it is refused. */
+  /** Converts the raw path for the event. Returns undefined if the path is refused. */
   paths(path: string): EventPaths | undefined;
   readonly requestIdHeader: string;
   readonly maximumBodyBytes: number;
-  /** Whether cookies stay in `headers` too. */
+  /** True if `headers` also contains cookies. */
   readonly keepsCookieHeader: boolean;
-  /** For a result with a status code and without a content type. */
+  /** The content type of a result that has a status code but no content type. */
   readonly defaultContentType: string;
   readonly badRequest: ErrorResponse;
-  /** Where no route takes the request. */
+  /** The response if no route matches. */
   readonly notFound: ErrorResponse;
   readonly tooLarge: ErrorResponse;
   readonly functionError: ErrorResponse;
@@ -33,10 +33,11 @@ export interface Ingress {
 }
 
 /**
- * An API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
- * path again for the event, so that `a%2Fb`, `a%252Fb` and `a/b` arrive the same, and a lone decoded `%` is
- * refused. This is not documented; it was seen on AWS in July 2026, and the captures are in
- * @see https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
+ * Imitates an API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
+ * path again for the event. `a%2Fb`, `a%252Fb` and `a/b` therefore arrive as the same path, and a lone decoded `%` is
+ * refused. This behavior is undocumented; it was observed on AWS in July 2026 and recorded in these captures:
+ * @see
+ * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
  * Limits and errors:
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
@@ -60,8 +61,9 @@ export const httpApi: Ingress = {
 };
 
 /**
- * A Lambda function URL: the same events, but `rawPath` is as it was on the
- * wire, so that an encoded part of a path stays whole.
+ * Imitates a Lambda function URL. Its events have the same format, but `rawPath` is not decoded, so encoded path
+ * segments stay intact.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */
 export const functionUrl: Ingress = {

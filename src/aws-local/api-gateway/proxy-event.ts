@@ -2,21 +2,21 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MatchedRoute } from '../../common/match-route.ts';
 import type { EventPaths } from './ingress.ts';
 
-/** An HTTP request as it came in. */
+/** An incoming HTTP request. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path and query, as they were on the wire. */
+  /** The raw path and query. */
   readonly target: string;
-  /** Names and values in turn, as `http.IncomingMessage.rawHeaders` has them. */
+  /** Alternating names and values, like `http.IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly httpVersion: string;
-  /** The port it came in on. */
+  /** The port that received the request. */
   readonly port: number;
 }
 
-/** What the gateway says of itself in each event. */
+/** The gateway's data in each event. */
 export interface RequestOrigin {
   readonly accountId: string;
   readonly apiId: string;
@@ -26,11 +26,12 @@ export interface RequestOrigin {
   readonly keepsCookieHeader: boolean;
 }
 
-/** Media types whose bodies are handed on as text; all others are base64. */
+/** Media types whose bodies are passed as text. Other bodies are Base64-encoded. */
 const textual = /^(?:text\/|application\/(?:json|javascript|xml)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**
- * The request as a function sees it: payload format 2.0.
+ * Converts a request to an event in payload format 2.0.
+ *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function proxyEvent(

@@ -1,4 +1,4 @@
-/** An HTTP response, made of what a function returned. */
+/** An HTTP response converted from a function's result. */
 export interface OutgoingResponse {
   readonly statusCode: number;
   /** Names in lower case. */
@@ -7,11 +7,12 @@ export interface OutgoingResponse {
 }
 
 /**
- * Reads a function's result in payload format 2.0. Without a `statusCode` it
- * is itself the body of a 200 with JSON.
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
+ * Converts a function's result in payload format 2.0. A result without a `statusCode` becomes the JSON body of a 200
+ * response.
  *
- * @returns undefined for a result that AWS cannot make a response of.
+ * @see
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html#http-api-develop-integrations-lambda.v2
+ * @returns undefined for a result that AWS cannot convert to a response
  */
 export function proxyResult(
   json: string,

@@ -8,7 +8,7 @@ import {
   type Update,
 } from './partiql.ts';
 
-/** What the batch needs of the database: keys, and DynamoDB's own single writes. */
+/** The database operations that a batch needs: key names and single writes. */
 export interface Table {
   readonly keyNames: (table: string) => Promise<readonly string[]>;
   readonly write: (request: WriteRequest) => Promise<void>;
@@ -24,7 +24,7 @@ export interface StatementResponse {
   readonly Error?: BatchStatementError;
 }
 
-/** A write that failed for a reason that DynamoDB has a name for, e.g. `ValidationException`. */
+/** A failed write with the name of a DynamoDB error, such as `ValidationException`. */
 export interface NamedError {
   readonly name: string;
   readonly message: string;
@@ -49,7 +49,7 @@ const codes: Record<string, BatchStatementError['Code']> = {
   ResourceNotFoundException: 'ResourceNotFound',
 };
 
-/** A statement as the write it asks for, and the item that it is on. */
+/** A statement converted to a write request, with the key of its item. */
 interface PreparedStatement {
   readonly insert: boolean;
   readonly request: WriteRequest;
@@ -57,8 +57,9 @@ interface PreparedStatement {
 }
 
 /**
- * DynamoDB's `BatchExecuteStatement`: each statement is done, or fails, by itself. Throws a
- * `ValidationException` for a batch that is refused as a whole, as one is that writes an item twice.
+ * Implements DynamoDB's `BatchExecuteStatement`: each statement succeeds or fails independently. Throws a
+ * `ValidationException` if the whole batch is invalid, for example if it writes an item twice.
+ *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
  */
 export async function executeBatch(
@@ -66,7 +67,7 @@ export async function executeBatch(
   statements: readonly Statement[],
 ): Promise<StatementResponse[]> {
   if (statements.length === 0 || statements.length > maximumStatements) {
-    throw invalid(`A batch has 1 to ${maximumStatements} statements`);
+    throw invalid(`A batch must have 1 to ${maximumStatements} statements`);
   }
   const keyNames = once(table.keyNames);
   const prepared = await Promise.all(statements.map((statement) => prepare(keyNames, statement)));
@@ -84,7 +85,8 @@ async function prepare(
   { Statement, Parameters = [] }: Statement,
 ): Promise<PreparedStatement | StatementResponse> {
   const statement = parseStatement(Statement);
-  if (statement === null) return failed('ValidationError', `Not supported here: ${Statement}`);
+  if (statement === null)
+    return failed('ValidationError', `Not supported by the local endpoint: ${Statement}`);
   try {
     const keyNames = await keyNamesOf(statement.table);
     const insert = statement.kind === 'insert';
@@ -131,7 +133,7 @@ function insertRequest(
   return { action: 'putItem', TableName: table, Item, Expected };
 }
 
-/** Asks once for each table: all of a batch is usually for one. */
+/** Looks up each table once. A batch usually writes to a single table. */
 function once(keyNames: Table['keyNames']): Table['keyNames'] {
   const asked = new Map<string, ReturnType<typeof keyNames>>();
   return (name) => {
@@ -141,7 +143,9 @@ function once(keyNames: Table['keyNames']): Table['keyNames'] {
   };
 }
 
-/** As an `UpdateItem` or `DeleteItem` of the older form, without expressions: nothing is left to be parsed. */
+/**
+ * Converts a statement to a legacy `UpdateItem` or `DeleteItem` request without expressions, which needs no parsing.
+ */
 function requestByKey(
   statement: Update | Delete,
   parameters: readonly AttributeValue[],
@@ -153,7 +157,8 @@ function requestByKey(
   const Expected: Record<string, object> = {};
   const Key: Record<string, AttributeValue> = {};
   for (const { name, operator } of where) {
-    if (name in Expected) throw invalid(`Two conditions on ${name} are not supported here`);
+    if (name in Expected)
+      throw invalid(`The local endpoint does not support two conditions on ${name}`);
     const values = operator.endsWith('MISSING') ? [] : [parameters[next++]];
     if (operator === '=' && keyNames.includes(name) && values[0]) Key[name] = values[0];
     Expected[name] = {
@@ -167,9 +172,9 @@ function requestByKey(
   }
   if (statement.kind === 'delete') {
     if (where.length > keyNames.length) {
-      throw invalid('Conditions of DELETE beside those on the key are not supported here');
+      throw invalid('The local endpoint supports DELETE conditions only on the key');
     }
-    // No condition: deleting an item that does not exist succeeds.
+    // No condition: deleting a missing item succeeds.
     return { action: 'deleteItem', TableName, Key };
   }
   const AttributeUpdates = Object.fromEntries([

@@ -17,9 +17,8 @@ void serve(async (path) => {
 });
 
 /**
- * A table is made in two steps, and a kill between them would leave it half-made for ever: it is
- * taken as made. Opening it here also finds a database that does not open while there is somebody
- * to tell.
+ * Completes tables whose two-step creation was interrupted by a kill. Opening the database here also reports an
+ * unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });
@@ -33,7 +32,7 @@ async function repairTables(path: string): Promise<void> {
   await database.close();
 }
 
-/** Refuses operations that are missing here with an explanation; dynalite's own refusal has none. */
+/** Explains why an operation is not supported; dynalite's own error has no message. */
 function explainOperations(server: Server): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +45,7 @@ function explainOperations(server: Server): void {
   });
 }
 
-/** Answers BatchExecuteStatement, which dynalite does not know, and leaves it the rest. */
+/** Handles BatchExecuteStatement, which dynalite does not support, and passes other requests on. */
 function handleBatches(server: Server, store: Store): void {
   const others = detachListeners(server);
   const table = tableOf(store);

@@ -12,7 +12,7 @@ import updateItemRules from 'dynalite/validations/updateItem.js';
 import type { NamedError, Table } from './batch-execute-statement.ts';
 import { optimizeStore } from './optimize-store.ts';
 
-/** A `PutItem`, `UpdateItem` or `DeleteItem` request, with its condition in the older form. */
+/** A `PutItem`, `UpdateItem` or `DeleteItem` request with a legacy condition. */
 export interface WriteRequest {
   readonly action: 'putItem' | 'updateItem' | 'deleteItem';
   readonly TableName: string;
@@ -28,7 +28,10 @@ const actions = {
   deleteItem: { run: deleteItem, rules: deleteItemRules },
 };
 
-/** dynalite's server, on the folder `path` or in memory, and its store, which it keeps to itself. */
+/**
+ * Creates a dynalite server with its data in the folder `path` or in memory. Also returns its store, which dynalite
+ * does not expose.
+ */
 export function createDynalite(path: string | null): { server: Server; store: Store } {
   const { create } = db;
   let store: Store | undefined;
@@ -40,11 +43,11 @@ export function createDynalite(path: string | null): { server: Server; store: St
   const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
   const server = dynalite({ ...(path !== null && { path }), ...delays });
   db.create = create;
-  if (store === undefined) throw new Error('dynalite made no store');
+  if (store === undefined) throw new Error('dynalite created no store');
   return { server, store };
 }
 
-/** dynalite's own single writes, checks included, without the HTTP around them. */
+/** dynalite's single writes, including validation, without the HTTP layer. */
 export function tableOf(store: Store): Table {
   return {
     async keyNames(table) {
@@ -64,7 +67,7 @@ export function tableOf(store: Store): Table {
   };
 }
 
-/** Calls it, and names what it fails with as DynamoDB does. */
+/** Calls a callback function, and converts its error to a DynamoDB error name. */
 async function called<T>(call: (done: (error: unknown, value: T) => void) => void): Promise<T> {
   try {
     return await new Promise<T>((resolve, reject) => {

@@ -1,9 +1,9 @@
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
 
-/** Items that the store holds already when dynalite comes to write them. */
+/** Items that are already stored when dynalite writes them. */
 const alreadyWritten = new WeakSet<Item>();
 
-/** Has a store of dynalite do with less what it does at each request. */
+/** Reduces the work that a dynalite store does per request. */
 export function optimizeStore(store: Store): void {
   readSynchronously(store);
   cacheTables(store);
@@ -12,13 +12,13 @@ export function optimizeStore(store: Store): void {
 }
 
 /**
- * Reads in the thread that asks: what LevelDB has in memory takes microseconds, and the way through
- * a thread of the pool many times that.
+ * Reads synchronously: data that LevelDB has in memory takes microseconds, and a round trip through the thread pool
+ * many times that.
  */
 function readSynchronously({ db: level }: Store): void {
   const readLater = level.get;
   level.get = (key, done) => {
-    // What was asked before LevelDB was open comes back with options, for a promise.
+    // Reads issued before LevelDB was open are repeated with options, for a promise.
     if (level.status !== 'open' || typeof done !== 'function') return readLater(key, done);
     try {
       return process.nextTick(done, null, level.getSync(key));
@@ -28,14 +28,14 @@ function readSynchronously({ db: level }: Store): void {
   };
 }
 
-/** A table's description is read and parsed once, and not for each of its items. */
+/** Reads and parses a table's description once instead of once per item. */
 function cacheTables(store: Store): void {
   const tables = new Map<string, Table>();
   const { tableDb } = store;
   const { getTable } = store;
   store.getTable = (name, ...rest) => {
     const [done] = rest;
-    // Who asks for tables of any status is about to change one.
+    // A caller that asks for tables of any status is about to change one.
     if (typeof done !== 'function') return getTable(name, ...rest);
     const table = tables.get(name);
     if (table !== undefined) return process.nextTick(done, null, table);
@@ -45,7 +45,7 @@ function cacheTables(store: Store): void {
     });
   };
   const { put, del } = tableDb;
-  // It may be read again while it is written.
+  // Forget the table before and after the write: it may be read in between.
   const forgetting = (name: string, done: Callback) => {
     tables.delete(name);
     return (error?: unknown) => {
@@ -60,8 +60,8 @@ function cacheTables(store: Store): void {
 type Callback = (error?: unknown) => void;
 
 /**
- * What comes while LevelDB writes is written next, all of it in one batch: that is one call and one way
- * through the pool instead of one for each item. Nobody is told of a write before it is done.
+ * Combines writes that arrive during a write into one batch: a single call and thread pool round trip instead of one
+ * per item. Callers are notified only after their write is done.
  */
 function batchWrites({ db: level }: Store): void {
   const { batch, put } = level;
@@ -92,9 +92,8 @@ function batchWrites({ db: level }: Store): void {
 }
 
 /**
- * dynalite writes an item's index entries one by one and then the item, so that a kill between
- * them leaves the index wrong for ever. This has it write all of them in one batch, which LevelDB
- * does wholly or not at all, and once.
+ * Writes an item with all its index entries in one batch, which LevelDB applies atomically. dynalite itself writes them
+ * one by one, so a kill in between would corrupt the index permanently.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {

@@ -10,7 +10,7 @@ export interface Insert {
 export interface Update {
   readonly kind: 'update';
   readonly table: string;
-  /** In the order of the parameters, which go on in `where`. */
+  /** In the order of the parameters, which continue in `where`. */
   readonly set: readonly string[];
   readonly remove: readonly string[];
   readonly where: readonly Condition[];
@@ -35,13 +35,14 @@ export type Comparison = (typeof comparisons)[number];
 const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
-/** What was read before, by its text: most statements are the same few, with other parameters. */
+/** Parsed statements by text. Most statements repeat with different parameters. */
 const parsedStatements = new Map<string, Statement | null>();
 const maximumParsedStatements = 100;
 
 /**
- * Reads the part of PartiQL that writes one item by its key, every value a parameter: what a batch
- * of conditional writes consists of. Gives null for anything else.
+ * Parses the subset of PartiQL that batches of conditional writes use: statements that write one item by its key, with
+ * a parameter for every value. Returns null for anything else.
+ *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
 export function parseStatement(text: string): Statement | null {
@@ -152,7 +153,7 @@ class TokenReader {
     return this.#at === this.#words.length;
   }
 
-  /** Takes the next word if it is this keyword or sign. */
+  /** Consumes the next word if it is the given keyword or sign. */
   skip(keyword: string): boolean {
     const word = this.#words[this.#at];
     const found = word !== undefined && !word.quoted && word.text.toUpperCase() === keyword;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** A request that has been read to its end. */
+/** A request whose body has been read completely. */
 export interface BufferedRequest {
   readonly method: string;
   readonly url: string;
@@ -9,17 +9,17 @@ export interface BufferedRequest {
   readonly body: Buffer;
 }
 
-/** An answer, before it is sent. */
+/** A response that has not been sent yet. */
 export interface BufferedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
 }
 
-/** Answers requests, as the listener that a server was made with. */
+/** Handles requests like the listener of an HTTP server. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Takes a server's listeners for requests off it; calling the result calls them. */
+/** Removes a server's request listeners. The result calls them. */
 export function detachListeners(server: Server): RequestListener {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
@@ -28,7 +28,7 @@ export function detachListeners(server: Server): RequestListener {
   };
 }
 
-/** Reads a request to its end. Undefined: it has more than `maximumBytes`, and the rest is dropped. */
+/** Reads a request completely. Returns undefined if its body exceeds `maximumBytes`; the rest is discarded. */
 export async function bufferRequest(
   request: IncomingMessage,
   maximumBytes: number,
@@ -44,7 +44,7 @@ export async function bufferRequest(
   return { method, url, headers, body: Buffer.concat(chunks, length) };
 }
 
-/** Has a listener answer a request that was read, in place of the one that it came as. */
+/** Passes a buffered request to a listener as if it had just arrived. */
 export function dispatchRequest(
   listener: RequestListener,
   { body, ...request }: BufferedRequest,
@@ -56,7 +56,7 @@ export function dispatchRequest(
   replayed.emit('end');
 }
 
-/** The same, with the answer returned and not sent. */
+/** Like `dispatchRequest`, but returns the response instead of sending it. */
 export function collectResponse(
   listener: RequestListener,
   request: BufferedRequest,

@@ -1,40 +1,40 @@
 import type { ListenHost } from '../server/listen.ts';
 
-/** How an endpoint's process ended. */
+/** The exit of an endpoint's process. */
 export interface EndpointExit {
-  /** True after `close()`; false when the process ended by itself or was killed. */
+  /** True after `close()`; false if the process exited unexpectedly or was killed. */
   readonly expected: boolean;
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what the process wrote to its standard error, for the log. */
+  /** The end of the process's standard error, for the log. */
   readonly lastWords: string;
 }
 
-/** An AWS endpoint that answers on this machine, from a process of its own. */
+/** An AWS endpoint on this machine that runs in its own process. */
 export interface Endpoint {
   /** `http://127.0.0.1:<port>`, for `--endpoint-url` and the SDK's `endpoint`. */
   readonly url: string;
-  /** Which program answers, e.g. `kinesalite`. */
+  /** The program that implements the endpoint, such as `kinesalite`. */
   readonly implementation: string;
-  /** The process that answers. */
+  /** The process id of the endpoint. */
   readonly pid: number | undefined;
-  /** Resolves once the process is gone, for whatever reason. Never rejects. */
+  /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
-  /** Has this called whenever something may have been put on a stream. DynamoDB has none. */
+  /** Registers a listener that is called when a stream may have new records. DynamoDB never calls it. */
   readonly onPut: (listener: () => void) => void;
-  /** Stops the process. Resolves when it is gone; what was acknowledged is kept on disk. */
+  /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */
   readonly close: () => Promise<void>;
 }
 
-/** Where an endpoint listens and keeps its data. */
+/** The address and the data folder of an endpoint. */
 export interface EndpointOptions {
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
-  /** `0` picks a free one. */
+  /** `0` picks a free port. */
   readonly port: number;
   /**
-   * The folder for what is kept between runs, created when missing; `null` keeps everything in
-   * memory. Endpoints may share it: each has its own place in it.
+   * The folder for data between runs, created if missing; `null` keeps data in memory. Endpoints may share it because
+   * each uses its own subfolder.
    */
   readonly dataFolder: string | null;
 }

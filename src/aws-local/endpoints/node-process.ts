@@ -7,22 +7,22 @@ import type { Endpoint } from './endpoint.ts';
 import type { ServeOptions, ServeReport } from './serve.ts';
 import { supervise } from './supervise.ts';
 
-/** The folder with the program of each. */
+/** The folder of each implementation's program. */
 const folders = { kinesalite: 'kinesis', dynalite: 'dynamodb' } as const;
 
-/** Runs kinesalite or dynalite in a Node process of its own. Throws `EndpointError`. */
+/** Runs kinesalite or dynalite in a separate Node.js process. Throws `EndpointError`. */
 export async function startNodeProcess(
   implementation: 'kinesalite' | 'dynalite',
   options: ServeOptions,
 ): Promise<Endpoint> {
-  // In the package it is bundled with what it runs, as CommonJS, which that is.
+  // In the package, the program is bundled with its dependencies, which are CommonJS.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs';
   const program = `../${folders[implementation]}/${implementation}-process.${ending}`;
   const entry = new URL(program, import.meta.url);
-  // These packages use calls that Node warns of.
+  // These packages use deprecated APIs.
   const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
   const child = spawn(process.execPath, args, {
-    // Nothing of this process's environment: the names these packages give depend on it.
+    // Do not inherit the environment: it would change the names that these packages return.
     env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000', ...compileCache },
     stdio: 'pipe',
     windowsHide: true,
@@ -39,7 +39,7 @@ export async function startNodeProcess(
     throw new EndpointError(answer.code, explain(implementation, options, answer));
   }
   const url = `http://127.0.0.1:${answer.port}`;
-  // Whatever it writes after its answer.
+  // Any output after the report announces a put.
   const onPut = (listener: () => void) => void child.stdout.on('data', listener);
   return { url, implementation, pid: child.pid, exited, onPut, close };
 }
@@ -51,10 +51,10 @@ function explain(
 ): string {
   const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
   if (code === 'port-in-use') return `port ${port} is already in use`;
-  // LevelDB's lock of the folder.
+  // LevelDB's lock on the folder.
   if (code === 'data-folder' && /\bLOCK\b/.test(line))
-    return `another process uses the data folder ${path}`;
-  if (code === 'data-folder') return `Cannot use the data folder ${path} (${line})`;
+    return `the data folder ${path} is in use by another process`;
+  if (code === 'data-folder') return `the data folder ${path} cannot be used (${line})`;
   if (code === 'no-implementation') return `${implementation} has no build for this platform`;
   return `${implementation} did not start: ${line}`;
 }

@@ -1,14 +1,14 @@
-/** The operations that a local endpoint has, of one AWS service. */
+/** The operations of an AWS service that a local endpoint supports. */
 export interface Operations {
   readonly service: string;
-  /** The start of `X-Amz-Target`, e.g. `Kinesis_20131202`. */
+  /** The prefix of `X-Amz-Target`, such as `Kinesis_20131202`. */
   readonly target: string;
   readonly names: readonly string[];
-  /** What to do in place of operations that are missing here, by their names. */
+  /** Alternatives to unsupported operations, by name. */
   readonly advice?: Readonly<Record<string, string>>;
 }
 
-const fanOut = 'Read with GetShardIterator and GetRecords: enhanced fan-out is in AWS only.';
+const fanOut = 'Read with GetShardIterator and GetRecords: enhanced fan-out exists only in AWS.';
 
 export const kinesisOperations: Operations = {
   service: 'Kinesis',
@@ -24,7 +24,7 @@ export const kinesisOperations: Operations = {
     RegisterStreamConsumer: fanOut,
     DescribeStreamConsumer: fanOut,
     ListStreamConsumers: fanOut,
-    UpdateShardCount: 'Change the number of shards with SplitShard and MergeShards.',
+    UpdateShardCount: 'Use SplitShard and MergeShards to change the number of shards.',
   },
 };
 
@@ -40,17 +40,17 @@ export const dynamoDbOperations: Operations = {
 };
 
 /**
- * Explains why an operation cannot be had. Undefined: it can, or the request names none.
+ * Explains why an operation is not available. Returns undefined if it is available or the request names none.
  *
- * @param target the request's `X-Amz-Target`, e.g. `Kinesis_20131202.SubscribeToShard`.
+ * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`
  */
 export function explainUnknown(target: unknown, operations: Operations): string | undefined {
   if (typeof target !== 'string' || target === '') return undefined;
   const { service, names, advice = {} } = operations;
   const [prefix, name = ''] = target.split('.');
   if (prefix !== operations.target)
-    return `${target} is not an operation of ${service}, and this is the local ${service} endpoint. Check the endpoint URL.`;
+    return `${target} is not an operation of ${service}. This is the local ${service} endpoint; check the endpoint URL.`;
   if (names.includes(name)) return undefined;
-  const instead = Object.hasOwn(advice, name) ? advice[name] : `It has ${names.join(', ')}.`;
-  return `The local ${service} endpoint does not have ${name}. ${instead}`;
+  const instead = Object.hasOwn(advice, name) ? advice[name] : `It supports ${names.join(', ')}.`;
+  return `The local ${service} endpoint does not support ${name}. ${instead}`;
 }

@@ -4,25 +4,25 @@ import type { EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { ListenHost } from '../server/listen.ts';
 import { refuseForeignPages } from '../server/trusted-clients.ts';
 
-/** What the parent hands to an endpoint's process, as JSON in its only argument. */
+/** The options that the parent passes to an endpoint's process as a single JSON argument. */
 export interface ServeOptions {
   readonly host: ListenHost;
   readonly port: number;
-  /** The folder of the database; `null` for one in memory. */
+  /** The folder of the database, or `null` to keep it in memory. */
   readonly path: string | null;
 }
 
-/** What the process answers, as one line: the port that it listens on, or why it does not. */
+/** The process's report, printed as one line: the port that it listens on, or the reason why it failed to start. */
 export type ServeReport =
   | { readonly port: number }
   | { readonly code: EndpointErrorCode; readonly reason: string };
 
 /**
- * The body of an endpoint's process: serves until its standard input ends. That is a
- * pipe from the parent, so it also ends when the parent is killed.
+ * The main function of an endpoint's process. Serves until standard input ends, which is a pipe from the parent, so the
+ * process also exits when the parent is killed.
  */
 export async function serve(open: (path: string | null) => Promise<Server>): Promise<void> {
-  // Ctrl-C reaches the whole process group; stopping in order is the parent's business.
+  // Ctrl-C reaches the whole process group. The parent coordinates the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.stdin.resume().once('close', () => process.exit());
   const { host, port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
@@ -39,13 +39,13 @@ export async function serve(open: (path: string | null) => Promise<Server>): Pro
 }
 
 async function listen(server: Server, port: number, host: ListenHost): Promise<void> {
-  // These packages throw when a client goes away in the middle of a request, which would end the
-  // process. Their own listener is there before this one runs.
+  // These packages throw when a client disconnects during a request, which would end the process. Their own listeners
+  // run before this one.
   server.on('request', (request) => {
     request.removeAllListeners('error');
     request.on('error', () => {});
   });
-  // Longer than clients keep idle connections: a request sent just as the server hangs up fails.
+  // Longer than clients keep idle connections: a request that is sent while the server closes the connection fails.
   server.keepAliveTimeout = 70_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,7 +53,7 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
   });
 }
 
-/** Answers what is under way, then ends. The database needs no closing: it survives kill -9. */
+/** Completes requests in flight, then exits. The database needs no closing: it survives `kill -9`. */
 function finish(server: Server): void {
   setTimeout(() => process.exit(), 2_000);
   Object.getPrototypeOf(server).close.call(server, () => process.exit());
@@ -63,7 +63,7 @@ function answer(message: ServeReport): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-/** LevelDB's wrapper says that it failed, and keeps why in its cause. */
+/** LevelDB's wrapper reports the actual reason as the cause of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;

@@ -8,12 +8,12 @@ import { startNodeProcess } from './node-process.ts';
 const retryPeriodMs = 1_000;
 const retryIntervalMs = 200;
 
-/** Starts a DynamoDB endpoint. Resolves when it answers; throws `EndpointError`. */
+/** Starts a DynamoDB endpoint. Resolves when it is ready; throws `EndpointError`. */
 export function startDynamoDb(options: EndpointOptions): Promise<Endpoint> {
   return start('dynalite', 'dynamodb', options);
 }
 
-/** Starts a Kinesis endpoint. Resolves when it answers; throws `EndpointError`. */
+/** Starts a Kinesis endpoint. Resolves when it is ready; throws `EndpointError`. */
 export function startKinesis(options: EndpointOptions): Promise<Endpoint> {
   return start('kinesalite', 'kinesis', options);
 }
@@ -25,8 +25,7 @@ async function start(
 ): Promise<Endpoint> {
   const path = dataFolder === null ? null : join(dataFolder, place);
   if (path !== null) await prepareFolder(path);
-  // After a kill -9, the endpoints of the process before may still be on their way out, and hold
-  // the port or the database for a moment longer.
+  // After a `kill -9`, the previous run's endpoints may still be exiting and hold the port or the database briefly.
   const patienceEnds = Date.now() + retryPeriodMs;
   for (;;) {
     try {

@@ -4,15 +4,15 @@ import type { EndpointExit } from './endpoint.ts';
 const killAfterMs = 5_000;
 const lastWordsLength = 2_000;
 
-/** A running process, its end, and the way to bring that about. */
+/** A child process, with its exit and a function that stops it. */
 export interface SupervisedProcess {
   readonly exited: Promise<EndpointExit>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Follows a child process to its end. It goes by itself when its standard input ends, which also
- * happens when this process is killed; where it does not, `close` kills it.
+ * Supervises a child process. The child exits when its standard input ends, which also happens when this process is
+ * killed. `close` kills a child that does not exit.
  */
 export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProcess {
   let lastWords = '';
@@ -20,8 +20,8 @@ export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProc
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-lastWordsLength);
   });
-  child.stdin.on('error', () => {}); // it is gone already, and `exited` tells
-  child.once('exit', () => child.stdin.end()); // what it started itself goes along
+  child.stdin.on('error', () => {}); // the process has exited already; `exited` reports it
+  child.once('exit', () => child.stdin.end()); // lets its own child processes exit too
   const exited = new Promise<EndpointExit>((resolve) => {
     child.once('close', (status, signal) => resolve({ expected, status, signal, lastWords }));
     child.once('error', (error) => {

@@ -1,4 +1,4 @@
-// The parts of two packages without type declarations that this folder uses.
+// The parts that this folder uses of two packages without type declarations.
 
 declare module 'kinesalite' {
   import type { Server } from 'node:http';
@@ -84,7 +84,7 @@ declare module 'dynalite/db/index.js' {
       put: (name: string, table: Table, done: Done) => void;
       del: (name: string, done: Done) => void;
     };
-    /** Only of active tables, unless told otherwise in between. */
+    /** Returns only active tables, unless `checkStatus` says otherwise. */
     getTable: (
       name: string,
       ...rest: [done: TableDone] | [checkStatus: boolean, done: TableDone]

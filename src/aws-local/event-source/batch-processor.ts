@@ -17,12 +17,12 @@ import type { PendingRecord } from './shard-progress.ts';
 
 type CompletedInvocation = Extract<InvocationResult, { kind: 'ok' | 'functionError' }>;
 
-/** One batch on its way to its end: every record of it processed, or discarded. */
+/** Processes one batch until every record in it is processed or discarded. */
 export class BatchProcessor {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #completed: (records: readonly PendingRecord[]) => void;
-  /** What is left of the batch, in order; the first is invoked next. */
+  /** The remaining parts of the batch, in order. The first one is invoked next. */
   #attempts: BatchAttempt<PendingRecord>[];
 
   constructor(
@@ -37,7 +37,7 @@ export class BatchProcessor {
     this.#attempts = [{ records: batch, failures: 0 }];
   }
 
-  /** Returns at the end of the batch, or early, with records not completed, when stopping. */
+  /** Returns at the end of the batch. Returns early, with incomplete records, when stopping. */
   async run(): Promise<void> {
     let outages = 0;
     while (!this.#context.stopping.aborted) {
@@ -51,15 +51,15 @@ export class BatchProcessor {
         outages = 0;
         await this.#settle(attempt, result);
       } else {
-        // The function did not run: no retry is consumed, only time passes.
+        // The function did not run, so this uses no retry.
         outages += 1;
-        this.#log(`invoke ${result.kind}, will be tried again: ${result.message}`, attempt);
+        this.#log(`invocation ${result.kind}; retrying: ${result.message}`, attempt);
         await this.#pause(outages);
       }
     }
   }
 
-  /** Only the head of a batch that is too old goes, the rest is still invoked. */
+  /** Discards only the expired records at the head of a batch. The rest is still invoked. */
   async #discardExpired(): Promise<void> {
     const { clock, settings } = this.#context;
     for (let head = this.#attempts[0]; head !== undefined; head = this.#attempts[0]) {
@@ -94,7 +94,7 @@ export class BatchProcessor {
       this.#attempts.splice(0, 1, ...after.next);
       return;
     }
-    const reason = result.kind === 'ok' ? 'items reported as failed' : result.message;
+    const reason = result.kind === 'ok' ? 'the function reported failed items' : result.message;
     this.#log(`batch failed: ${reason}`, attempt);
     if (after.kind === 'retry') {
       this.#attempts[0] = after.next;
@@ -120,7 +120,7 @@ export class BatchProcessor {
     );
   }
 
-  /** Goes on until the destination took the batch; false if a stop came first. */
+  /** Retries until the destination accepts the batch. Returns false if stopped before. */
   async #discard(
     discard: DiscardedBatch & { readonly records: readonly PendingRecord[] },
   ): Promise<boolean> {
@@ -135,7 +135,7 @@ export class BatchProcessor {
         break;
       } catch (error) {
         const reason = messageOf(error);
-        this.#log(`on-failure destination failed, will be tried again: ${reason}`, discard);
+        this.#log(`on-failure destination failed; retrying: ${reason}`, discard);
       }
       await this.#pause(failures);
       if (stopping.aborted) return false;
@@ -167,7 +167,7 @@ function responseContext(result: CompletedInvocation): ResponseContext {
   };
 }
 
-/** How many records at the head of a batch are older than the limit, `Infinity` for no limit. */
+/** Counts the records at the head of a batch that are older than the limit (`Infinity` for no limit). */
 function countExpired(
   batch: readonly { readonly arrivedAt: number }[],
   maxAgeMs: number,

@@ -1,7 +1,7 @@
-/** What an answer of the function says of its batch. */
+/** The result of a batch, according to the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
-  /** The records before `index` are done; that one and everything behind it comes again. */
+  /** The records before `index` are done. That record and all later ones are retried. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 
@@ -9,14 +9,13 @@ const succeeded: BatchResult = { kind: 'succeeded' };
 const failed: BatchResult = { kind: 'failed' };
 
 /**
- * Reads the answer of a function that reports batch item failures.
+ * Parses the response of a function that reports batch item failures.
  *
- * Nothing, or nothing reported, is success: null, an empty string, list or object, and a null or
- * empty `batchItemFailures`. The lowest reported sequence number is the checkpoint. An item that
- * names no record of the batch fails the whole batch, and so does an answer of another shape:
- * on that AWS is silent, and coming again loses nothing.
+ * An empty response means success: null, an empty string, list or object, and a null or empty `batchItemFailures`. The
+ * lowest reported sequence number is the checkpoint. An item that does not name a record of the batch fails the whole
+ * batch. So does a response of any other shape, for which AWS documents no behavior: a retry loses nothing.
  *
- * @param sequenceNumbers those of the batch, in its order
+ * @param sequenceNumbers the sequence numbers of the batch, in order
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
  */
 export function readBatchResponse(
@@ -44,7 +43,7 @@ function identifierOf(item: unknown): unknown {
   return 'itemIdentifier' in item ? item.itemIdentifier : undefined;
 }
 
-/** Sequence numbers outgrow a double and differ in length: they are compared as integers. */
+/** Compares as integers, because sequence numbers exceed the precision of a double and differ in length. */
 function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   return sequenceNumbers.reduce<string | undefined>(
     (lowest, next) => (lowest === undefined || BigInt(next) < BigInt(lowest) ? next : lowest),
@@ -52,37 +51,36 @@ function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   );
 }
 
-/** A batch, or what is left of one, with the failures that count against its retries. */
+/** A batch, or a part of one, with the failures that count against its retries. */
 export interface BatchAttempt<T> {
   readonly records: readonly T[];
   readonly failures: number;
 }
 
 export type RetryDecision<T> =
-  /** `completed` are done; `next` are invoked in turn, before any later batch of the lane. */
+  /** `completed` is done. `next` is invoked in order, before any later batch of the lane. */
   | {
       readonly kind: 'continue';
       readonly completed: readonly T[];
       readonly next: readonly BatchAttempt<T>[];
     }
-  /** The same again, after a pause. */
+  /** Retry the same records after a wait. */
   | { readonly kind: 'retry'; readonly next: BatchAttempt<T> }
-  /** The retries are used up: the records are discarded. */
+  /** No retries remain. The records are discarded. */
   | { readonly kind: 'exhausted'; readonly failures: number };
 
 export interface RetryPolicy {
-  /** `Infinity` for no end. */
+  /** `Infinity` for unlimited retries. */
   readonly maxRetries: number;
   readonly bisects: boolean;
 }
 
 /**
- * What comes after the function ran.
+ * Decides the next step after the function ran.
  *
- * A checkpoint behind the first record is progress: the rest is a batch of its own, whose retries
- * count from nought (so seen on AWS), and with bisecting on it is not halved beside that. A failure
- * of the whole batch halves it where bisecting is on, and that consumes no retry; a batch of one,
- * and any batch without bisecting, consumes one.
+ * A checkpoint after the first record is progress: the rest becomes a new batch with its own retries (as observed on
+ * AWS), and is not bisected in addition. A failure of the whole batch bisects it if enabled, which uses no retry. A
+ * batch of one record, or any batch without bisecting, uses one retry.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
@@ -106,7 +104,7 @@ export function decideRetry<T>(
   return { kind: 'retry', next: { records, failures: failures + 1 } };
 }
 
-/** The two halves of a batch of at least two, in order. */
+/** Splits a batch of at least two records into halves, in order. */
 function bisect<T>(batch: readonly T[]): readonly [readonly T[], readonly T[]] {
   const middle = Math.ceil(batch.length / 2);
   return [batch.slice(0, middle), batch.slice(middle)];

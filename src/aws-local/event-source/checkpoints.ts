@@ -7,15 +7,15 @@ import { replaceFile } from '../replace-file.ts';
 import type { EventSourceContext } from './options.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** Where an event source keeps how far each shard has been processed. */
+/** Stores the position of an event source in each shard. */
 export interface CheckpointStore {
-  /** The position of each shard ever saved. */
+  /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
-  /** Replaces the positions of these shards in one step, and leaves those of others. */
+  /** Atomically replaces the positions of these shards. Other shards keep theirs. */
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
-/** Checkpoints that last as long as this object. */
+/** Stores checkpoints in memory. */
 export class MemoryCheckpoints implements CheckpointStore {
   readonly #positions = new Map<string, ShardPosition>();
 
@@ -40,12 +40,12 @@ const fileSchema = v.object({
   ),
 });
 
-/** The file is there, but it holds no checkpoints: to go on would be to read everything again. */
+/** Thrown if the checkpoint file is invalid. Ignoring it would process all records again. */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** Checkpoints in one small JSON file, whole at any time, also after `kill -9`. */
+/** Stores checkpoints in a small JSON file that is always complete, even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   #positions: Promise<Map<string, ShardPosition>> | undefined;
@@ -77,7 +77,9 @@ export class FileCheckpoints implements CheckpointStore {
       return new Map(Object.entries(file.shards));
     } catch (cause) {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return new Map();
-      throw new CheckpointsUnreadableError(`${this.#path} holds no checkpoints`, { cause });
+      throw new CheckpointsUnreadableError(`${this.#path} contains no valid checkpoints`, {
+        cause,
+      });
     }
   }
 }
@@ -87,7 +89,7 @@ type WriterContext = Pick<
   'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
 >;
 
-/** Writes checkpoints behind the shards' backs: one write at a time, always the newest positions. */
+/** Writes checkpoints in the background: one write at a time, always with the latest positions. */
 export class CheckpointWriter {
   readonly #context: WriterContext;
   readonly #written = new ConditionVariable();
@@ -99,20 +101,20 @@ export class CheckpointWriter {
     this.#context = context;
   }
 
-  /** Every record of the shard up to this one is done. */
+  /** Marks all records of the shard up to this one as done. */
   advance(shardId: string, sequenceNumber: string): void {
     this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     if (!this.#writing) void this.#write();
   }
 
-  /** Resolves when the shard's newest checkpoint is written, or cannot be before the stop. */
+  /** Resolves when the shard's latest checkpoint is written, or cannot be written before the stop. */
   async waitUntilWritten(shardId: string): Promise<void> {
     const isWaiting = (): boolean =>
       this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
     while (this.#writing && isWaiting()) await this.#written.wait();
   }
 
-  /** Resolves when nothing is left to write, or cannot be written before the stop. */
+  /** Resolves when all checkpoints are written, or cannot be written before the stop. */
   async waitUntilAllWritten(): Promise<void> {
     while (this.#writing) await this.#written.wait();
   }
@@ -127,7 +129,7 @@ export class CheckpointWriter {
         await checkpoints.save(this.#beingWritten);
         failures = 0;
       } catch (error) {
-        log(`checkpoints cannot be saved: ${messageOf(error)}`);
+        log(`cannot save checkpoints: ${messageOf(error)}`);
         this.#unwritten = new Map([...this.#beingWritten, ...this.#unwritten]);
         failures += 1;
         if (stopping.aborted) break;

@@ -9,8 +9,8 @@ import { type Shard, type ShardPosition, startableShards } from './shards.ts';
 import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
- * Invokes a function with the records of a Kinesis stream, by the rules by which AWS Lambda's event
- * source mappings do it: every record at least once, the records of a partition key in order.
+ * Invokes a function with the records of a Kinesis stream according to the rules of AWS Lambda's event source mappings:
+ * each record at least once, and the records of a partition key in order.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
@@ -23,25 +23,25 @@ export class EventSourceMapping {
   readonly #running = new Map<string, RunningShard>();
   readonly #started = new Set<string>();
   readonly #finished = new Set<string>();
-  /** Where shards start that have a position; others are new on the stream. */
+  /** The start positions of known shards. Other shards are new on the stream. */
   #positions = new Map<string, ShardPosition>();
   readonly #work: Promise<void>[] = [];
   #listingsDone = 0;
-  /** How many shards had come to their end when the last listing was asked for. */
+  /** The number of finished shards when the last listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** Since when shards cannot be listed, and why; undefined: they can. */
+  /** The time and reason since which shards cannot be listed; undefined if they can. */
   #listingFailure: StalledShard | undefined;
 
-  /** @throws {EventSourceSettingsError} when AWS would refuse the properties */
+  /** @throws {EventSourceSettingsError} if AWS would refuse the properties */
   constructor(options: EventSourceOptions) {
     this.#context = createContext(options, this.#stopping.signal, this.#abandoned.signal);
     this.#writer = new CheckpointWriter(this.#context);
-    // Each pause of each lane listens; that is no leak.
+    // The waits of all lanes add listeners; this is not a leak.
     setMaxListeners(0, this.#stopping.signal, this.#abandoned.signal);
   }
 
-  /** Begins to read, unless the mapping is not enabled. Throws when there are no checkpoints to be had. */
+  /** Starts reading, unless the mapping is disabled. Throws if the checkpoints cannot be read. */
   async start(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     this.#positions = new Map(await this.#context.checkpoints.load());
@@ -52,8 +52,8 @@ export class EventSourceMapping {
   }
 
   /**
-   * Begins nothing new, waits for invocations under way up to the bound, and saves the checkpoints.
-   * What then is still under way is given up, and comes again after the next start.
+   * Starts no new work, waits for invocations in flight up to the limit, and saves the checkpoints. Abandons remaining
+   * invocations, whose records are redelivered after the next start.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -68,16 +68,16 @@ export class EventSourceMapping {
     this.#abandoned.abort();
   }
 
-  /** Reads the stream at once, and not at the next poll: something has been put on it. */
+  /** Reads the stream immediately instead of at the next poll, because records have been put on it. */
   readNow(): void {
     for (const { consumer } of this.#running.values()) consumer.readNow();
   }
 
-  /** The shards on which nothing has moved for a while, though there is work to do. */
+  /** The shards that have made no progress for a while although they have work. */
   stalledShards(): readonly StalledShard[] {
     const { clock, stalledAfterMs } = this.#context;
     const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
-    // Records that wait for a busy function are no stall.
+    // Records that wait for a busy function are not a stall.
     const isBusy = consumers.some(({ isWorking }) => isWorking);
     const pending = consumers.flatMap((consumer) =>
       isBusy && !consumer.isUnreadable ? [] : (consumer.oldestPendingWork() ?? []),
@@ -87,7 +87,7 @@ export class EventSourceMapping {
     );
   }
 
-  /** Resolves when all that is on the stream now is read and processed, or at a stop. */
+  /** Resolves when all current records of the stream are processed, or at a stop. */
   async waitUntilIdle(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     for (;;) {
@@ -107,7 +107,7 @@ export class EventSourceMapping {
     }
   }
 
-  /** Looks for shards that may start: at a shard's end, and from time to time. */
+  /** Looks for shards that can start: at the end of a shard, and periodically. */
   async #discover(): Promise<void> {
     const { backoff, clock, discoveryIntervalMs, log, random, reader, stopping } = this.#context;
     let failures = 0;
@@ -123,14 +123,14 @@ export class EventSourceMapping {
       } catch (error) {
         if (stopping.aborted) return;
         failures += 1;
-        const reason = `shards cannot be listed: ${messageOf(error)}`;
+        const reason = `cannot list the shards: ${messageOf(error)}`;
         this.#listingFailure = {
           shardId: null,
           since: clock.now(),
           ...this.#listingFailure,
           reason,
         };
-        log(`shards cannot be listed, will be tried again: ${messageOf(error)}`);
+        log(`cannot list the shards; retrying: ${messageOf(error)}`);
         await clock.sleep(backoffMs(failures, backoff, random), stopping);
         continue;
       }
@@ -157,9 +157,9 @@ export class EventSourceMapping {
   }
 
   /**
-   * The shards on the stream at the very first start begin at the starting position, those that
-   * come later with their first record. LATEST means the time of this start, also for a shard that
-   * has to wait for its parents and for one that a restart finds without a checkpoint.
+   * Shards that exist at the very first start begin at the starting position; later shards begin with their first
+   * record. LATEST means the time of this start, even for a shard that waits for its parents or has no checkpoint after
+   * a restart.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
     const { checkpoints, clock, settings } = this.#context;
@@ -183,7 +183,7 @@ export class EventSourceMapping {
 
   async #toItsEnd(shardId: string, consumer: ShardConsumer): Promise<void> {
     const isFinished = await consumer.run();
-    // A child must not get ahead of its parent's checkpoint, lest a restart turn their order round.
+    // A child must not overtake its parent's checkpoint, or a restart could reverse their order.
     await this.#writer.waitUntilWritten(shardId);
     this.#running.delete(shardId);
     if (isFinished) this.#finished.add(shardId);

@@ -3,7 +3,7 @@ import type { MappingIdentity } from './options.ts';
 import type { ShardRecord } from './shards.ts';
 
 /**
- * The event with which Lambda invokes a function for a batch of Kinesis records.
+ * Builds the event that Lambda passes to a function for a batch of Kinesis records.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
@@ -15,7 +15,7 @@ export function kinesisEvent(
   return { Records: records.map((record) => eventRecord(record, shardId, mapping)) };
 }
 
-/** The bytes that a record takes within the event, with the comma that parts it from the next. */
+/** The size of a record in the event in bytes, including the comma before the next one. */
 export function eventRecordBytes(
   record: ShardRecord,
   shardId: string,

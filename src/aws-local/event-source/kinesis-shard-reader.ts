@@ -18,7 +18,7 @@ import type {
   ShardRecord,
 } from './shards.ts';
 
-/** How long an endpoint may take to answer before the request is given up, in milliseconds. */
+/** The time limit of a request to an endpoint, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
 export interface KinesisShardReaderOptions {
@@ -29,8 +29,8 @@ export interface KinesisShardReaderOptions {
 }
 
 /**
- * Reads a stream through the Kinesis API. Throttling, outages and network errors are thrown, and
- * the place in the shard is kept.
+ * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors, and keeps the position in
+ * the shard.
  */
 export class KinesisShardReader implements ShardReader {
   readonly #options: KinesisShardReaderOptions;
@@ -68,16 +68,16 @@ export class KinesisShardReader implements ShardReader {
   }
 }
 
-/** A place in a shard of a Kinesis stream. */
+/** A position in a shard of a Kinesis stream. */
 class KinesisShardCursor implements ShardCursor {
   readonly #options: KinesisShardReaderOptions;
   readonly #shardId: string;
   readonly #isListed: (signal: AbortSignal) => Promise<boolean>;
-  /** From where to go on without the iterator. */
+  /** The position to continue from without the iterator. */
   #position: ShardPosition;
   #iterator: string | undefined;
 
-  /** @param isListed Whether the stream still lists the shard. */
+  /** @param isListed returns true if the stream still lists the shard */
   constructor(
     options: KinesisShardReaderOptions,
     shardId: string,
@@ -95,7 +95,7 @@ class KinesisShardCursor implements ShardCursor {
       return await this.#read(limit, signal);
     } catch (error) {
       if (!(await this.#isGone(error, signal))) throw error;
-      this.#options.log('shard is no longer on the stream: taken as read', {
+      this.#options.log('the shard is no longer on the stream; treating it as read', {
         shardId: this.#shardId,
       });
       return { records: [], closed: true, millisBehindLatest: 0 };
@@ -107,7 +107,7 @@ class KinesisShardCursor implements ShardCursor {
     try {
       return await this.#getRecords(this.#iterator, limit, signal);
     } catch (error) {
-      // Iterators live for five minutes; the next call gets a new one where this one was.
+      // Iterators expire after five minutes. Get a new one at the same position.
       const isUseless = isNamed(error, 'ExpiredIteratorException', 'InvalidArgumentException');
       if (!isUseless) throw error;
       this.#iterator = await this.#iteratorAtPosition(signal);
@@ -146,17 +146,20 @@ class KinesisShardCursor implements ShardCursor {
     try {
       const askedAt = clock.now();
       const iterator = await this.#getIterator(position, signal);
-      // Asked a second time, LATEST would skip what has come since.
+      // A second LATEST iterator would skip records that have arrived since.
       if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
       return iterator;
     } catch (error) {
       const isUnknown =
         position.at === 'AFTER_SEQUENCE_NUMBER' && isNamed(error, 'InvalidArgumentException');
       if (!isUnknown) throw error;
-      log(`checkpoint is not known to the stream, reading from TRIM_HORIZON: ${messageOf(error)}`, {
-        shardId: this.#shardId,
-        sequenceNumber: position.sequenceNumber,
-      });
+      log(
+        `the stream does not recognize the checkpoint; reading from TRIM_HORIZON: ${messageOf(error)}`,
+        {
+          shardId: this.#shardId,
+          sequenceNumber: position.sequenceNumber,
+        },
+      );
       this.#position = { at: 'TRIM_HORIZON' };
       return this.#getIterator(this.#position, signal);
     }
@@ -176,18 +179,19 @@ class KinesisShardCursor implements ShardCursor {
     const output = await withTimeout(clock, signal, (abortSignal) =>
       client.send(new GetShardIteratorCommand(input), { abortSignal }),
     );
-    if (output.ShardIterator === undefined) throw new Error('no shard iterator in the answer');
+    if (output.ShardIterator === undefined)
+      throw new Error('the response contains no shard iterator');
     return output.ShardIterator;
   }
 
-  /** A shard that fell out of the stream's retention; not so when the stream itself is missing. */
+  /** True if the shard is past the stream's retention; false if the stream itself is missing. */
   async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!isNamed(error, 'ResourceNotFoundException')) return false;
     return !(await this.#isListed(signal));
   }
 }
 
-/** Sends a request that ends with the signal, or when it takes too long. */
+/** Sends a request that is aborted by the signal or after the time limit. */
 async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,
@@ -204,7 +208,7 @@ async function withTimeout<T>(
   }
 }
 
-/** Throws where an endpoint answers something else: a record without a size would stop its shard. */
+/** Throws if an endpoint returns anything else: a record without a size would block its shard. */
 function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
   if (Data instanceof Uint8Array) return Data;
   const found = JSON.stringify(Data)?.slice(0, 100);

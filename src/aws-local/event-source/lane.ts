@@ -4,10 +4,10 @@ import { BatchProcessor } from './batch-processor.ts';
 import type { EventSourceContext } from './options.ts';
 import type { PendingRecord } from './shard-progress.ts';
 
-/** The most that Lambda takes as the payload of a synchronous invocation: 6 MB. */
+/** The maximum payload of a synchronous Lambda invocation: 6 MB. */
 export const maximumPayloadBytes = 6 * 1024 * 1024;
 
-/** What the event takes beside its records: `{"Records":[]}`, less the comma after the last one. */
+/** The size of the event without its records: `{"Records":[]}`, minus the comma after the last one. */
 const eventEnvelopeBytes = 13;
 
 export interface BatchLimits {
@@ -16,10 +16,11 @@ export interface BatchLimits {
 }
 
 /**
- * How many waiting records the next batch takes, and whether that is all it could ever take: then
- * there is nothing to wait for. A record that is too large by itself is a batch of its own.
+ * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
+ * not add records. A record that exceeds the limits by itself forms a batch alone.
  *
- * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
+ * @see
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
  */
 export function cutBatch(
   waiting: readonly { readonly bytes: number }[],
@@ -37,14 +38,14 @@ export function cutBatch(
   return { count, full: count === limits.maxRecords || bytes >= limits.maxBytes };
 }
 
-/** The lane of a partition key: always the same one, so that the key's records stay in order. */
+/** The lane of a partition key. It is always the same, so that the key's records stay in order. */
 export function laneOf(partitionKey: string, lanes: number): number {
   return hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 }
 
 /**
- * One of the concurrent batches of a shard. Its records are invoked in order, one batch at a time;
- * the next batch begins only after the last one has come to its end, retries and all.
+ * One of the concurrent batches of a shard. Invokes its records in order, one batch at a time. The next batch starts
+ * only after the previous one is complete, including retries.
  */
 export class Lane {
   readonly #context: EventSourceContext;
@@ -54,7 +55,7 @@ export class Lane {
   readonly #changed = new ConditionVariable();
   #ended = false;
   #isWorking = false;
-  /** Since when records wait that no invocation takes, milliseconds since 1970. */
+  /** The time since which records wait without an invocation, in milliseconds since 1970. */
   #waitingSince: number | undefined;
 
   constructor(
@@ -74,23 +75,23 @@ export class Lane {
     this.#changed.notify();
   }
 
-  /** A batch is being invoked, or waits for its next retry. */
+  /** True while a batch is being invoked or waits for a retry. */
   get isWorking(): boolean {
     return this.#isWorking;
   }
 
-  /** Since when records wait that no invocation takes; undefined: none do. */
+  /** The time since which records wait without an invocation; undefined if none do. */
   get waitingSince(): number | undefined {
     return this.#waitingSince;
   }
 
-  /** Nothing will be added any more. */
+  /** Signals that no more records will be added. */
   end(): void {
     this.#ended = true;
     this.#changed.notify();
   }
 
-  /** Returns after the last batch, or, when stopping, after the invocation under way. */
+  /** Returns after the last batch or, when stopping, after the invocation in flight. */
   async run(): Promise<void> {
     for (;;) {
       const batch = await this.#nextBatch();
@@ -104,9 +105,9 @@ export class Lane {
   }
 
   /**
-   * Waits for the first record, then for a full batch or the end of the window. The window begins
-   * when the last batch is done, or, if nothing is waiting then, with the first record. The batch
-   * has what has come until its turn. Empty: the end.
+   * Waits for the first record, then for a full batch or the end of the window. The window starts when the previous
+   * batch is done or, if no records wait then, with the first record. The batch contains all records that have arrived
+   * by then. Empty at the end.
    */
   async #nextBatch(): Promise<readonly PendingRecord[]> {
     const { clock, settings, stopping, waitForCapacity: turn } = this.#context;

@@ -4,12 +4,12 @@ import type { Random } from '../random.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** Where discarded batches go. When it throws, the same batch is delivered again. */
+/** Receives discarded batches. If it throws, the same batch is delivered again. */
 export interface OnFailureDestination {
   deliver(record: InvocationRecord): Promise<void>;
 }
 
-/** A folder in place of an S3 bucket as the on-failure destination: a file for each object. */
+/** A folder in place of an S3 bucket as the on-failure destination, with one file per object. */
 export class FolderDestination implements OnFailureDestination {
   readonly #folder: string;
   readonly #mappingUuid: string;
@@ -28,7 +28,7 @@ export class FolderDestination implements OnFailureDestination {
 }
 
 /**
- * The key that Lambda gives the object: times in UTC, and no colons.
+ * The object key that Lambda uses: times in UTC, without colons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -39,10 +39,9 @@ function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: str
 }
 
 /**
- * What is told of a batch that was given up, in the form in which Lambda writes it to an S3
- * on-failure destination. `payload` is the event itself, as seen in objects that AWS wrote (its
- * documentation speaks of a JSON string). `responseContext` is there only if the function answered
- * last, thus not for `RecordAgeExceeded`.
+ * The record of a discarded batch in the format of Lambda's S3 on-failure destination. `payload` is the event itself,
+ * as observed in objects written by AWS (the documentation describes a JSON string). `responseContext` is present only
+ * if the function returned a response last, so not for `RecordAgeExceeded`.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -73,20 +72,20 @@ export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 export interface ResponseContext {
   readonly statusCode: 200;
   readonly executedVersion: '$LATEST';
-  /** Null: the function answered, but reported items as failed. */
+  /** Null if the function succeeded but reported failed items. */
   readonly functionError: 'Handled' | 'Unhandled' | null;
 }
 
 export interface DiscardedBatch {
   readonly condition: DiscardCondition;
-  /** At least one, all of one shard, in its order. */
+  /** At least one record. All belong to one shard, in its order. */
   readonly records: readonly ShardRecord[];
   readonly approximateInvokeCount: number;
   readonly requestId: string;
   readonly responseContext?: ResponseContext;
 }
 
-/** The invocation record of a discarded batch. */
+/** Builds the invocation record of a discarded batch. */
 export function invocationRecord(
   discard: DiscardedBatch,
   source: { readonly shardId: string; readonly streamArn: string; readonly functionArn: string },

@@ -12,19 +12,19 @@ import {
 } from './settings.ts';
 import type { ShardReader } from './shards.ts';
 
-/** What an event source mapping joins: a stream and a function, under a name of its own. */
+/** Identifies an event source mapping between a stream and a function. */
 export interface MappingIdentity {
-  /** The mapping's own id; it names the folder of its discarded batches. */
+  /** The mapping's id, which is part of the path of its discarded batches. */
   readonly uuid: string;
   readonly streamArn: string;
   readonly functionArn: string;
-  /** The function's role, told to the function as `invokeIdentityArn`. */
+  /** The function's role, passed to the function as `invokeIdentityArn`. */
   readonly roleArn: string;
 }
 
 /**
- * How an invocation ended. Only `functionError` says that the function ran and failed; a payload
- * that Lambda refuses for good (413) counts as one too, because trying again cannot help.
+ * The result of an invocation. Only `functionError` means that the function ran and failed. A payload that Lambda
+ * refuses as too large (413) counts as one too, because a retry cannot succeed.
  */
 export type InvocationResult =
   | { readonly kind: 'ok'; readonly response: unknown; readonly requestId?: string }
@@ -37,8 +37,8 @@ export type InvocationResult =
   | { readonly kind: 'throttled' | 'unavailable'; readonly message: string };
 
 /**
- * Invokes the function and waits for its answer. What it throws counts as `unavailable`. The signal
- * aborts when a stop has waited long enough; the result is then no longer looked at.
+ * Invokes the function and waits for its response. Any error it throws counts as `unavailable`. The signal aborts when
+ * a stop has waited long enough; the result is then ignored.
  */
 export type Invoke = (
   payload: KinesisStreamEvent,
@@ -46,12 +46,12 @@ export type Invoke = (
 ) => Promise<InvocationResult>;
 
 /**
- * Resolves when an invocation would run at once, to one who waits at a time. A batch is made only
- * then: where the function is busy, what comes meanwhile is in it.
+ * Resolves when an invocation could start immediately, for one caller at a time. A batch is formed only then, so that
+ * it includes the records that arrive while the function is busy.
  */
 export type WaitForCapacity = () => Promise<void>;
 
-/** Says to the operator what went wrong and what is done about it. */
+/** Logs problems and their handling for the operator. */
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export interface EventSourceOptions {
@@ -60,32 +60,40 @@ export interface EventSourceOptions {
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
-  /** Default: always at once, as in AWS. */
+  /** Default: always immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
-  /** Stands for what `DestinationConfig.OnFailure` names, and is required with it. */
+  /** The destination that `DestinationConfig.OnFailure` refers to. Required with it. */
   readonly destination?: OnFailureDestination;
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** The pause before a shard is read again that had nothing to read; AWS: 1,000. Default 50. */
+  /** The wait before reading an idle shard again, in milliseconds; AWS: 1,000. Default: 50. */
   readonly pollIntervalMs?: number;
-  /** A shard is read no more often than this; AWS: 200, by its quota of 5 reads a second. Default 0. */
+  /**
+   * The minimum interval between reads of a shard, in milliseconds; AWS: 200, from its quota of 5 reads per second.
+   * Default: 0.
+   */
   readonly minimumReadIntervalMs?: number;
-  /** How often new shards are looked for, beside at the end of each shard. Default 5,000. */
+  /** The interval of looking for new shards, in addition to the end of each shard, in milliseconds. Default: 5,000. */
   readonly discoveryIntervalMs?: number;
-  /** Pauses between retries. Default 200, doubling up to 30,000. */
+  /** The waits between retries. Default: 200 ms, doubling up to 30 s. */
   readonly backoff?: Backoff;
-  /** The most records of a shard that are read beyond its checkpoint. Default: two full batches
-   * for each lane, and at least 10,000. */
+  /**
+   * The maximum number of records of a shard to read beyond its checkpoint. Default: two full batches for each lane,
+   * and at least 10,000.
+   */
   readonly readAheadRecords?: number;
-  /** A shard that makes no progress for this long is reported. Default: 60,000 and the batching window. */
+  /**
+   * The time without progress after which a shard is reported, in milliseconds. Default: 60,000 plus the batching
+   * window.
+   */
   readonly stalledAfterMs?: number;
-  /** How long `stop` waits for invocations under way. Default 10,000. */
+  /** The time that `stop` waits for invocations in flight, in milliseconds. Default: 10,000. */
   readonly stopTimeoutMs?: number;
 }
 
-/** What every part of one event source works with. */
+/** The shared dependencies of all parts of an event source. */
 export interface EventSourceContext {
   readonly mapping: MappingIdentity;
   readonly settings: EventSourceSettings;
@@ -97,30 +105,30 @@ export interface EventSourceContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The pause before a shard is read again that had nothing to read. */
+  /** The wait before reading an idle shard again. */
   readonly pollIntervalMs: number;
-  /** A shard is not read more often than this. */
+  /** The minimum interval between reads of a shard. */
   readonly minimumReadIntervalMs: number;
-  /** The longest pause before shards are looked for again. */
+  /** The maximum interval between looking for new shards. */
   readonly discoveryIntervalMs: number;
-  /** Between retries of whatever failed. */
+  /** The backoff of all retries. */
   readonly backoff: Backoff;
-  /** The most records of a shard that are read beyond its checkpoint. */
+  /** The maximum number of records of a shard to read beyond its checkpoint. */
   readonly readAheadRecords: number;
-  /** A shard that makes no progress for this long is reported. */
+  /** The time without progress after which a shard is reported. */
   readonly stalledAfterMs: number;
-  /** How long a stop waits for what is under way. */
+  /** The time that a stop waits for work in flight. */
   readonly stopTimeoutMs: number;
-  /** Aborts when nothing new may begin. */
+  /** Aborted when no new work may start. */
   readonly stopping: AbortSignal;
-  /** Aborts when what is still under way is given up. */
+  /** Aborted when work in flight is abandoned. */
   readonly abandoned: AbortSignal;
 }
 
 /**
- * The options with their defaults, and the properties as settings.
+ * Applies defaults to the options, and converts the properties to settings.
  *
- * @throws {EventSourceSettingsError} when AWS would refuse the properties
+ * @throws {EventSourceSettingsError} if AWS would refuse the properties
  */
 export function createContext(
   options: EventSourceOptions,
@@ -130,7 +138,9 @@ export function createContext(
   const clock = options.clock ?? systemClock;
   const settings = eventSourceSettings(options.properties, clock.now());
   if (settings.hasDestination && options.destination === undefined) {
-    throw new EventSourceSettingsError('DestinationConfig: no such destination here');
+    throw new EventSourceSettingsError(
+      'DestinationConfig: the destination does not exist on this machine',
+    );
   }
   const batches = 2 * settings.parallelizationFactor * settings.batchSize;
   return {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ShardPosition } from './shards.ts';
 
-/** A setting that AWS would refuse, or one that this event source does not have. */
+/** Thrown for a setting that AWS would refuse or that this event source does not support. */
 export class EventSourceSettingsError extends Error {
   readonly code = 'bad-event-source-setting';
 }
@@ -17,11 +17,12 @@ const integerBetween = (min: number, max: number) =>
 const notSupported = (name: string) => v.undefined(`${name} is not supported`);
 
 /**
- * The properties of an `AWS::Lambda::EventSourceMapping` on a Kinesis stream, with the ranges and
- * defaults of AWS. Properties that say nothing about reading the stream are passed over.
+ * The properties of an `AWS::Lambda::EventSourceMapping` on a Kinesis stream, with the ranges and defaults of AWS.
+ * Ignores properties that do not affect reading the stream.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
- * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
+ * @see
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
  */
 const propertiesSchema = v.object({
   BatchSize: v.optional(integerBetween(1, 10_000), 100),
@@ -32,7 +33,7 @@ const propertiesSchema = v.object({
   MaximumRecordAgeInSeconds: v.optional(
     v.pipe(
       integerBetween(-1, 604_800),
-      v.check((age) => age === -1 || age >= 60, 'must be -1, or at least 60'),
+      v.check((age) => age === -1 || age >= 60, 'must be -1 or at least 60'),
     ),
     -1,
   ),
@@ -59,9 +60,9 @@ export interface EventSourceSettings {
   readonly windowMs: number;
   readonly parallelizationFactor: number;
   readonly bisects: boolean;
-  /** `Infinity`: retried for ever. */
+  /** `Infinity` for unlimited retries. */
   readonly maxRetries: number;
-  /** `Infinity`: never too old. */
+  /** `Infinity` for no maximum age. */
   readonly maxAgeMs: number;
   readonly startingPosition: ShardPosition;
   readonly reportsItemFailures: boolean;
@@ -70,9 +71,9 @@ export interface EventSourceSettings {
 }
 
 /**
- * The settings that CloudFormation properties ask for.
+ * Converts CloudFormation properties to settings.
  *
- * @throws {EventSourceSettingsError} names the property and what is wrong with it
+ * @throws {EventSourceSettingsError} that names the invalid property and the reason
  */
 export function eventSourceSettings(
   properties: EventSourceProperties,
@@ -109,7 +110,10 @@ function startingPosition(
 ): ShardPosition {
   if (at !== 'AT_TIMESTAMP') {
     if (seconds === undefined) return { at };
-    throw refused('StartingPositionTimestamp', 'is only for StartingPosition AT_TIMESTAMP');
+    throw refused(
+      'StartingPositionTimestamp',
+      'is allowed only with StartingPosition AT_TIMESTAMP',
+    );
   }
   if (seconds === undefined) {
     throw refused('StartingPositionTimestamp', 'is required with StartingPosition AT_TIMESTAMP');
@@ -119,7 +123,7 @@ function startingPosition(
   return { at, timestamp };
 }
 
-/** -1 is how AWS writes that there is no limit. */
+/** AWS writes -1 for no limit. */
 function unlimited(limit: number): number {
   return limit === -1 ? Infinity : limit;
 }

@@ -8,10 +8,10 @@ import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
 import type { StalledShard } from './stalls.ts';
 
-/** The most records that one GetRecords call gives. */
+/** The maximum number of records per GetRecords call. */
 const maximumPageRecords = 10_000;
 
-/** Reads one shard from a position to its end, and spreads its records over lanes. */
+/** Reads a shard from a position to its end, and distributes its records over lanes. */
 export class ShardConsumer {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
@@ -22,12 +22,12 @@ export class ShardConsumer {
   readonly #changed = new ConditionVariable();
   #closed = false;
   #readsBegun = 0;
-  /** The read until which no pause is made. */
+  /** The number of the read before which there is no wait. */
   #readWanted = 0;
-  /** The latest read that found nothing more on the shard. */
+  /** The latest read that found no further records. */
   #readToTip = 0;
   #lastReadAt: number;
-  /** Why the latest read failed; undefined: it did not. */
+  /** The error of the latest read; undefined if it succeeded. */
   #readFailure: string | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class ShardConsumer {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  /** True: the shard is at its end and all of it is processed. False: a stop came first. */
+  /** Returns true when the shard has ended and all its records are processed, false at a stop. */
   async run(): Promise<boolean> {
     const lanes = this.#lanes.map((lane) => lane.run());
     await this.#readAll();
@@ -57,46 +57,46 @@ export class ShardConsumer {
     return this.#closed && this.#progress.pendingRecords === 0;
   }
 
-  /** The end of the shard has been read. */
+  /** True when the end of the shard has been read. */
   get isClosed(): boolean {
     return this.#closed;
   }
 
-  /** The function is invoked with records of the shard, or will be again after a pause. */
+  /** True while the function is invoked with records of the shard, or a retry is scheduled. */
   get isWorking(): boolean {
     return this.#lanes.some((lane) => lane.isWorking);
   }
 
-  /** The latest read failed. */
+  /** True if the latest read failed. */
   get isUnreadable(): boolean {
     return this.#readFailure !== undefined;
   }
 
-  /** The oldest work that nothing is done about; it may have begun this moment. */
+  /** The oldest work without progress. It may have arrived just now. */
   oldestPendingWork(): StalledShard | undefined {
     const shardId = this.#shardId;
     if (this.#readFailure !== undefined)
       return {
         shardId,
         since: this.#lastReadAt,
-        reason: `it cannot be read: ${this.#readFailure}`,
+        reason: `the shard cannot be read: ${this.#readFailure}`,
       };
     const waiting = this.#lanes.flatMap(({ waitingSince }) => waitingSince ?? []);
     if (waiting.length > 0) {
-      const reason = 'it has records, and no invocation takes them';
+      const reason = 'the shard has records, but no invocation processes them';
       return { shardId, since: Math.min(...waiting), reason };
     }
     if (this.#closed) return undefined;
-    return { shardId, since: this.#lastReadAt, reason: 'it is not read' };
+    return { shardId, since: this.#lastReadAt, reason: 'the shard is not being read' };
   }
 
-  /** Reads again at once, and not at the next poll. */
+  /** Reads immediately instead of at the next poll. */
   readNow(): void {
     this.#readWanted = this.#readsBegun + 1;
     this.#changed.notify();
   }
 
-  /** Resolves when all that is on the shard now is read and processed, or at a stop. */
+  /** Resolves when all current records of the shard are processed, or at a stop. */
   async waitUntilCaughtUp(): Promise<void> {
     this.readNow();
     const read = this.#readWanted;
@@ -127,7 +127,7 @@ export class ShardConsumer {
     }
   }
 
-  /** Waits while as much is read ahead of the checkpoint as may be. */
+  /** Waits while the maximum number of records is read ahead of the checkpoint. */
   async #room(): Promise<void> {
     while (this.#roomLeft() <= 0 && !this.#context.stopping.aborted) await this.#changed.wait();
   }
@@ -140,7 +140,7 @@ export class ShardConsumer {
       : 0;
   }
 
-  /** Tries until a page is read; undefined at a stop. */
+  /** Retries until a page is read. Returns undefined at a stop. */
   async #nextPage(): Promise<ShardPage | undefined> {
     const { backoff, clock, log, random, stopping } = this.#context;
     for (let failures = 1; !stopping.aborted; failures += 1) {
@@ -154,7 +154,7 @@ export class ShardConsumer {
       } catch (error) {
         if (stopping.aborted) return undefined;
         this.#readFailure = messageOf(error);
-        log(`shard cannot be read, will be tried again: ${messageOf(error)}`, {
+        log(`cannot read the shard; retrying: ${messageOf(error)}`, {
           shardId: this.#shardId,
         });
         await clock.sleep(backoffMs(failures, backoff, random), stopping);

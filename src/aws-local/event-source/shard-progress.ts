@@ -1,27 +1,27 @@
 import type { ShardRecord } from './shards.ts';
 
-/** A record that is read and not yet processed. */
+/** A record that has been read but not processed. */
 export interface PendingRecord extends ShardRecord {
-  /** What it takes within the event. */
+  /** Its size in the event in bytes. */
   readonly bytes: number;
 }
 
 /**
- * How far a shard is. Lanes complete records in any order; the checkpoint is the last record before
- * which every record is complete, so that a restart may repeat records but never skips one.
+ * Tracks the progress of a shard. Lanes complete records in any order. The checkpoint is the last record up to which
+ * all records are complete, so a restart may repeat records but never skips one.
  */
 export class ShardProgress {
-  /** In the order of the shard: read, and not yet passed by the checkpoint. */
+  /** The records beyond the checkpoint, in shard order. */
   readonly #ahead: string[] = [];
   readonly #completed = new Set<string>();
   #bytes = 0;
 
-  /** How many records the checkpoint has not passed. */
+  /** The number of records beyond the checkpoint. */
   get pendingRecords(): number {
     return this.#ahead.length;
   }
 
-  /** The bytes of the records that are not complete. */
+  /** The total size of incomplete records in bytes. */
   get pendingBytes(): number {
     return this.#bytes;
   }
@@ -33,7 +33,7 @@ export class ShardProgress {
     }
   }
 
-  /** Returns the sequence number of the new checkpoint, if it moved. */
+  /** Returns the sequence number of the new checkpoint if it moved. */
   complete(records: readonly PendingRecord[]): string | undefined {
     for (const record of records) {
       this.#completed.add(record.sequenceNumber);

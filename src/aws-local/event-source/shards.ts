@@ -1,21 +1,21 @@
-/** A record as it was read from a shard. */
+/** A record read from a shard. */
 export interface ShardRecord {
-  /** A decimal number of any size; it grows within its shard and means nothing in another. */
+  /** A decimal number of any size. It increases within its shard and is not comparable across shards. */
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** When the stream took it, milliseconds since 1970. */
+  /** The time at which the stream received it, in milliseconds since 1970. */
   readonly arrivedAt: number;
 }
 
-/** A shard with the shards that a split (one parent) or a merge (two) made it from. */
+/** A shard with its parents: one after a split, two after a merge. */
 export interface Shard {
   readonly id: string;
   readonly parentId?: string;
   readonly adjacentParentId?: string;
 }
 
-/** Where reading of a shard begins. It is also what a checkpoint holds. */
+/** The position at which reading a shard starts. Checkpoints store it too. */
 export type ShardPosition =
   | { readonly at: 'TRIM_HORIZON' }
   | { readonly at: 'LATEST' }
@@ -23,31 +23,30 @@ export type ShardPosition =
   | { readonly at: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string };
 
 export interface ShardPage {
-  /** In the order of the shard. */
+  /** In shard order. */
   readonly records: readonly ShardRecord[];
-  /** The shard was split or merged, and this page was its last. */
+  /** True if the shard was split or merged and this is its last page. */
   readonly closed: boolean;
-  /** 0: there was nothing more to read. */
+  /** 0 if there are no further records. */
   readonly millisBehindLatest: number;
 }
 
-/** A place in a shard that moves on with each page. */
+/** A position in a shard that advances with each page. */
 export interface ShardCursor {
-  /** Reads on. When it throws, the place is kept, and the same records are read by the next call. */
+  /** Reads the next page. After an error, the position is unchanged, and the next call reads the same records. */
   read(limit: number, signal: AbortSignal): Promise<ShardPage>;
 }
 
 export interface ShardReader {
-  /** Every shard within the stream's retention, closed ones too. Throws when it cannot tell. */
+  /** Lists every shard within the stream's retention, including closed ones. Throws if it cannot. */
   listShards(signal: AbortSignal): Promise<readonly Shard[]>;
-  /** Does no I/O: what can fail fails in `read`, where it is tried again. */
+  /** Does no I/O, so all failures occur in `read`, which is retried. */
   open(shardId: string, position: ShardPosition): ShardCursor;
 }
 
 /**
- * The shards that may start now: those not yet started whose parents are all finished, that is,
- * read to their end and every record of them processed. A parent that is not listed lies outside
- * the stream's retention, and nothing of it can be waited for.
+ * The shards that can start now: those whose parents are all finished, which means read to their end and completely
+ * processed. An unlisted parent is past the stream's retention and cannot be waited for.
  */
 export function startableShards(
   shards: readonly Shard[],

@@ -1,18 +1,18 @@
 import type { EventSourceContext } from './options.ts';
 
-/** A shard that has had work to do for a while, and on which nothing moves. */
+/** A shard that has had work for a while but makes no progress. */
 export interface StalledShard {
-  /** Null: the stream's shards are not known. */
+  /** Null if the stream's shards could not be listed. */
   readonly shardId: string | null;
-  /** Since when, milliseconds since 1970. */
+  /** The start of the stall in milliseconds since 1970. */
   readonly since: number;
   readonly reason: string;
 }
 
 /**
- * Logs each stall when it begins and when it is over, until the event source stops.
+ * Logs the start and the end of each stall until the event source stops.
  *
- * @param stalledShards The shards that are stalled now.
+ * @param stalledShards returns the currently stalled shards
  */
 export async function logStalls(
   {
@@ -29,10 +29,10 @@ export async function logStalls(
     const stalled = stalledShards();
     for (const { shardId, since, reason } of stalled)
       if (!known.has(shardId))
-        log(`shard makes no progress: ${reason}`, { shardId, since: new Date(since) });
+        log(`the shard makes no progress: ${reason}`, { shardId, since: new Date(since) });
     const now = new Set(stalled.map(({ shardId }) => shardId));
     for (const shardId of known)
-      if (!now.has(shardId)) log('shard makes progress again', { shardId });
+      if (!now.has(shardId)) log('the shard makes progress again', { shardId });
     known = now;
   }
 }

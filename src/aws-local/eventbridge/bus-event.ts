@@ -1,5 +1,6 @@
 /**
- * An event as EventBridge hands it to targets.
+ * An event as EventBridge delivers it to targets.
+ *
  * @see https://docs.aws.amazon.com/eventbridge/latest/ref/overiew-event-structure.html
  */
 export interface BusEvent {
@@ -15,9 +16,9 @@ export interface BusEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** An event, and the bus that it was put on. */
+/** An event and the bus that it was put on. */
 export interface PublishedEvent {
-  /** The bus's name, `default` where the entry names none. */
+  /** The bus's name, or `default` if the entry names none. */
   readonly bus: string;
   readonly event: BusEvent;
 }

@@ -1,4 +1,4 @@
-/** The name of a bus that is named by that or by its ARN; `default` where it is named by neither. */
+/** Returns the name of a bus from its name or ARN, or `default` if both are missing. */
 export function busNameOf(nameOrArn: string | null | undefined): string {
   if (!nameOrArn) return 'default';
   return nameOrArn.replace(/^arn:[^:]*:events:[^:]*:[^:]*:event-bus\//, '');

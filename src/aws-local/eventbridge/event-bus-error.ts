@@ -5,7 +5,7 @@ const statusOf = {
   InternalException: 500,
 } as const;
 
-/** A request that EventBridge refuses as a whole. */
+/** An EventBridge error that rejects a whole request. */
 export class EventBusError extends Error {
   readonly code: keyof typeof statusOf;
 
@@ -15,7 +15,7 @@ export class EventBusError extends Error {
     this.code = code;
   }
 
-  /** The HTTP status that it is answered with. */
+  /** The HTTP status of the response. */
   get statusCode(): number {
     return statusOf[this.code];
   }

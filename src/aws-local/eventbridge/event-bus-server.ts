@@ -7,17 +7,17 @@ import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
 
-/** Keeps events: only when it has done so are they acknowledged. */
+/** Stores events. The server acknowledges them when this resolves. */
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
-/** Enough for entries of the largest size with every character escaped. */
+/** Enough for entries of the maximum size with every character escaped. */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**
- * EventBridge's PutEvents over HTTP (AWS JSON 1.1), for the AWS SDKs and the AWS command line. The
- * caller listens, on 127.0.0.1, and closes it. Signatures are not checked. Any bus is accepted, as AWS
- * accepts events for a bus that does not exist.
+ * Serves EventBridge's PutEvents over HTTP (AWS JSON 1.1) to the AWS SDKs and the AWS CLI. The caller makes it listen
+ * on 127.0.0.1 and closes it. Signatures are not verified. Any bus name is accepted, because AWS also accepts events
+ * for a bus that does not exist.
  */
 export function createEventBusServer(take: AcceptEvents, clock: Clock = systemClock): Server {
   const server = createServer((request, response) => {
@@ -37,7 +37,10 @@ async function handleRequest(
   try {
     const body = await readBody(request);
     if (request.headers['x-amz-target'] !== operation)
-      throw new EventBusError('UnknownOperationException', 'Only PutEvents is offered here.');
+      throw new EventBusError(
+        'UnknownOperationException',
+        'The local EventBridge endpoint supports only PutEvents.',
+      );
     const put = putEvents(body, clock.now());
     await acceptEvents(take, put.events);
     send(response, 200, put.answer);

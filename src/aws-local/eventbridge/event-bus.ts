@@ -14,36 +14,36 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { type IdentifyEvent, webhookMessageOf } from './webhooks/webhook-message.ts';
 import { webhookSecretFormat } from './webhooks/webhook-secret.ts';
 
-/** The webhooks that every event is delivered to. */
+/** The webhooks that receive every event. */
 export interface WebhookOptions {
   readonly urls: readonly string[];
-  /** Signs their requests; null: the secret in `files.webhookSecret` does. */
+  /** The secret that signs requests, or null for the secret in `files.webhookSecret`. */
   readonly secret: string | null;
-  /** The `user-agent` of their requests. */
+  /** The `user-agent` of requests. */
   readonly userAgent: string;
   readonly identify: IdentifyEvent;
 }
 
 export interface EventBusOptions {
   readonly webhooks: WebhookOptions;
-  /** The outbox's database (null: in memory), and the file that keeps a generated secret. */
+  /** The outbox's database (null: in memory), and the file of the generated secret. */
   readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
-  /** The ports to try, in order; 0 is a free one. */
+  /** The ports to try, in order; 0 picks a free port. */
   readonly ports: readonly number[];
-  /** The setting that names the port, for messages. */
+  /** The setting that names the port, for error messages. */
   readonly portVariable: string;
-  /** Puts events where rules send them. */
+  /** Sends events to the targets of rules. */
   readonly targets: RuleTargets;
   readonly log: (line: string) => void;
 }
 
 /**
- * An embedded EventBridge. Events that rules match are on their stream before they are acknowledged.
- * Every event is also delivered to each webhook, at least once.
+ * Starts an embedded EventBridge. Events that match a rule are on their stream before they are acknowledged. Every
+ * event is also delivered to each webhook at least once.
  *
- * @throws StartError when what was kept cannot be used.
+ * @throws StartError if the stored files cannot be used
  */
 export async function startEventBus(options: EventBusOptions): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
@@ -79,7 +79,8 @@ async function startWebhooks(
 ): Promise<(events: readonly BusEvent[]) => void> {
   const secret =
     webhooks.secret ?? (await readOrCreateSecret(files.webhookSecret, webhookSecretFormat));
-  if (webhooks.secret === null) log(`Webhooks are signed by the secret in ${files.webhookSecret}`);
+  if (webhooks.secret === null)
+    log(`Webhooks are signed with the secret in ${files.webhookSecret}`);
   const outbox = started.use(new Outbox(files.outbox, webhooks.urls));
   const { userAgent } = webhooks;
   const shared = {

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an event matches a pattern. */
+/** Returns true if an event matches a pattern. */
 export type EventMatcher = (event: unknown) => boolean;
 
-/** Whether a value, `undefined` where there is none, matches one condition of a pattern. */
+/** Returns true if a value, or `undefined` for a missing one, matches one condition of a pattern. */
 type Condition = (value: unknown) => boolean;
 
 /**
- * Compiles an event pattern of EventBridge. Every field of a pattern has to match; of the conditions in an
- * array one is enough, and of a list in the event one element.
+ * Compiles an EventBridge event pattern. All fields of a pattern must match, at least one condition of an array, and at
+ * least one element of a list in the event.
  *
- * @throws TypeError for a pattern that EventBridge would refuse, or an operator that is not known here.
+ * @throws TypeError for a pattern that EventBridge would refuse, or an unsupported operator
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {
@@ -45,12 +45,12 @@ function anyCondition(conditions: readonly unknown[], path: string): Condition {
   return (value) => compiled.some((matches) => matches(value));
 }
 
-/** A condition, which a list in the event meets by any of its elements. */
+/** Compiles a condition. A list in the event matches if one of its elements does. */
 function compileCondition(condition: unknown, path: string): Condition {
   if (!isObject(condition)) return onElements((value) => value === condition);
   const [[operator, operand] = [], ...others] = Object.entries(condition);
   if (operator === undefined || others.length > 0)
-    throw new TypeError(`${path}: a condition must have one operator`);
+    throw new TypeError(`${path}: a condition must have exactly one operator`);
   if (operator === 'exists') {
     if (typeof operand !== 'boolean') throw new TypeError(`${path}: exists must be true or false`);
     return (value) => (value !== undefined && !isObject(value)) === operand;
@@ -77,11 +77,11 @@ function anythingBut(operand: unknown, path: string): Condition {
   return (value) => !refused.some((matches) => matches(value));
 }
 
-/** The operators on texts. */
+/** The operators on strings. */
 function text(operator: string, operand: unknown, path: string): Condition {
   const ignoresCase = isObject(operand) && 'equals-ignore-case' in operand;
   const given = ignoresCase ? operand['equals-ignore-case'] : operand;
-  if (typeof given !== 'string') throw new TypeError(`${path}: ${operator} must have a text`);
+  if (typeof given !== 'string') throw new TypeError(`${path}: ${operator} must be a string`);
   const folded = ignoresCase || operator === 'equals-ignore-case';
   const fold = (each: string) => (folded ? each.toLowerCase() : each);
   const wanted = fold(given);
@@ -96,13 +96,13 @@ function text(operator: string, operand: unknown, path: string): Condition {
       case 'wildcard':
         return wildcard(wanted);
       default:
-        throw new TypeError(`${path}: the operator "${operator}" is not known here`);
+        throw new TypeError(`${path}: the operator "${operator}" is not supported`);
     }
   })();
   return (value) => typeof value === 'string' && test(fold(value));
 }
 
-/** `*` stands for any characters, `\*` for itself. */
+/** Compiles a wildcard pattern: `*` matches any characters, `\*` a literal asterisk. */
 function wildcard(pattern: string): (value: string) => boolean {
   const [first = '', ...rest] = pattern
     .split(/(?<!\\)\*/)

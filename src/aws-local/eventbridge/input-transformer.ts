@@ -1,14 +1,14 @@
-/** Makes an event of the bus into the input of a target. */
+/** Transforms a bus event into a target's input. */
 export interface InputTransformer {
-  /** A path into the event for each variable, e.g. `{"order": "$.detail.orderId"}`. */
+  /** The path into the event of each variable, e.g. `{"order": "$.detail.orderId"}`. */
   readonly InputPathsMap?: Readonly<Record<string, string>>;
-  /** A text in which `<order>` stands for the variable. */
+  /** A text in which `<order>` refers to the variable. */
   readonly InputTemplate: string;
 }
 
 /**
- * Fills the template with what the event has. A variable that stands for itself becomes JSON; within
- * quotes it becomes text. Where the event has nothing at a path, nothing is put.
+ * Fills the template with values from the event. A variable outside quotes becomes JSON; inside quotes it becomes text.
+ * Missing values become empty.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -16,7 +16,7 @@ export function transformInput(
   { InputPathsMap = {}, InputTemplate }: InputTransformer,
   event: unknown,
 ): string {
-  // Texts of the template first: what is in quotes is filled by other rules.
+  // Match quoted strings first: different rules apply inside them.
   return InputTemplate.replaceAll(/"(?:[^"\\]|\\.)*"|<([\w.-]+)>/g, (part, name?: string) => {
     if (name !== undefined) return JSON.stringify(valueOf(name)) ?? '';
     return part.replaceAll(/<([\w.-]+)>/g, (_, inner: string) => asText(valueOf(inner)));
@@ -31,7 +31,7 @@ export function transformInput(
 const asText = (value: unknown) =>
   value === undefined ? '' : JSON.stringify(value).replaceAll(/^"|"$/g, '');
 
-/** What is at a path such as `$.detail.lines[0].sku`; undefined: nothing. */
+/** Returns the value at a path such as `$.detail.lines[0].sku`, or undefined if there is none. */
 export function valueAt(path: string, event: unknown): unknown {
   const names = path.replace(/^\$\.?/, '').split(/[.[\]]+/);
   return names

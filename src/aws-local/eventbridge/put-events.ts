@@ -6,11 +6,11 @@ import type { BusEvent, PublishedEvent } from './bus-event.ts';
 import { busNameOf } from './bus-name.ts';
 import { EventBusError } from './event-bus-error.ts';
 
-/** The most entries of a request. */
+/** The maximum number of entries per request. */
 const maximumEntries = 10;
-/** What the entries of a request may have together, in bytes. */
+/** The maximum total size of the entries of a request, in bytes. */
 export const maximumRequestBytes = 1024 * 1024;
-/** The longest detail type, in characters. */
+/** The maximum length of a detail type, in characters. */
 const maximumDetailTypeLength = 128;
 
 const seconds = v.pipe(
@@ -34,13 +34,13 @@ const request = v.object({
 });
 type Entry = NonNullable<v.InferOutput<typeof request>['Entries']>[number];
 
-/** Why an entry was refused. */
+/** The error of a refused entry. */
 interface FailedEntry {
   readonly ErrorCode: string;
   readonly ErrorMessage: string;
 }
 
-/** What became of a request: the events that were taken, and an answer for each entry. */
+/** The result of a request: the accepted events, and a response for each entry. */
 export interface PutEventsResult {
   readonly events: readonly PublishedEvent[];
   readonly answer: {
@@ -50,10 +50,10 @@ export interface PutEventsResult {
 }
 
 /**
- * Checks a PutEvents request as EventBridge does, entry by entry.
+ * Validates a PutEvents request like EventBridge, entry by entry.
  *
- * @param now milliseconds since 1970: the time of an entry that has none.
- * @throws EventBusError for a request that is refused as a whole.
+ * @param now the default time of entries, in milliseconds since 1970
+ * @throws EventBusError if the whole request is refused
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
  */
 export function putEvents(body: string, now: number): PutEventsResult {
@@ -88,7 +88,7 @@ function entriesOf(body: string): readonly Entry[] {
   return Entries;
 }
 
-/** The refusal of what is larger than a request may be. */
+/** The error for a request that exceeds the maximum size. */
 export const requestTooLarge = () =>
   new EventBusError(
     'ValidationException',

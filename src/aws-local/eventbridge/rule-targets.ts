@@ -2,13 +2,13 @@ import { type KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { PublishedEvent } from './bus-event.ts';
 import { recordsOf, type StreamRule } from './stream-rule.ts';
 
-/** Puts events where rules send them. */
+/** Sends events to the targets of rules. */
 export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
- * Puts the events that rules match on their streams.
+ * Puts the events that match rules on the rules' streams.
  *
- * @throws when a stream does not take them: then the sender is told, and sends them again.
+ * @throws if a stream does not accept records, so that the sender gets an error and retries
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {
@@ -19,7 +19,7 @@ export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]
         new PutRecordsCommand({ StreamName, Records }),
       );
       if (FailedRecordCount > 0)
-        throw new Error(`${FailedRecordCount} of ${Records.length} records were not put`);
+        throw new Error(`the stream refused ${FailedRecordCount} of ${Records.length} records`);
     }
   };
 }

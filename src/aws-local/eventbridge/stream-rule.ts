@@ -12,26 +12,26 @@ export interface BusRuleDefinition {
   readonly streamName: string;
   /** A path into the event, such as `$.detail.orderId`. */
   readonly partitionKeyPath: string;
-  /** Makes the record of the event; without it the record is the event. */
+  /** Transforms the event into the record's data. Without it, the data is the event. */
   readonly transformer?: InputTransformer;
 }
 
-/** A rule that is ready to match. */
+/** A rule with its compiled pattern. */
 export interface StreamRule extends BusRuleDefinition {
   readonly matches: EventMatcher;
 }
 
-/** A record for a stream. */
+/** A record to put on a stream. */
 export interface RuleRecord {
   readonly streamName: string;
   readonly PartitionKey: string;
   readonly Data: Uint8Array;
 }
 
-/** The longest partition key that Kinesis takes, in characters. */
+/** The maximum length of a Kinesis partition key, in characters. */
 const maximumPartitionKeyLength = 256;
 
-/** Makes a rule ready. @throws TypeError, with the rule's name, for a pattern that is not known here. */
+/** Compiles a rule. @throws TypeError with the rule's name for an unsupported pattern */
 export function compileRule(definition: BusRuleDefinition): StreamRule {
   try {
     return { ...definition, matches: compilePattern(definition.eventPattern) };
@@ -40,7 +40,7 @@ export function compileRule(definition: BusRuleDefinition): StreamRule {
   }
 }
 
-/** The records that rules make of events, in the order of the events. */
+/** Builds the records of the rules that match, in the order of the events. */
 export function recordsOf(
   rules: readonly StreamRule[],
   events: readonly PublishedEvent[],
@@ -56,7 +56,10 @@ export function recordsOf(
   );
 }
 
-/** An event without a key that Kinesis takes has one of its own, so that its record is a dead letter with a reason. */
+/**
+ * The partition key of an event. Falls back to a unique key if Kinesis would refuse the value, so that the record
+ * becomes a dead letter with a reason.
+ */
 function keyOf(value: unknown, otherwise: string): string {
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return key === '' || key.length > maximumPartitionKeyLength ? otherwise : key;

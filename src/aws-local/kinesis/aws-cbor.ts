@@ -1,11 +1,11 @@
 import { cbor, tag } from '@smithy/core/cbor';
 
-/** The content type of AWS's own CBOR protocol, which the AWS SDK for Java speaks to Kinesis. */
+/** The content type of AWS's CBOR protocol, which the AWS SDK for Java uses for Kinesis. */
 export const cborType = 'application/x-amz-cbor-1.1';
 
-/** The CBOR tag of a time. AWS counts milliseconds since 1970 where RFC 8949 counts seconds. */
+/** The CBOR tag of a time. AWS uses milliseconds since 1970, RFC 8949 seconds. */
 const timeTag = 1;
-/** The members of Kinesis's answers that are bytes or times: JSON does not tell them apart. */
+/** The members of Kinesis responses that are bytes or times, which JSON does not distinguish. */
 const byteMembers: ReadonlySet<string> = new Set(['Data']);
 const timeMembers: ReadonlySet<string> = new Set([
   'ApproximateArrivalTimestamp',
@@ -13,15 +13,15 @@ const timeMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decodes a request in CBOR to the same request in JSON: bytes become base64, times become seconds.
+ * Converts a CBOR request to JSON: bytes become Base64, times become seconds.
  *
- * @throws Error when the bytes are not CBOR, or hold a value that JSON cannot.
+ * @throws Error if the bytes are not CBOR or contain a value that JSON cannot represent
  */
 export function cborToJson(bytes: Uint8Array): string {
   return JSON.stringify(toJsonValue(cbor.deserialize(bytes)));
 }
 
-/** Encodes an answer in JSON as CBOR: base64 becomes bytes, seconds become times. */
+/** Converts a JSON response to CBOR: Base64 becomes bytes, seconds become times. */
 export function jsonToCbor(json: string): Uint8Array {
   return cbor.serialize(toCborValue(JSON.parse(json)));
 }

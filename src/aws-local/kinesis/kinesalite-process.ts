@@ -6,7 +6,7 @@ import { serve } from '../endpoints/serve.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 
-/** Who puts without a pause is read so often, in milliseconds. */
+/** The interval of announcements during continuous puts, in milliseconds. */
 const announcementIntervalMs = 50;
 
 void serve(async (path) => {
@@ -24,7 +24,7 @@ void serve(async (path) => {
   return server;
 });
 
-/** Writes a line after a put, the first at once, and then at most one in a while. */
+/** Prints a line after a put: immediately for the first one, then at most once per interval. */
 function announcePuts(server: Server): void {
   let isWaiting = false;
   let isDue = false;
@@ -48,13 +48,12 @@ function announcePuts(server: Server): void {
 }
 
 /**
- * Streams change their state in two steps, and a kill between them would leave one half-made for
- * ever. Such a stream goes back to what it was: it is not there, or has the shards it had. It also
- * finds out that the database does not open while there is somebody to tell.
+ * Repairs streams whose two-step change was interrupted by a kill: a new stream is deleted, and an updated one keeps
+ * its previous shards. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });
-  await once(store.db, 'open'); // it opens by itself; a failure is an error event
+  await once(store.db, 'open'); // it opens automatically; a failure emits an error event
   for await (const stream of store.metaDb.createValueStream()) {
     if (stream.StreamStatus === 'UPDATING') {
       await store.metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'ACTIVE' });

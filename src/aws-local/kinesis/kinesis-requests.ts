@@ -11,16 +11,16 @@ import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';
-/** The longest request that Kinesis takes. */
+/** The maximum size of a Kinesis request. */
 const maximumBytes = 7 * 1024 * 1024;
 
 /**
- * Has kinesalite get every request as one that it knows:
+ * Translates requests so that kinesalite understands them:
  *
- * - in JSON, and each client is answered in the encoding that it asked in. kinesalite itself stores data
- *   that came in CBOR as another type than data that came in JSON, and gives the one to readers of the other;
- * - with the stream's name where it came with the ARN;
- * - for an operation that it has; others are refused with an explanation.
+ * - CBOR is converted to JSON, and the response back to the client's encoding. kinesalite stores data from CBOR and
+ * JSON requests with different types and returns them unconverted.
+ * - A stream's ARN is replaced by its name.
+ * - Unsupported operations are refused with an explanation.
  */
 export function translateRequests(server: Server): void {
   const kinesalite = detachListeners(server);
@@ -33,7 +33,7 @@ export function translateRequests(server: Server): void {
       const refusal = { __type: 'UnknownOperationException', message: unknown };
       return send(response, type ?? jsonType, 400, JSON.stringify(refusal));
     }
-    // kinesalite refuses other types, and requests without a body.
+    // kinesalite itself refuses other types, and requests without a body.
     if (type === undefined || received.body.length === 0)
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
@@ -44,7 +44,7 @@ export function translateRequests(server: Server): void {
     send(response, type, status, body);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Mostly a client that went away in the middle of its request.
+    // Usually a client that disconnected during its request.
     answer(request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
       response.destroy();
@@ -59,7 +59,7 @@ function typeOf({ headers }: BufferedRequest): MediaType | undefined {
   return type === jsonType || type === cborType ? type : undefined;
 }
 
-/** The same request as kinesalite knows it, or the body of the answer that refuses it. */
+/** Translates a request for kinesalite, or returns the body of an error response. */
 function translate(
   request: BufferedRequest,
   type: MediaType,

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
- * Has kinesalite calculate with the language's own large whole numbers. Its sequence numbers and hash
- * keys took half of its time for a record.
+ * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys took half of the time per
+ * record.
  */
 export function optimizeSequenceNumbers(): void {
   const { parseSequence, stringifySequence } = db;
@@ -16,16 +16,16 @@ export function optimizeSequenceNumbers(): void {
 }
 
 /*
- * In hexadecimal digits: a 2, the shard's creation in 9, one that follows from the shard, which of the
- * records of its time it is in 16, two more, the time in 9, the shard in 8, and the version. Times are
- * in seconds since 1970.
+ * Hexadecimal digits: a 2, the creation time of the shard (9), one derived from the shard, the index
+ * among the records of the same time (16), two more, the time (9), the shard (8), and the version.
+ * Times are in seconds since 1970.
  */
 const currentVersion = /^2(.{9}).([0-7].{15})(..)(.{9})([0-7].{7})2$/;
 
-/** The first second of a shard that kinesalite does not take, in the year 2477. */
+/** The first creation time of a shard, in seconds, that kinesalite does not support: in the year 2477. */
 const firstUnsupportedSecond = 16_025_175_000;
 
-/** A sequence number of the current version; none for any other text. */
+/** Parses a sequence number of the current version. Returns undefined for any other text. */
 function parseCurrent(sequence: string): Sequence | undefined {
   if (!/^\d{55,57}$/.test(sequence)) return undefined;
   const parts = currentVersion.exec(BigInt(sequence).toString(16));
@@ -59,7 +59,7 @@ function formatCurrent({
   return BigInt(`0x${hex}`).toString();
 }
 
-/** What of a hash key is used: where it is among others. */
+/** The only operation of a hash key that is used: comparison. */
 function hashKeyOf(partitionKey: string): HashKey {
   const key = BigInt(`0x${hash('md5', partitionKey)}`);
   return {

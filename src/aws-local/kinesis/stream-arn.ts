@@ -1,4 +1,4 @@
-/** An error of Kinesis, as its answers name it. */
+/** A Kinesis error, as in its responses. */
 export interface KinesisError {
   readonly __type: string;
   readonly message: string;
@@ -7,10 +7,10 @@ export interface KinesisError {
 const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
 
 /**
- * Replaces `StreamARN` in a request by the `StreamName` that kinesalite knows. Any region and account
- * are accepted, as any credentials are.
+ * Replaces `StreamARN` in a request with the `StreamName` that kinesalite supports. Accepts any region and account,
+ * because the endpoint accepts any credentials.
  *
- * @param json the request; other requests, and what is not JSON, are returned unchanged.
+ * @param json the request. Other requests and invalid JSON are returned unchanged.
  */
 export function nameStream(json: string): string | KinesisError {
   if (!json.includes('"StreamARN"')) return json;
@@ -25,7 +25,7 @@ export function nameStream(json: string): string | KinesisError {
     const reason = `Value '${arn}' at 'streamARN' failed to satisfy constraint: Member must satisfy regular expression pattern: arn:aws.*:kinesis:.*:\\d{12}:stream/\\S+`;
     return { __type: 'ValidationException', message: `1 validation error detected: ${reason}` };
   }
-  // The ARN of a consumer begins with that of its stream.
+  // The ARN of a consumer starts with the ARN of its stream.
   const [name] = resource.split('/');
   if (rest.StreamName !== undefined && rest.StreamName !== null && rest.StreamName !== name) {
     const message = `StreamARN and StreamName must name the same stream; got ${arn} and ${JSON.stringify(rest.StreamName)}`;

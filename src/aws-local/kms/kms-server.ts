@@ -4,7 +4,7 @@ import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
-/** 256 random bits, in base64. */
+/** 256 random bits in Base64. */
 const keyFormat: SecretFormat = {
   generate: () => randomBytes(32).toString('base64'),
   isValid: (text) => text.length >= 44,
@@ -17,8 +17,8 @@ interface KmsRequest {
 }
 
 /**
- * KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1): every key here is the one in a file that
- * its owner alone may read. The caller listens, on 127.0.0.1, and closes it.
+ * Serves KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1). Every KMS key is the same key, stored in a file
+ * that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
  */
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {
@@ -49,10 +49,10 @@ const invalidCiphertext = {
   status: 400,
   body: {
     __type: 'InvalidCiphertextException',
-    message: 'it was not encrypted here, or for something else',
+    message: 'the ciphertext was not encrypted by this endpoint with the same encryption context',
   },
 };
 
-/** The same for the same members, in whatever order they come. */
+/** The same bytes for the same members, in any order. */
 const bytesOf = (context: Readonly<Record<string, string>>) =>
   Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));

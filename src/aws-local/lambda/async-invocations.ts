@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 
-/** How one attempt at an asynchronous event ended. */
+/** The result of one attempt to process an asynchronous event. */
 export type AttemptResult = 'done' | 'function-error' | 'throttled';
 
 const functionErrorWaitsMs = [60_000, 120_000];
@@ -9,9 +9,10 @@ const maximumThrottleWaitMs = 300_000;
 const maximumAgeMs = 6 * 3_600_000;
 
 /**
- * Events that were taken with `InvocationType: Event`. A function error is
- * tried again after one minute, and once more after two; a throttled event
- * for up to six hours, at growing intervals. The events are in memory alone.
+ * Delivers events that were accepted with `InvocationType: Event`. A function error is retried after one minute and
+ * again after two; a throttled event is retried for up to six hours at growing intervals. Events are kept only in
+ * memory.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
 export class AsyncInvocations {
@@ -22,7 +23,7 @@ export class AsyncInvocations {
     this.#clock = clock;
   }
 
-  /** Attempts until the event is done or given up; `attempt` never rejects. */
+  /** Attempts the event until it is done or given up. `attempt` must never reject. */
   async deliver(attempt: () => Promise<AttemptResult>, dropped: () => void): Promise<void> {
     const taken = this.#clock.now();
     let functionErrors = 0;
@@ -44,7 +45,7 @@ export class AsyncInvocations {
     }
   }
 
-  /** Forgets every event that is waiting. */
+  /** Drops all waiting events. */
   close(): void {
     this.#closing.abort();
   }

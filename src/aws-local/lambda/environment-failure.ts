@@ -1,14 +1,14 @@
 import type { ErrorPayload } from './environment/runtime-error.ts';
 
-/** An execution environment came to its end before it had answered. */
+/** The failure of an execution environment that ended before it returned a result. */
 export interface EnvironmentFailure {
   readonly payload: ErrorPayload;
   readonly status: 'timeout' | 'error';
-  /** What Lambda writes to the log about it. */
+  /** Lambda's log text for the failure. */
   readonly log: string;
 }
 
-/** The function ran longer than it may. */
+/** The function exceeded its timeout. */
 export function timeoutFailure(requestId: string, timeoutSeconds: number): EnvironmentFailure {
   const what = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
   return {
@@ -21,7 +21,7 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Envir
   };
 }
 
-/** The names that Lambda gives to signals, where they are others than in Node.js. */
+/** Lambda's names of signals that differ from those in Node.js. */
 const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGABRT: 'aborted',
   SIGBUS: 'bus error',
@@ -32,7 +32,7 @@ const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGTRAP: 'trace/breakpoint trap',
 };
 
-/** The function ended its process, an error that nobody caught did, or a signal. */
+/** The process exited by itself, through an uncaught error, or through a signal. */
 export function exitFailure(
   requestId: string,
   { status, signal }: { status: number | null; signal: NodeJS.Signals | null },
@@ -46,7 +46,7 @@ export function exitFailure(
   return ended(requestId, 'Runtime.ExitError', what);
 }
 
-/** The function took more memory than it has. */
+/** The function exceeded its memory. */
 export function outOfMemoryFailure(requestId: string): EnvironmentFailure {
   return ended(requestId, 'Runtime.OutOfMemory', 'Runtime exited with error: signal: killed');
 }

@@ -12,15 +12,15 @@ import { type FunctionDefinition, versionOf } from './function-definition.ts';
 import { endLines, initReportLine, initStartLine, LogTail, startLine } from './invocation-log.ts';
 import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts';
 
-/** How an invocation went. */
+/** The outcome of an invocation. */
 export interface InvocationOutcome {
-  /** JSON: the handler's result, or the error. */
+  /** JSON: the handler's result or the error. */
   readonly payload: string;
   readonly failed: boolean;
   readonly durationMs: number;
-  /** Of the first invocation in an environment: how long its module took to load. */
+  /** The load time of the module, for the first invocation in an environment. */
   readonly initDurationMs?: number;
-  /** What the environment has used since it was started, as far as it could say. */
+  /** The resources used since the environment started, as far as reported. */
   readonly resourceUsage: ResourceUsage;
   readonly log: LogTail;
 }
@@ -31,8 +31,9 @@ type FunctionEnd = Pick<InvocationOutcome, 'payload' | 'failed'> & {
 };
 
 /**
- * One execution environment: a process with the function's module in it, which
- * takes one invocation at a time and keeps its state between them.
+ * An execution environment: a process that has loaded the function's module, handles one invocation at a time, and
+ * keeps its state between them.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 export class ExecutionEnvironment {
@@ -41,10 +42,10 @@ export class ExecutionEnvironment {
   readonly #write: (text: string) => void;
   #log = new LogTail();
   #initialising: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
-  /** Once its module has been loaded, or could not be: the first invocation says which. */
+  /** Resolves when the module has loaded or failed to load. The first invocation reports a failure. */
   readonly initialized: Promise<unknown>;
 
-  /** Starts to load the module, which may take `initLimitMs`. `write` takes the log. */
+  /** Starts to load the module within `initLimitMs`. `write` receives the log. */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,
@@ -66,12 +67,12 @@ export class ExecutionEnvironment {
     this.initialized = this.#initialising;
   }
 
-  /** False once it can take no further invocation. */
+  /** False once it can handle no further invocation. */
   get isAlive(): boolean {
     return this.#process.alive;
   }
 
-  /** Runs one invocation, the first one once the module has been loaded. */
+  /** Runs an invocation. The first one waits until the module has loaded. */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const initialisation = await this.#initialising;
     this.#initialising = undefined;
@@ -92,7 +93,7 @@ export class ExecutionEnvironment {
     return this.#outcome(message.requestId, ended, durationMs, initialisation?.durationMs);
   }
 
-  /** Ends the environment, whatever it is doing. */
+  /** Terminates the environment immediately. */
   terminate(): Promise<void> {
     return this.#process.terminate();
   }

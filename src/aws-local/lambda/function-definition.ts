@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 
-/** A function as it is deployed: what a CDK `Function` says about itself. */
+/** A deployed function, with the properties of a CDK `Function`. */
 export interface FunctionDefinition {
   readonly name: string;
   /** Unqualified: `arn:aws:lambda:<region>:<account>:function:<name>`. */
   readonly arn: string;
-  /** What runs it in AWS, such as `nodejs24.x` or `python3.13`. */
+  /** The Lambda runtime, such as `nodejs24.x` or `python3.13`. */
   readonly runtime: string;
   /**
-   * The program that runs it here and speaks the Runtime API, with its arguments; without one it is run as
-   * Node.js 24 on Lambda runs it.
+   * The program with arguments that runs the function on this machine and speaks the Runtime API. Without it, the
+   * function runs as on Lambda's Node.js 24.
    */
   readonly bootstrap?: readonly string[];
-  /** The folder that is deployed, e.g. one with an `index.mjs` in it. */
+  /** The deployed folder, e.g. one that contains `index.mjs`. */
   readonly codePath: string;
   /** `<file without extension>.<export>`, e.g. `index.handler`. */
   readonly handler: string;
-  /** The function's own variables. */
+  /** The function's own environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** More invocations than this at once are throttled; without it they queue. */
+  /** The maximum number of concurrent invocations; more are throttled. Without it, they queue. */
   readonly reservedConcurrency?: number;
-  /** The number of a published version; the function as it was deployed last has none. */
+  /** The number of a published version; undefined for the unpublished function. */
   readonly version?: string;
 }
 
-/** The same with what Lambda gives every function besides its own variables. */
+/** Adds the environment variables that Lambda sets for every function. */
 export const withEnvironment = (
   definition: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
@@ -35,22 +35,23 @@ export const withEnvironment = (
   environment: { ...definition.environment, ...variables },
 });
 
-/** What a function as it was deployed last is called, beside its published versions. */
+/** The version name of the unpublished function. */
 const latestVersion = '$LATEST';
 
-/** Which version of a function this is. */
+/** The version of a function. */
 export const versionOf = ({ version = latestVersion }: Pick<FunctionDefinition, 'version'>) =>
   version;
 
-/** The name of a new environment's stream in its function's log group. */
+/** The log stream name of a new environment in its function's log group. */
 export function newLogStreamName(definition: FunctionDefinition): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return `${day}/[${versionOf(definition)}]${randomBytes(16).toString('hex')}`;
 }
 
 /**
- * Everything that the function sees in `process.env`: what AWS sets, what this
- * host gives to all functions, and the function's own; nothing of the host's.
+ * The environment variables of a function: those set by AWS, those set by this host for all functions, and the
+ * function's own; none of the host process.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function environmentVariables(

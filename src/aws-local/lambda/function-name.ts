@@ -1,6 +1,6 @@
 import { LambdaApiError } from './lambda-api-error.ts';
 
-/** What a caller called a function: a name, a partial ARN or a full ARN. */
+/** A parsed reference to a function: a name, a partial ARN or a full ARN. */
 export interface FunctionName {
   readonly name: string;
   readonly region?: string;
@@ -12,12 +12,12 @@ const pattern =
   /^(?:arn:aws[a-zA-Z-]*:lambda:)?(?:(?<region>[a-z]{2}(?:-gov|-iso[a-z]?)?-[a-z]+-\d):)?(?:(?<account>\d{12}):)?(?:function:)?(?<name>[a-zA-Z0-9-_.]+)(?::(?<qualifier>\$LATEST|[a-zA-Z0-9-_]+))?$/;
 
 /**
- * Reads the forms that Invoke takes. A qualifier may stand in the name, in
- * `qualifier`, or in both if they are the same.
- * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
+ * Parses the function references that Invoke accepts. A qualifier may be part of the name, given in `qualifier`, or
+ * both if they are equal.
  *
- * @throws {LambdaApiError} `ValidationException` for what is no name at all,
- *   `InvalidParameterValueException` for two different qualifiers.
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_RequestSyntax
+ * @throws {LambdaApiError} `ValidationException` for an invalid name, `InvalidParameterValueException` for two
+ * different qualifiers
  */
 export function parseFunctionName(text: string, qualifier?: string): FunctionName {
   const parts = pattern.exec(text)?.groups;

@@ -9,7 +9,7 @@ import { LambdaApiError } from './lambda-api-error.ts';
 import { initLimitMs, maximumQueueWaitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
-/** What a pool needs besides the function. */
+/** The options of a pool. */
 export interface PoolOptions {
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   readonly maximumEnvironments: number;
@@ -20,10 +20,9 @@ export interface PoolOptions {
 }
 
 /**
- * The execution environments of one function: warm ones are used again, new
- * ones started up to a bound, and beyond it invocations wait in turn. Those that the machine
- * has no processor for are started only where who waits first has waited for long, as the others may hang.
- * One that has nothing to do for a while is ended.
+ * The execution environments of one function. Reuses warm environments, starts new ones up to a limit, and queues
+ * invocations beyond it. Starts more environments than processors only if the first invocation in the queue has waited
+ * too long, because the others may hang. Ends environments that are idle for a while.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -31,12 +30,12 @@ export class FunctionPool {
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #idle: IdleEnvironments;
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
-  /** Resolves when the last of those that wait for a turn has had it. */
+  /** Resolves when the last caller in the queue for a turn has had it. */
   #turns: Promise<void> = Promise.resolve();
-  /** Who has the next turn waits for an environment to be free. */
+  /** The caller with the next turn waits for a free environment. */
   #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
-  /** Aborted when nobody is to wait for long any more. */
+  /** Aborted when no caller needs the queue timeout any longer. */
   #patience: AbortController | undefined;
   #inFlight = 0;
   #retired = false;
@@ -48,12 +47,12 @@ export class FunctionPool {
     this.#idle = new IdleEnvironments(options.clock, (environment) => this.#discard(environment));
   }
 
-  /** How many environments are alive. */
+  /** The number of live environments. */
   get size(): number {
     return [...this.#all].filter((environment) => environment.isAlive).length;
   }
 
-  /** @throws {LambdaApiError} over the reserved concurrency, or when the pool is retired first. */
+  /** @throws {LambdaApiError} if the reserved concurrency is exceeded or the pool is retired first */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
     if (this.#inFlight >= reservedConcurrency) {
@@ -81,17 +80,17 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves when an environment is free, to one who waits at a time and is expected to take it at
-   * once; also when the pool is retired.
+   * Resolves when an environment is free, for one caller at a time, which is expected to use it immediately. Also
+   * resolves when the pool is retired.
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
-    // By then who has this turn has taken the environment.
+    // By then, the caller with this turn has taken the environment.
     this.#turns = turn.then(() => nextRound());
     return turn;
   }
 
-  /** Takes nothing further; what is running may end. */
+  /** Accepts no more invocations. Running ones may finish. */
   async retire(): Promise<void> {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
@@ -100,7 +99,7 @@ export class FunctionPool {
     await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
   }
 
-  /** Ends everything at once. */
+  /** Terminates everything immediately. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.retire();
@@ -132,8 +131,8 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment for those that wait, unless one is being started: to start takes of the
-   * machine's processors what those that run need, and often one of them is free before.
+   * Starts an environment for waiting callers unless one is already starting. A start competes with running
+   * environments for processors, and often one of them becomes free first.
    */
   #grow(): void {
     const { maximumEnvironments, promptEnvironments } = this.#options;
@@ -142,7 +141,7 @@ export class FunctionPool {
     else void this.#addForWhoWaitsLong();
   }
 
-  /** Who waits first. */
+  /** The first waiting caller. */
   get #first(): object | undefined {
     return this.#waiting[0] ?? this.#nextTurn;
   }
@@ -170,14 +169,14 @@ export class FunctionPool {
     });
   }
 
-  /** Takes an environment back; one that failed, or is no longer wanted, is ended. */
+  /** Takes an environment back. Ends it if it failed or the pool is retired. */
   #release(environment: ExecutionEnvironment): void {
     if (environment.isAlive && !this.#retired) this.#hand(environment);
     else void this.#discard(environment);
     if (!this.#retired) this.#grow();
   }
 
-  /** Gives an environment to who waits longest; one that nobody wants rests. */
+  /** Gives an environment to the caller that has waited longest, or keeps it idle. */
   #hand(environment: ExecutionEnvironment): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment);
@@ -190,7 +189,7 @@ export class FunctionPool {
 
   #start(): ExecutionEnvironment {
     const { runtimeEnvironment, log } = this.#options;
-    // What is said of being ended on purpose is of no use.
+    // Errors of environments that are terminated on purpose are useless.
     const lines = new LineSplitter((line) => {
       if (!this.#closed) log?.(line);
     });
@@ -211,5 +210,5 @@ export class FunctionPool {
 }
 
 function retiredError({ name }: FunctionDefinition): LambdaApiError {
-  return new LambdaApiError('ServiceException', `the function ${name} was taken away`);
+  return new LambdaApiError('ServiceException', `the function ${name} was removed`);
 }

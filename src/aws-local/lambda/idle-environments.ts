@@ -7,13 +7,13 @@ interface IdleEnvironment {
   readonly taken: AbortController;
 }
 
-/** Execution environments with nothing to do. One that is not taken for a while expires. */
+/** Idle execution environments. They expire if they are not used for a while. */
 export class IdleEnvironments {
   readonly #clock: Clock;
   readonly #expire: (environment: ExecutionEnvironment) => Promise<void>;
   #idle: IdleEnvironment[] = [];
 
-  /** @param expire Ends an environment that nothing took in time. */
+  /** @param expire ends an environment that was not used in time */
   constructor(clock: Clock, expire: (environment: ExecutionEnvironment) => Promise<void>) {
     this.#clock = clock;
     this.#expire = expire;
@@ -23,7 +23,7 @@ export class IdleEnvironments {
     return this.#idle.length === 0;
   }
 
-  /** Keeps an environment for the next invocation, but not for ever. */
+  /** Keeps an environment for the next invocation, for a limited time. */
   async keep(environment: ExecutionEnvironment): Promise<void> {
     const idle = { environment, taken: new AbortController() };
     this.#idle.push(idle);
@@ -33,7 +33,7 @@ export class IdleEnvironments {
     await this.#expire(environment);
   }
 
-  /** Takes the environment used last, so that the others stay idle. It may have ended in the meantime. */
+  /** Takes the environment used last, so that the others can expire. It may have exited in the meantime. */
   take(): ExecutionEnvironment | undefined {
     const idle = this.#idle.pop();
     idle?.taken.abort();

@@ -1,14 +1,14 @@
 import { logTailBytes } from './limits.ts';
 
-/** What a REPORT line says. */
+/** The data of a REPORT line. */
 export interface InvocationReport {
   readonly requestId: string;
   readonly durationMs: number;
   readonly memoryMb: number;
   readonly maxMemoryUsedBytes: number;
-  /** Of the first invocation in an environment. */
+  /** Only for the first invocation in an environment. */
   readonly initDurationMs?: number;
-  /** How the environment came to its end, if it did. */
+  /** The failure of the environment, if any. */
   readonly status?: 'timeout' | 'error';
   readonly errorType?: string;
 }
@@ -18,7 +18,7 @@ export function initStartLine(runtime: string): string {
   return `INIT_START Runtime Version: ${version}\n`;
 }
 
-/** Written when a function's module could not be loaded. */
+/** The line for a function whose module could not be loaded. */
 export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout'): string {
   return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
 }
@@ -28,8 +28,8 @@ export function startLine(requestId: string, version: string): string {
 }
 
 /**
- * The two lines after an invocation. The first one in an environment is billed
- * with its initialisation.
+ * The two lines after an invocation. The first invocation in an environment is billed with its initialization.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */
 export function endLines(report: InvocationReport): string {
@@ -53,17 +53,17 @@ export class LogTail {
 
   append(text: string): void {
     this.#text += text;
-    // A character is at least a byte: what is cut here could not be in the tail.
+    // A character has at least one byte, so the discarded part cannot belong to the tail.
     if (this.#text.length > 16 * logTailBytes) this.#text = this.#text.slice(-logTailBytes);
   }
 
-  /** The last 4 KB, as the header `X-Amz-Log-Result` carries them. */
+  /** The last 4 KB, as in the header `X-Amz-Log-Result`. */
   base64(): string {
     return Buffer.from(this.#text).subarray(-logTailBytes).toString('base64');
   }
 }
 
-/** Cuts what is written into lines, without their ends. */
+/** Splits output into lines, without line breaks. */
 export class LineSplitter {
   readonly #line: (line: string) => void;
   #parts: string[] = [];

@@ -1,19 +1,19 @@
-/** A request of Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** A request to Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export interface InvokeRequest {
   /** A name, a partial ARN or an ARN. */
   readonly functionName: string;
   /** Default: `RequestResponse`. */
   readonly invocationType?: string;
-  /** Return the end of the log. */
+  /** Whether to return the end of the log. */
   readonly logTail?: boolean;
   /** JSON. */
   readonly clientContext?: string;
   readonly qualifier?: string;
-  /** JSON; nothing at all is `{}`. */
+  /** JSON. An empty payload means `{}`. */
   readonly payload?: Uint8Array | string;
 }
 
-/** The answer to it. */
+/** The response of Invoke. */
 export interface InvokeResponse {
   readonly statusCode: 200 | 202 | 204;
   readonly requestId: string;

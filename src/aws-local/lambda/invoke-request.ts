@@ -16,10 +16,9 @@ export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
 }
 
 /**
- * The payload as text; nothing at all is `{}`.
+ * Decodes the payload as text. An empty payload becomes `{}`.
  *
- * @throws {LambdaApiError} `RequestEntityTooLargeException`, or
- *   `InvalidRequestContentException` for what is not UTF-8.
+ * @throws {LambdaApiError} `RequestEntityTooLargeException`, or `InvalidRequestContentException` if it is not UTF-8
  */
 export function payloadText(payload: Uint8Array | string, type: InvocationType): string {
   const bytes = Buffer.byteLength(payload);
@@ -42,9 +41,9 @@ export function payloadText(payload: Uint8Array | string, type: InvocationType):
 }
 
 /**
- * The text itself, if it is JSON.
+ * Returns the text if it is valid JSON.
  *
- * @throws {LambdaApiError} `InvalidRequestContentException`.
+ * @throws {LambdaApiError} `InvalidRequestContentException`
  */
 export function jsonOf(text: string): string {
   try {

@@ -11,8 +11,9 @@ const functions = /^\/2015-03-31\/functions\/?$/;
 const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 
 /**
- * Lambda's Invoke and ListFunctions over HTTP, for the AWS SDKs and the AWS
- * command line. The caller listens, on 127.0.0.1, and closes it. Signatures are not checked.
+ * Serves Lambda's Invoke and ListFunctions over HTTP to the AWS SDKs and the AWS CLI. The caller makes it listen on
+ * 127.0.0.1 and closes it. Signatures are not verified.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export function createInvokeServer(host: LambdaHost): Server {
@@ -37,7 +38,7 @@ async function answer(
       return;
     }
     if (name === undefined) {
-      const offered = 'Only Invoke and ListFunctions are offered here.';
+      const offered = 'The local Lambda endpoint supports only Invoke and ListFunctions.';
       throw new LambdaApiError('UnknownOperationException', offered);
     }
     const result = await host.invoke({
@@ -53,7 +54,7 @@ async function answer(
     if (!(error instanceof LambdaApiError)) throw error;
     refuse(response, error);
   } finally {
-    // What was not read must not stay in the connection.
+    // Drain the request body so that the connection can be reused.
     request.resume();
   }
 }
@@ -95,7 +96,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // The host says what is too large; a little over the limit is enough to know.
+    // The host reports a payload that is too large; slightly more than the limit is enough to detect it.
     if (length <= requestLimitBytes.RequestResponse + chunk.length) chunks.push(chunk);
   }
   return Buffer.concat(chunks);

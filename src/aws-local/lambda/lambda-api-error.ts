@@ -9,17 +9,17 @@ const statusOf = {
   ServiceException: 500,
 } as const;
 
-/** The name of an error of the Lambda API, as the AWS SDK's class is called. */
+/** The name of a Lambda API error, as in the AWS SDK. */
 export type LambdaApiErrorCode = keyof typeof statusOf;
 
 /**
- * Invoke was refused, so that the function did not run. Errors of the function
- * itself are results.
+ * An error that prevents an invocation. Errors of the function itself are returned as results.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
  */
 export class LambdaApiError extends Error {
   readonly code: LambdaApiErrorCode;
-  /** Of a `TooManyRequestsException`: which limit it was. */
+  /** The exceeded limit, for a `TooManyRequestsException`. */
   readonly reason?: string;
 
   constructor(code: LambdaApiErrorCode, message: string, reason?: string) {
@@ -29,12 +29,12 @@ export class LambdaApiError extends Error {
     this.reason = reason;
   }
 
-  /** The HTTP status that it is answered with. */
+  /** The HTTP status of the response. */
   get statusCode(): number {
     return statusOf[this.code];
   }
 
-  /** The HTTP body. AWS writes some of these with `Message`, others with `message`. */
+  /** The HTTP body. AWS writes `Message` in some errors and `message` in others. */
   get body(): Record<string, string> {
     if (this.code === 'ValidationException') return { message: this.message };
     if (this.code === 'ResourceNotFoundException') return { Message: this.message, Type: 'User' };

@@ -14,24 +14,24 @@ import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
 
 export interface LambdaHostOptions {
   readonly functions: readonly FunctionDefinition[];
-  /** Variables given to all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
+  /** Environment variables of all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
-  /** Takes each line of the functions' logs. Default: they go nowhere. */
+  /** Receives each line of the functions' logs. Default: lines are discarded. */
   readonly log?: (line: string, functionName: string) => void;
-  /** Processes a function may have; more invocations at once wait. Default: 4. */
+  /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * As many of them are started as soon as they are wanted, others for invocations that have waited for
-   * a second. Default: one for each processor, and at least 2.
+   * The number of processes that start on demand. More start only for invocations that have waited for a second.
+   * Default: one per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
-  /** For the waits between asynchronous attempts, and of idle environments. Default: the machine's. */
+  /** For the waits between asynchronous attempts and the expiry of idle environments. Default: the system clock. */
   readonly clock?: Clock;
 }
 
 interface Registration {
   readonly pool: FunctionPool;
-  /** Those of its published versions, by their numbers. */
+  /** The pools of published versions, by version number. */
   readonly versions: Map<string, FunctionPool>;
   readonly statistics: StatisticsRecorder;
 }
@@ -39,14 +39,14 @@ interface Registration {
 const closeLimitMs = 2_000;
 
 /**
- * Runs deployed function bundles on this machine, with the behaviour of
- * Lambda's Invoke.
+ * Runs deployed function bundles on this machine with the behavior of Lambda's Invoke.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export class LambdaHost {
   readonly #options: LambdaHostOptions;
   readonly #functions = new Map<string, Registration>();
-  /** Taken away or replaced, with an invocation still running. */
+  /** Pools of removed or replaced functions with running invocations. */
   #leaving: FunctionPool[] = [];
   readonly #clock: Clock;
   readonly #asynchronous: AsyncInvocations;
@@ -59,8 +59,8 @@ export class LambdaHost {
   }
 
   /**
-   * Adds a function, or gives one a new definition: what runs ends as it
-   * began, and everything after it runs in new environments.
+   * Adds a function or replaces its definition. Running invocations finish in their environments; later ones use new
+   * environments.
    */
   define(definition: FunctionDefinition): void {
     const before = this.#functions.get(definition.name);
@@ -75,12 +75,12 @@ export class LambdaHost {
   }
 
   /**
-   * Says which published versions a function has: each runs in environments of its own, and for ever as
-   * it was published. Those that are not among them any more are taken away.
+   * Sets the published versions of a function. Each runs in separate environments with the code and settings it was
+   * published with. Versions that are not in the list are removed.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);
-    if (!registration) throw new Error(`there is no function ${name}`);
+    if (!registration) throw new Error(`the function ${name} does not exist`);
     const { versions, statistics } = registration;
     const numbers = new Set(definitions.map((definition) => versionOf(definition)));
     for (const [number, pool] of versions)
@@ -94,19 +94,19 @@ export class LambdaHost {
     }
   }
 
-  /** Takes a function away, with its versions; what runs ends as it began. */
+  /** Removes a function and its versions. Running invocations finish. */
   remove(name: string): void {
     const registration = this.#functions.get(name);
     if (registration) for (const pool of poolsOf(registration)) this.#retire(pool);
     this.#functions.delete(name);
   }
 
-  /** Every function that can be invoked. */
+  /** All functions that can be invoked. */
   definitions(): FunctionDefinition[] {
     return [...this.#functions.values()].map(({ pool }) => pool.definition);
   }
 
-  /** @throws {LambdaApiError} if the function was not, or will not be, run. */
+  /** @throws {LambdaApiError} if the function is not invoked */
   async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);
@@ -139,14 +139,14 @@ export class LambdaHost {
   }
 
   /**
-   * Resolves when an invocation of the function would run at once, to one who waits at a time; also
-   * when there is no such function.
+   * Resolves when an invocation of the function could start immediately, for one caller at a time. Also resolves if the
+   * function does not exist.
    */
   async waitForCapacity(functionName: string): Promise<void> {
     await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
-  /** What each function has done since it was defined first, by name. */
+  /** The statistics of each function since its first definition, by name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(
       [...this.#functions].map(([name, registration]) => [
@@ -159,8 +159,7 @@ export class LambdaHost {
   }
 
   /**
-   * Ends every environment, in the middle of its work, and forgets the events
-   * that wait. Returns within two seconds.
+   * Terminates all environments, including running invocations, and drops waiting events. Returns within two seconds.
    */
   async close(): Promise<void> {
     this.#asynchronous.close();
@@ -204,7 +203,7 @@ export class LambdaHost {
       return outcome.failed ? 'function-error' : 'done';
     } catch (error) {
       if (!(error instanceof LambdaApiError)) throw error;
-      // A function that has been taken away since has nobody to try again for.
+      // Do not retry an event of a function that was removed in the meantime.
       return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
     }
   }

@@ -1,8 +1,7 @@
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 
 /**
- * The answer to ListFunctions: all functions on one page, with what a caller
- * needs to invoke one.
+ * Builds the response of ListFunctions: all functions on one page, with the fields that a caller needs to invoke one.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
  */

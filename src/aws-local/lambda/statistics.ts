@@ -1,29 +1,29 @@
 import type { InvocationOutcome } from './execution-environment.ts';
 
-/** What a function has done since it was defined. Sums, but for the peak. */
+/** The activity of a function since it was defined. All values are sums except the peak. */
 export interface FunctionStatistics {
   readonly invocations: number;
-  /** Invocations that ended as a function error. */
+  /** Invocations that ended with a function error. */
   readonly errors: number;
   readonly throttles: number;
   readonly coldStarts: number;
-  /** Without initialisation. */
+  /** Excludes initialization. */
   readonly durationMs: number;
   readonly initDurationMs: number;
-  /** CPU time of the processes, with initialisation; one that was killed had no last word. */
+  /** CPU time of the processes, including initialization. Killed processes do not report their last use. */
   readonly cpuMs: number;
-  /** The most that one environment's process held. */
+  /** The peak memory of a single environment's process. */
   readonly peakMemoryBytes: number;
-  /** Asynchronous events given up after the last attempt. */
+  /** Asynchronous events that were dropped after the last attempt. */
   readonly asyncEventsDropped: number;
-  /** Alive at present. */
+  /** The number of live environments. */
   readonly environments: number;
 }
 
-/** The same, while it is counted. */
+/** Mutable counters of the same values. */
 type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
-/** Counts for one function. */
+/** Records the statistics of one function. */
 export class StatisticsRecorder {
   readonly #sums: Counters = {
     invocations: 0,
@@ -36,7 +36,7 @@ export class StatisticsRecorder {
     peakMemoryBytes: 0,
     asyncEventsDropped: 0,
   };
-  /** What each environment's process had used before. */
+  /** The CPU time that each environment's process had used before. */
   readonly #cpuBefore = new WeakMap<object, number>();
 
   invoked(environment: object, outcome: InvocationOutcome): void {

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
-/** A secret that is generated when it is first needed. */
+/** A secret that is generated on first use. */
 export interface SecretDefinition {
   readonly name: string;
-  /** Of the password. */
+  /** The length of the password. */
   readonly length: number;
-  /** Where the value is an object with the password in it: the rest of it, and the password's key. */
+  /** For a JSON value with the password in it: its other fields, and the key of the password. */
   readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
 }
 
 /**
- * Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is in a file of its name, which
- * its owner alone may read. The caller listens, on 127.0.0.1, and closes it.
+ * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file of the same name
+ * that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
  *
- * @param folder where the files are.
+ * @param folder the folder of the files
  */
 export function createSecretsManagerServer(
   folder: string,
   secrets: readonly SecretDefinition[],
 ): Server {
-  /** Two that ask for a new one at once get the same. */
+  /** Concurrent requests for a new secret get the same value. */
   const values = new Map<string, Promise<string>>();
   const valueOf = (secret: SecretDefinition) => {
     const value =
@@ -45,9 +45,10 @@ export function createSecretsManagerServer(
 const notFound = { status: 400, body: { __type: 'ResourceNotFoundException' } };
 
 /**
- * What CloudFormation generates: a password, or an object of the template with the password in it.
+ * The format that CloudFormation generates: a password, or the template object with the password in it.
  *
- * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html
+ * @see
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html
  */
 function formatOf({ length, object }: SecretDefinition): SecretFormat {
   return {

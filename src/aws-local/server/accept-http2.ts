@@ -2,22 +2,22 @@ import type { Server } from 'node:http';
 import { createServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** The start of every HTTP/2 connection, and of no HTTP/1 request: there is no method of that name. */
+/** The start of every HTTP/2 connection. No HTTP/1 request starts with it, because there is no such method. */
 const preface = Buffer.from('PRI ');
 
 /**
- * The memory that one connection may take, in megabytes. By default it is 10: further requests of a
- * client that has not read two full answers of GetRecords would be refused.
+ * The maximum memory of one connection in megabytes. With the default of 10, a client that has not read two full
+ * GetRecords responses could send no further requests.
  */
 const maxSessionMemory = 1_000;
 
 /**
- * Has an HTTP server also speak HTTP/2 on its port, to clients that begin with it ("prior knowledge"):
- * the AWS SDK for JavaScript and the asynchronous clients of the one for Java do so with Kinesis. Both
- * protocols' requests go to the listeners of the server. `close`, `closeIdleConnections` and
- * `closeAllConnections` then include connections of HTTP/2. An offer to upgrade is ignored, as AWS does.
+ * Makes an HTTP server also accept HTTP/2 connections with prior knowledge on its port. The AWS SDK for JavaScript and
+ * the asynchronous clients of the AWS SDK for Java use them with Kinesis. The server's listeners receive the requests
+ * of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` then include HTTP/2 connections. Like
+ * AWS, ignores offers to upgrade.
  *
- * To be called before the server listens; returns the same server.
+ * Must be called before the server listens. Returns the same server.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9113#section-3.3
  */
@@ -29,7 +29,7 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
   );
   const undecided = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  http2.on('sessionError', () => {}); // the session is closed by it
+  http2.on('sessionError', () => {}); // the error closes the session
   http2.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
@@ -59,9 +59,9 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
 }
 
 /**
- * Reads the first bytes of a connection, and puts them back.
+ * Reads the first bytes of a connection and puts them back.
  *
- * @param decide is told whether they begin HTTP/2; undefined: the client went away, or sent too little in time.
+ * @param decide receives true for HTTP/2, or undefined if the client disconnected or sent too little in time
  */
 function detectProtocol(
   socket: Socket,

@@ -1,10 +1,10 @@
 /**
- * Why an endpoint did not start:
+ * The reason why an endpoint failed to start:
  *
- * - `port-in-use`: something else listens on the port;
+ * - `port-in-use`: another program listens on the port;
  * - `data-folder`: the data folder cannot be created or written, or another process uses it;
- * - `no-implementation`: this platform has no build of the implementation;
- * - `did-not-start`: anything else; the message carries the process's last words.
+ * - `no-implementation`: the implementation has no build for this platform;
+ * - `did-not-start`: any other reason. The message contains the end of the process's standard error.
  */
 export type EndpointErrorCode =
   | 'port-in-use'
@@ -12,7 +12,7 @@ export type EndpointErrorCode =
   | 'no-implementation'
   | 'did-not-start';
 
-/** Thrown when an endpoint does not start. The message is one line, fit to show to a user. */
+/** Thrown if an endpoint fails to start. The message is one line that can be shown to users. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   readonly code: EndpointErrorCode;

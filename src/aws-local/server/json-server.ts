@@ -2,23 +2,26 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { messageOf } from '../../common/message-of.ts';
 
-/** What a service answers. */
+/** The response of a service. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body: object;
 }
 
-/** The answer to a request for an operation that is missing here. */
+/** The response to an unsupported operation. */
 export const unknownOperation = (operation: string): ServiceResponse => ({
   status: 400,
-  body: { __type: 'UnknownOperationException', message: `${operation} is not offered here.` },
+  body: {
+    __type: 'UnknownOperationException',
+    message: `The local endpoint does not support ${operation}.`,
+  },
 });
 
 /**
- * A service that speaks AWS JSON 1.1 over HTTP. The caller listens, on 127.0.0.1, and closes it.
+ * Creates a server that speaks AWS JSON 1.1 over HTTP. The caller makes it listen on 127.0.0.1 and closes it.
  *
- * @param answer to an operation, such as `TrentService.Decrypt`, and its input as JSON.
- * @param failure what the service calls it when that throws.
+ * @param answer handles an operation, such as `TrentService.Decrypt`, with its input as JSON
+ * @param failure the service's error name if `answer` throws
  */
 export function createJsonServer(
   answer: (operation: string, input: string) => Promise<ServiceResponse>,

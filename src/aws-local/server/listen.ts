@@ -4,29 +4,29 @@ import { StartError } from './start-error.ts';
 import { refuseForeignPages } from './trusted-clients.ts';
 
 /**
- * The addresses a server accepts connections on: this machine only, or every network. In a container it must be
- * every network, because requests to a published port come from outside.
+ * The network addresses that a server listens on: only this machine, or all networks. A container needs all networks,
+ * because requests to a published port come from outside.
  */
 export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
-/** A server that answers, and how to reach and end it. */
+/** A listening server, with its URL and a function that stops it. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Who may reach a server. */
+/** Options that control which clients can reach a server. */
 export interface ListenOptions {
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
-  /** For `refuseForeignPages`. @default false */
+  /** Passed to `refuseForeignPages`. @default false */
   readonly answersOrigins?: boolean;
 }
 
 /**
- * Has a server listen, for programs and for pages of this machine: see `refuseForeignPages`.
+ * Starts listening, for programs and web pages on this machine: see `refuseForeignPages`.
  *
- * @param port 0 picks a free one.
- * @throws StartError when the port is taken.
+ * @param port 0 picks a free port
+ * @throws StartError if the port is in use
  */
 export async function listen(
   server: Server,

@@ -2,9 +2,9 @@ import { EndpointError } from '../endpoints/index.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Starts a server on the port that a variable sets.
+ * Starts a server on the port that an environment variable sets.
  *
- * @throws StartError that names the variable, where nothing can listen on the port.
+ * @throws StartError that names the variable if the port cannot be used
  */
 export async function withPortVariable<Server>(
   variable: string,
@@ -14,7 +14,7 @@ export async function withPortVariable<Server>(
     return await starting;
   } catch (error) {
     if (!isPortError(error)) throw error;
-    const message = `${error.message}: set ${variable} to another port, or to 0 for a free one`;
+    const message = `${error.message}; set ${variable} to another port, or to 0 for a free one`;
     throw new StartError(message, { cause: error });
   }
 }

@@ -2,19 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Has a server refuse requests that a web page from elsewhere makes a browser send: nobody logs in on
- * one's own machine, so the pages that a developer visits must not reach the service.
+ * Makes a server refuse requests that web pages from other sites send through a browser. A local service requires no
+ * login, so it must be unreachable for the pages that a developer visits.
  *
- * - A request with an `Origin` of another site gets a 403, whatever it asks for. A page of a public address is
- *   one as well.
- * - A `Host` that can be registered on the internet gets a 403: by DNS rebinding, a page's own name
- *   may resolve to this machine, and then its requests carry no foreign origin.
+ * - A request with an `Origin` of another site gets a 403. A page at a public IP address counts as another site.
+ * - A `Host` that can be registered on the internet gets a 403. With DNS rebinding, a page's own name may resolve to
+ * this machine, and its requests then carry no foreign origin.
  *
- * Programs are not affected: they send no `Origin`, and name this machine by `localhost`, an address,
- * or a name without public meaning, such as `tracker` or `host.docker.internal` between containers.
+ * Programs are unaffected: they send no `Origin`, and they address this machine as `localhost`, by an IP address, or by
+ * a name without public meaning, such as `tracker` or `host.docker.internal` between containers.
  *
- * @param server its request listeners are there already.
- * @param answersOrigins true for a server that decides itself which origins it answers, as the API does.
+ * @param server a server that already has its request listeners
+ * @param answersOrigins true for a server that checks origins itself, as the API does
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */
 export function refuseForeignPages<Served extends Server>(
@@ -36,33 +35,33 @@ export function refuseForeignPages<Served extends Server>(
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Why a request is refused because of the name that it has for this machine. */
+/** The reason to refuse a request because of its `Host`. */
 function refusalOfHost(headers: IncomingMessage['headers']): string | undefined {
-  // HTTP/2 has the authority instead.
+  // HTTP/2 uses `:authority` instead.
   const host = headers.host ?? (headers[':authority'] as string | undefined);
   if (host === undefined || isPrivateName(hostnameIn(`http://${host}`))) return undefined;
-  return `${JSON.stringify(host)} is not a name of this machine: use 127.0.0.1 or localhost`;
+  return `${JSON.stringify(host)} is not a name of this machine; use 127.0.0.1 or localhost`;
 }
 
-/** Why a request is refused because of the page that sent it. */
+/** The reason to refuse a request because of the page that sent it. */
 function refusalOfOrigin({ origin }: IncomingMessage['headers']): string | undefined {
   const name = origin === undefined ? undefined : hostnameIn(origin);
   if (origin === undefined || (isPrivateName(name) && !isPublicAddress(name))) return undefined;
-  return `pages of ${JSON.stringify(origin)} may not use this service`;
+  return `pages from ${JSON.stringify(origin)} must not access this service`;
 }
 
 function hostnameIn(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Names that nobody can register on the internet. A URL has IPv6 addresses in brackets. */
+/** Names that cannot be registered on the internet. URLs enclose IPv6 addresses in brackets. */
 const privateName =
   /^(?:\[[\d:a-f.]+\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|internal|test))$/;
 
 const isPrivateName = (name: string | undefined): name is string =>
   name !== undefined && privateName.test(name);
 
-/** Addresses of this machine and of networks without public addresses; mapped ones are known as IPv4. */
+/** Addresses of this machine and of private networks. Mapped IPv6 addresses match as IPv4. */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ...([

@@ -1,9 +1,9 @@
 import type { ArchiveRow } from '../../archiver/archive-row.ts';
 
-/** The most bytes of a line: Firehose takes 1,000 KiB in a record. */
+/** The maximum size of a line. A Firehose record holds up to 1,000 KiB. */
 const maximumLineBytes = 1_000_000;
 
-/** Writes a row as a line of JSON, without its data and state where that would be too long. */
+/** Formats a row as a line of JSON. Omits the data and the state if the line would exceed the limit. */
 export function archiveLine(row: ArchiveRow): string {
   const line = `${JSON.stringify(row)}\n`;
   if (Buffer.byteLength(line) <= maximumLineBytes) return line;

@@ -4,14 +4,14 @@ import { MilepostError } from '../../core/errors.ts';
 import type { Firehose, PutRecordBatchResponse } from '../client/firehose.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** How often records that Firehose did not take are put again. */
+/** Attempts for each record that Firehose does not accept. */
 const attempts = 6;
-// A record has at most 1,000 KiB; of more than 500 lines Firehose would not take one apart. A request
-// has at most 4 MiB, and so at most four of them.
+// A record holds up to 1,000 KiB; Firehose splits a record into at most 500 lines. A request holds up to 4 MiB, which
+// is four such records.
 const recordLimits = { bytes: 1_000_000, values: 500 };
 const recordsPerRequest = 4;
 
-/** The delivery stream of the archive. */
+/** The archive's Firehose delivery stream. */
 export class FirehoseArchive {
   readonly #client: Firehose;
   readonly #name: string;
@@ -24,9 +24,10 @@ export class FirehoseArchive {
   }
 
   /**
-   * Puts lines of at most 1,000,000 bytes, many to a record, because Firehose bills 5 KB at least for each.
+   * Puts lines of at most 1,000,000 bytes. Packs many lines into each record because Firehose bills at least 5 KB per
+   * record.
    *
-   * @throws MilepostError `busy` when it did not take some of them, however often they were put
+   * @throws MilepostError `busy` if Firehose still refuses some records after all attempts
    */
   async put(lines: readonly string[]): Promise<void> {
     const records = inChunksWithin(lines, recordLimits, (line) => Buffer.byteLength(line));
@@ -48,7 +49,7 @@ export class FirehoseArchive {
       if (attempt === attempts)
         throw new MilepostError(
           'busy',
-          `the archive takes no more for now: ${refused[0]!.ErrorCode}`,
+          `Firehose refused records of the archive; try again later: ${refused[0]!.ErrorCode}`,
         );
       open = open.filter((_, index) => isRefused(answers[index]!));
       await this.#clock.sleep(50 * 2 ** attempt);

@@ -10,11 +10,13 @@ import { commitPrefix } from '../instances/instance-keys.ts';
 
 /** A new commit on the table's DynamoDB stream. */
 export interface CommitRecord extends StreamedCommit {
-  /** The item, with bytes in Base64. */
+  /** The item, with binary attributes in Base64. */
   readonly image: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Finds the new commits among the records of the table's stream. The event source filters out the others already. */
+/**
+ * Selects the new commits among the table's stream records. The event source already filters out most other records.
+ */
 export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecord[] {
   return records.flatMap(({ eventName, dynamodb }) => {
     const isCommit = dynamodb?.Keys?.sk?.S?.startsWith(commitPrefix) === true;
@@ -24,7 +26,7 @@ export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecor
   });
 }
 
-/** Reads commits of the stream with their large texts, which are items of their own. */
+/** Reads the commits of stream records, including large texts that are stored in separate items. */
 export async function readStreamedCommits(
   database: DynamoDb,
   table: string,
@@ -37,7 +39,7 @@ export async function readStreamedCommits(
   const isComplete = (commit: StoredCommit) =>
     textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
   const incomplete = commits.filter((commit) => !isComplete(commit));
-  // Personal data was removed from these since: they are archived as they are now.
+  // Personal data was erased from these commits after they were streamed. Archive their current version.
   const current = await readAgain(database, table, incomplete);
   const currentTexts = await readTexts(database, table, [...current.values()]);
   return commits.map((commit) =>
@@ -47,7 +49,7 @@ export async function readStreamedCommits(
   );
 }
 
-/** The large texts of commits, by instance and by sort key. */
+/** The large texts of commits, by instance and sort key. */
 type Texts = ReadonlyMap<string, ReadonlyMap<string, Item>>;
 
 const partitionOf = ({ item }: StoredCommit) => item.pk!.S!;

@@ -14,20 +14,20 @@ import { encodeBytes, parseWithBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** An item of a table, attribute by attribute. */
+/** An item of a table, by attribute name. */
 export type Item = Record<string, AttributeValue>;
 
-/** One page of what a query or a scan found. */
+/** A page of the results of a query or a scan. */
 export interface QueryPage {
   readonly Items?: Item[];
   readonly Count?: number;
   readonly LastEvaluatedKey?: Item;
 }
 
-/** What of DynamoDB is used, under the names that the AWS SDK's `DynamoDB` gives it. */
+/** The part of DynamoDB that Milepost uses, with the names of the AWS SDK's `DynamoDB`. */
 export interface DynamoDb {
   getItem(input: GetItemInput): Promise<{ readonly Item?: Item }>;
-  putItem(input: PutItemInput): Promise<unknown>;
+  putItem(input: PutItemInput): Promise<{ readonly Attributes?: Item }>;
   updateItem(input: UpdateItemInput): Promise<{ readonly Attributes?: Item }>;
   deleteItem(input: DeleteItemInput): Promise<unknown>;
   query(input: QueryInput): Promise<QueryPage>;
@@ -41,7 +41,7 @@ export interface DynamoDb {
   }>;
 }
 
-/** DynamoDB. */
+/** Creates a DynamoDB client. */
 export function dynamoDb(options: ServiceOptions): DynamoDb {
   const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
   const send = jsonService(options, protocol, parseWithBytes);
@@ -60,8 +60,8 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
   };
 }
 
-/** An answer without a count is not one that found nothing. */
+/** Rejects a response without a count, which must not be mistaken for an empty page. */
 function checkPage(operation: string, page: QueryPage): QueryPage {
-  if (page.Count === undefined) throw new Error(`${operation} answered without a Count`);
+  if (page.Count === undefined) throw new Error(`${operation} returned no \`Count\``);
   return page;
 }

@@ -2,17 +2,17 @@ import type { PutEventsRequest, PutEventsResponse } from '@aws-sdk/client-eventb
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** What of EventBridge is used, under the name that the AWS SDK's `EventBridge` gives it. */
+/** The part of EventBridge that Milepost uses, with the names of the AWS SDK's `EventBridge`. */
 export interface EventBridge {
   putEvents(input: PutEventsRequest): Promise<Pick<PutEventsResponse, 'Entries'>>;
 }
 
-/** EventBridge. */
+/** Creates an EventBridge client. */
 export function eventBridge(options: ServiceOptions): EventBridge {
   const send = jsonService(options, { service: 'events', version: '1.1', target: 'AWSEvents' });
   return {
     putEvents: async ({ Entries, ...rest }) => {
-      // Times are seconds since 1970 in this protocol.
+      // This protocol encodes times as seconds since 1970.
       const entries = Entries?.map(({ Time, ...entry }) => ({
         ...entry,
         Time: Time && Time.getTime() / 1_000,

@@ -1,13 +1,13 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** What became of a record: an id where it was taken. */
+/** The result of a record, with an error code if Firehose refused it. */
 export interface PutRecordBatchResponse {
   readonly ErrorCode?: string;
   readonly ErrorMessage?: string;
 }
 
-/** What of Firehose is used, under the name that the AWS SDK's `Firehose` gives it. */
+/** The part of Firehose that Milepost uses, with the names of the AWS SDK's `Firehose`. */
 export interface Firehose {
   /** @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html */
   putRecordBatch(input: {
@@ -16,7 +16,7 @@ export interface Firehose {
   }): Promise<{ readonly RequestResponses?: readonly PutRecordBatchResponse[] }>;
 }
 
-/** Firehose. */
+/** Creates a Firehose client. */
 export function firehose(options: ServiceOptions): Firehose {
   const service = { service: 'firehose', version: '1.1', target: 'Firehose_20150804' } as const;
   const send = jsonService(options, service);

@@ -3,12 +3,12 @@ import { encodeBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** What of Kinesis is used, under the name that the AWS SDK's `Kinesis` gives it. */
+/** The part of Kinesis that Milepost uses, with the names of the AWS SDK's `Kinesis`. */
 export interface Kinesis {
   putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
 }
 
-/** Kinesis. */
+/** Creates a Kinesis client. */
 export function kinesis(options: ServiceOptions): Kinesis {
   const send = jsonService(options, {
     service: 'kinesis',

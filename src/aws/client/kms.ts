@@ -1,15 +1,15 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** What a key is used for: it opens only for the same again, and shows in CloudTrail. */
+/** The context of an encryption. Decryption requires the same context, and CloudTrail logs it. */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-/** What of KMS is used. */
+/** The part of KMS that Milepost uses. */
 export interface Kms {
   /**
-   * A new data key of 256 bits, as it is and encrypted.
+   * Generates a 256-bit data key, in plain text and encrypted.
    *
-   * @param keyId the key that encrypts it.
+   * @param keyId the key that encrypts the data key
    * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_GenerateDataKey.html
    */
   generateDataKey(
@@ -24,7 +24,7 @@ export interface Kms {
   decrypt(keyId: string, encrypted: Uint8Array, context: EncryptionContext): Promise<Uint8Array>;
 }
 
-/** KMS. */
+/** Creates a KMS client. */
 export function kms(options: ServiceOptions): Kms {
   const send = jsonService(options, { service: 'kms', version: '1.1', target: 'TrentService' });
   const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));

@@ -1,26 +1,26 @@
 import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
 
-/** What a function answered. */
+/** The response of a function. */
 export interface InvokeResponse {
   /** JSON. */
   readonly payload: string;
-  /** Set where the function failed; the payload tells how. */
+  /** Set if the function failed; the payload then contains the error. */
   readonly functionError?: string;
 }
 
-/** What of Lambda is used. */
+/** The part of Lambda that Milepost uses. */
 export interface Lambda {
   /**
-   * Invokes a function, and waits for what it answers.
+   * Invokes a function and waits for its response.
    *
-   * @param payload JSON.
-   * @throws ServiceError what Lambda said instead of running it.
+   * @param payload JSON
+   * @throws ServiceError if Lambda did not run the function
    * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
    */
   invoke(functionArn: string, payload: string): Promise<InvokeResponse>;
 }
 
-/** Lambda. No answer is waited for longer than the function may take. */
+/** Creates a Lambda client. Only the function's own timeout limits the wait for a response. */
 export function lambda(options: ServiceOptions): Lambda {
   const client = new ServiceClient(options, { service: 'lambda', contentType: 'application/json' });
   return {

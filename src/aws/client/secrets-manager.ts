@@ -5,22 +5,22 @@ import { isServiceError } from './transport/service-error.ts';
 /** One version of a secret. */
 export interface SecretVersion {
   readonly id: string;
-  /** Its text. */
+  /** The secret text. */
   readonly value: string;
 }
 
-/** What of Secrets Manager is used. */
+/** The part of Secrets Manager that Milepost uses. */
 export interface SecretsManager {
   /**
-   * The current version of a secret.
+   * Reads the current version of a secret.
    *
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
    */
   current(id: string): Promise<SecretVersion>;
-  /** The value of a version that is not current yet; undefined where there is none. */
+  /** Reads a pending version. Returns undefined if it does not exist. */
   pending(id: string, version: string): Promise<string | undefined>;
   /**
-   * Puts a version that is not current yet.
+   * Adds a pending version.
    *
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_PutSecretValue.html
    */
@@ -28,15 +28,15 @@ export interface SecretsManager {
   /**
    * Makes a pending version the current one.
    *
-   * @param from the version that is current now.
+   * @param from the id of the current version
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html
    */
   promote(id: string, version: string, from: string): Promise<void>;
-  /** Gives a pending version up, so that another rotation can begin. */
+  /** Discards a pending version, so that another rotation can start. */
   withdraw(id: string, version: string): Promise<void>;
 }
 
-/** Secrets Manager. */
+/** Creates a Secrets Manager client. */
 export function secretsManager(options: ServiceOptions): SecretsManager {
   const send = jsonService(options, {
     service: 'secretsmanager',
@@ -48,7 +48,7 @@ export function secretsManager(options: ServiceOptions): SecretsManager {
       SecretString?: string;
       VersionId?: string;
     };
-    if (!SecretString) throw new Error(`the secret ${input.SecretId} has no text`);
+    if (!SecretString) throw new Error(`the secret ${input.SecretId} has no SecretString`);
     return { id: VersionId, value: SecretString };
   };
   return {

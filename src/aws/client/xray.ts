@@ -1,18 +1,18 @@
 import { ServiceClient, type ServiceOptions } from './transport/service-client.ts';
 
-/** What of X-Ray is used. */
+/** The part of X-Ray that Milepost uses. */
 export interface XRay {
   /**
-   * @param documents segments, in JSON.
+   * @param documents segments as JSON
    * @see https://docs.aws.amazon.com/xray/latest/api/API_PutTraceSegments.html
    */
   putTraceSegments(documents: readonly string[]): Promise<void>;
 }
 
-/** A trace is not worth a long wait. In milliseconds. */
+/** In milliseconds. Traces are not worth a long wait. */
 const socketTimeout = 1_000;
 
-/** X-Ray. */
+/** Creates an X-Ray client. */
 export function xray(options: ServiceOptions): XRay {
   const client = new ServiceClient(options, {
     service: 'xray',

@@ -14,19 +14,20 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
 
-/** How long a dead letter is kept, in seconds; that of a parked event, as long as the event is parked. */
+/**
+ * The retention of a dead letter in seconds. The letter of a parked event is retained as long as the event is parked.
+ */
 const retentionSeconds = 30 * 24 * 60 * 60;
-/** The most bytes of a record in one item; DynamoDB takes 400 KB, all attributes counted. */
+/** The maximum bytes of a record per item. DynamoDB limits an item, including all attributes, to 400 KB. */
 const partBytes = 350 * 1024;
-/** Records up to this many bytes go many to a request, whose size is limited. */
+/** Records up to this size share a batch request, which has a size limit. */
 const maximumBatchedBytes = 16 * 1024;
-/** The most bytes of records in one page; in base64 it has to fit into a Lambda's 6 MB. */
+/** The maximum bytes of records per page. In Base64 they must fit into Lambda's 6 MB response limit. */
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /**
- * The dead letters table. The letters are spread over a few partitions, each in
- * the order in which the records came; a record that is too large for one item
- * has its further parts beside it.
+ * Stores dead letters in their DynamoDB table. Letters are spread over several partitions, each sorted by arrival. A
+ * record that is too large for one item continues in further items next to the first.
  */
 export class DynamoDbDeadLetterStore implements DeadLetterStore {
   readonly #client: DynamoDb;
@@ -54,7 +55,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   async replace(letter: DeadLetter): Promise<void> {
-    // Its further parts stay as they are.
+    // The further parts do not change.
     const [first] = toItems(letter, this.#expiryOf(letter));
     await tryConditionalWrite(() =>
       this.#client.putItem({
@@ -111,8 +112,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async #put(first: Item, rest: readonly Item[]): Promise<void> {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-    // A letter says that its event is parked for as long as it is, whatever becomes of the record
-    // when it is delivered again.
+    // Never overwrite a letter that says its event is parked: it keeps saying so until the event leaves the queue, even
+    // if the record is redelivered.
     await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
@@ -122,15 +123,15 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     );
   }
 
-  /** In seconds since 1970; undefined for never. */
+  /** The expiry in seconds since 1970, or undefined if the letter never expires. */
   #expiryOf({ parked }: DeadLetter): number | undefined {
     return parked ? undefined : Math.floor(this.#clock.now() / 1000) + retentionSeconds;
   }
 
   /**
-   * Reads letters until a page is as large as an answer should be: a record has up to 10 MB.
+   * Reads letters until the page reaches its size limit. A single record can have up to 10 MB.
    *
-   * @returns the letters, and how many of the items were read for them.
+   * @returns the letters, and the number of items read for them
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -145,7 +146,10 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     return { items: letters, read: items.length };
   }
 
-  /** Undefined when a part is gone: the letter is being removed, or has begun to expire. */
+  /**
+   * Reads a letter with all its parts. Returns undefined if a part is missing because the letter is being deleted or
+   * has expired.
+   */
   async #read(item: Item): Promise<DeadLetter | undefined> {
     const id = idOf(item);
     const parts = [item.raw!.B!];
@@ -187,7 +191,7 @@ const partKeyOf = (id: string, part: number) => ({
   sk: { S: String(part).padStart(4, '0') },
 });
 
-/** Whether a letter is one item, and one that leaves room for others in a request. */
+/** True if a letter is a single item that is small enough to share a request. */
 const isSmall = ([first, ...rest]: readonly Item[]) =>
   rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 

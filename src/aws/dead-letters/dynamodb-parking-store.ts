@@ -27,10 +27,10 @@ import {
 } from './queue-row.ts';
 import { announceUpdate, queueUpdate } from './queue-update.ts';
 
-/** Events up to this many bytes go many to a request, whose size is limited. */
+/** Events up to this size share a batch request, which has a size limit. */
 const maximumBatchedBytes = 16 * 1024;
 
-/** Parked events, in the item collections of their instances. */
+/** Stores parked events in the item collections of their instances. */
 export class DynamoDbParkingStore implements ParkingStore {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -119,15 +119,15 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
-    // Others park and redrive meanwhile: what is counted has to be what was there since the row was
-    // read, or else a count of before could hide from others what is parked now.
+    // Other functions park and redrive concurrently. Write the count only if the queue has not changed since the row
+    // was read; a stale count could hide events that were parked in between.
     for (let isWritten = false; !isWritten; ) {
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
       const update = queueUpdate(this.#table, instance, {
         count,
-        // It may have left while the others were counted.
+        // The oldest event may have left the queue during the count.
         since: count > 0 ? first?.at : undefined,
         seen: row && queueVersionOf(row),
         ended: change
@@ -176,7 +176,7 @@ function toItem(parked: ParkedEvent): Item {
   const event = JSON.stringify(parked.event);
   return {
     ...keyOf(parked.event, parked.position),
-    // Compressed it surely fits: a number may be longer written out than it came.
+    // Compressed, the event always fits: a number can take more characters here than in the original JSON.
     event: isLarge(event) ? { B: compress(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },

@@ -4,24 +4,21 @@ import type { Item } from '../client/dynamodb.ts';
 import { parkedKey } from '../instances/instance-keys.ts';
 
 /*
- * The queue of parked events on an instance's status row: a count, a version that every
- * change raises, and the announcements of changes that are under way.
+ * The queue of parked events on an instance's status row: a count, a version that every change
+ * increments, and the announcements of changes in progress.
  */
 
-/**
- * A change cannot be under way for longer than this, in milliseconds: no function runs for more than
- * 15 minutes.
- */
+/** The longest time that a change can be in progress, in milliseconds. No function runs longer than 15 minutes. */
 const maximumChangeDuration = 60 * 60 * 1000;
 
-/** The announcement of a change: its cause, and when it began, in milliseconds since 1970. */
+/** The announcement of a change: its cause and its start time in milliseconds since 1970. */
 export const announcementOf = (cause: StreamPosition, begunAt: number) =>
   `${parkedKey(cause)}@${begunAt}`;
 
-/** The announcements of changes that are under way, or were interrupted. */
+/** The announcements of changes that are in progress or were interrupted. */
 export const announcementsIn = (row: Item | undefined): readonly string[] => row?.parking?.SS ?? [];
 
-/** The announcements that are over once a change ends that made one of them. */
+/** The announcements to delete when the named change ends: those with the same cause, and expired ones. */
 export function endedAnnouncements(
   name: string,
   announced: readonly string[],
@@ -34,10 +31,10 @@ export function endedAnnouncements(
   return [name, ...announced.filter((each) => each !== name && isOver(each))];
 }
 
-/** Zero where no change was made yet. */
+/** The version of the queue, or 0 if it never changed. */
 export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersion?.N ?? 0);
 
-/** The queue as a row has it, which is exact while no change is announced. */
+/** The queue as recorded on a status row. It is exact while no change is announced. */
 export function queueSummaryIn(row: Item | undefined): QueueSummary {
   const [since] = row?.parkedKey?.S?.split('#') ?? [];
   return { count: Number(row?.parked?.N ?? 0), since };

@@ -6,15 +6,15 @@ import type { Item } from '../client/dynamodb.ts';
 import { partitionOf, statusKey } from '../instances/instance-keys.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
-/** What is known of an instance's queue. */
+/** The counted state of an instance's queue. */
 export interface QueueCount extends QueueSummary {
-  /** The version of the queue when it was counted; undefined where there was no row. */
+  /** The version of the queue at the time of the count, or undefined if there was no row. */
   readonly seen: number | undefined;
-  /** The announcements of changes that are over. */
+  /** The announcements of finished changes. */
   readonly ended: readonly string[];
 }
 
-/** The update that announces a change of an instance's queue on its status row, and gives the row as it was. */
+/** Builds the update that announces a queue change on the instance's status row and returns the previous row. */
 export function announceUpdate(
   table: string,
   instance: InstanceKey,
@@ -29,15 +29,16 @@ export function announceUpdate(
 }
 
 /**
- * The update that has a status row say how many events are parked, unless another change of the queue
- * began meanwhile. Where it says nothing else yet, because the very first event is parked, it says that.
+ * Builds the update that writes the number of parked events to a status row, unless another change of the queue began
+ * in the meantime. If the very first event of an instance is parked, the update also fills in the row's other
+ * attributes.
  */
 export function queueUpdate(
   table: string,
   instance: InstanceKey,
   { count, since, seen, ended }: QueueCount,
 ): UpdateItemCommandInput | undefined {
-  // Nothing is parked, and there is no row that could say otherwise.
+  // Nothing is parked, and no row exists that could say otherwise.
   if (seen === undefined && since === undefined) return undefined;
   const first = since === undefined ? {} : firstAttributes(instance, since);
   const names = Object.keys(first);
@@ -69,7 +70,7 @@ const rowKeyOf = (table: string, instance: InstanceKey) => ({
   Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
 });
 
-/** What a row says of an instance of which nothing is applied yet. */
+/** The attributes of the status row of an instance without applied events. */
 function firstAttributes(instance: InstanceKey, since: string): Item {
   return attributesOf({
     ...instance,

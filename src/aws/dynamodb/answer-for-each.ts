@@ -1,10 +1,10 @@
 /**
- * The answers of a request for many, one for each of its entries. An answer that lacks some of them says
- * nothing about these, so they must not count as done.
+ * Returns the results of a batch request, one per entry. A response with missing results says nothing about the
+ * remaining entries, so they must not count as done.
  *
- * @param operation its name in the API of the service.
- * @param count how many entries the request had.
- * @throws Error when there is not one answer for each entry
+ * @param operation the name of the API operation
+ * @param count the number of entries in the request
+ * @throws Error if the number of results differs from the number of entries
  */
 export function answerForEach<Answer>(
   operation: string,
@@ -12,5 +12,5 @@ export function answerForEach<Answer>(
   count: number,
 ): readonly Answer[] {
   if (answers?.length === count) return answers;
-  throw new Error(`${operation} answered for ${answers?.length ?? 0} of ${count} entries`);
+  throw new Error(`${operation} returned ${answers?.length ?? 0} results for ${count} entries`);
 }

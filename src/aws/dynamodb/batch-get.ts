@@ -4,25 +4,25 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import { MilepostError } from '../../core/errors.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 
-/** A request takes so many keys. */
+/** The maximum number of keys per request. */
 const maximumKeys = 100;
-/** So many requests at the same time. */
+/** The maximum number of concurrent requests. */
 const concurrency = 4;
-/** How often keys are asked for while DynamoDB processes none of them. */
+/** Consecutive attempts in which DynamoDB processes none of the keys. */
 const attempts = 8;
-/** The longest wait before the second attempt and before any other one, in milliseconds. */
+/** The maximum wait before the second attempt, and before any later one, in milliseconds. */
 const firstWait = 50;
 const maximumWait = 2_000;
 
 /**
- * The items with these keys, strongly consistent, in no set order; none where there is none.
+ * Reads the items with the given keys, strongly consistent and in no particular order. Missing items are omitted.
  *
- * DynamoDB leaves keys unprocessed when an answer would have more than 16 MB, and when it throttles them.
- * They are asked for again after a random wait, whose limit doubles for as long as nothing is processed.
+ * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. These keys are
+ * requested again after a random wait, whose upper limit doubles while DynamoDB processes none of them.
  *
- * @param keys each of them once.
- * @param attributes those that are wanted; all of them where left out.
- * @throws MilepostError `busy` when DynamoDB processes none of the keys, even when asked several times
+ * @param keys distinct keys
+ * @param attributes the attributes to read. Default: all
+ * @throws MilepostError `busy` if DynamoDB processes none of the keys in several consecutive attempts
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGet(
@@ -40,13 +40,16 @@ export async function batchGet(
       const { Responses, UnprocessedKeys } = await client.batchGetItem({
         RequestItems: { [table]: { Keys, ConsistentRead: true, ...projection } },
       });
-      if (!Responses) throw new Error('BatchGetItem answered without Responses');
+      if (!Responses) throw new Error('BatchGetItem returned no `Responses`');
       found.push(...(Responses[table] ?? []));
       const left = UnprocessedKeys?.[table]?.Keys ?? [];
       if (left.length === 0) return found;
       inVain = left.length < Keys.length ? 0 : inVain + 1;
       if (inVain === attempts)
-        throw new MilepostError('busy', `${table} gave none of ${left.length} items for now`);
+        throw new MilepostError(
+          'busy',
+          `the table ${table} returned none of ${left.length} items; try again later`,
+        );
       await clock.sleep(Math.random() * Math.min(maximumWait, firstWait * 2 ** inVain));
       Keys = left;
     }
@@ -54,7 +57,7 @@ export async function batchGet(
   return (await pMap(inChunks(keys, maximumKeys), all, { concurrency })).flat();
 }
 
-/** The parameters of a request that make it return these attributes alone. */
+/** Request parameters that limit the response to the given attributes. */
 export const projectionOf = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),

@@ -1,13 +1,13 @@
 import zlib from 'node:zlib';
 
-/** A text of up to so many characters is packed by deflate. */
+/** Deflate compresses texts up to this length; zstd compresses longer ones. */
 const fewCharacters = 8 * 1024;
-/** As much memory as a small text takes, and no long search: five events come to 305 bytes instead of 302. */
+/** Settings that trade size for memory and speed: five events take 305 bytes instead of 302. */
 const deflate: zlib.ZlibOptions = { level: 1, windowBits: 13, memLevel: 6, chunkSize: 2 * 1024 };
 
 /**
- * A text in few bytes. Deflate takes half of zstd's time for a small one; in a large one
- * zstd also finds again what stands more than 32 KB before.
+ * Compresses a text. Deflate takes half the time of zstd for small texts. In large texts, zstd also finds repetitions
+ * that are more than 32 KB apart.
  */
 export function compress(text: string): Uint8Array {
   return text.length <= fewCharacters
@@ -15,13 +15,13 @@ export function compress(text: string): Uint8Array {
     : zlib.zstdCompressSync(text);
 }
 
-/** Reads back what `pack` wrote. */
+/** Decompresses the output of `compress`. */
 export function decompress(bytes: Uint8Array): string {
   return (isZstd(bytes) ? zlib.zstdDecompressSync(bytes) : zlib.inflateSync(bytes)).toString();
 }
 
 /**
- * What zstd wrote begins with a number of its own, which no header of zlib's is.
+ * True if zstd compressed the bytes. Its frames start with a magic number that differs from every zlib header.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
  * @see https://www.rfc-editor.org/rfc/rfc1950#section-2.2

@@ -8,20 +8,20 @@ import { answerForEach } from './answer-for-each.ts';
 import { settleEach, settleRemaining } from './settle.ts';
 
 /**
- * As many statements as a request takes.
+ * The maximum number of statements per request.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchExecuteStatement.html
  */
 const maximumStatements = 25;
 
-/** What became of a conditional write: `refused` where its condition did not hold. */
+/** The result of a conditional write: `refused` if its condition failed. */
 export type StatementResult = 'done' | 'refused';
 
 const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'DuplicateItem']);
 
 /**
- * Does conditional writes of an item each, many to a request, which costs a fraction of the time
- * of one for each, and the same write units. No item may be written twice.
+ * Executes conditional writes in batches. Each statement writes one item, and no item may be written twice. A batch
+ * takes a fraction of the time of single requests and the same write units.
  */
 export async function executeStatements(
   client: DynamoDb,
@@ -34,7 +34,7 @@ export async function executeStatements(
       if ('value' in answer) return answer.value;
       const batch = batches[n]!;
       if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
-      // Refused because of one of them: the others are done without it.
+      // One of the statements made the whole batch fail. Execute each alone so that the others succeed.
       return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
     }),
   );
@@ -54,7 +54,7 @@ async function execute(
   });
 }
 
-/** The statement that writes an item where there is none with its key. */
+/** A statement that inserts an item unless its key exists. */
 export function insertStatement(
   table: string,
   item: Readonly<Record<string, NonNullable<BatchStatementRequest['Parameters']>[number]>>,
@@ -67,10 +67,10 @@ export function insertStatement(
 }
 
 /**
- * Deletes items by their keys, many to a request; that one is gone already is fine.
+ * Deletes items in batches. Missing items are ignored.
  *
- * @param keys each of them once.
- * @throws the error of the first item that could not be deleted, even when tried again alone.
+ * @param keys distinct keys
+ * @throws the error of the first item that a single request cannot delete either
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.delete.html
  */
 export async function deleteAll(
@@ -82,7 +82,7 @@ export async function deleteAll(
     Statement: `DELETE FROM "${table}" WHERE "pk" = ? AND "sk" = ?`,
     Parameters: [pk, sk],
   }));
-  // One by itself needs no batch, and not the permission for it either.
+  // A single key needs neither a batch nor the permission for batches.
   const answers = keys.length > 1 ? await executeStatements(client, statements) : [];
   const settled = await settleRemaining<(typeof keys)[number], unknown>(keys, answers, (Key) =>
     client.deleteItem({ TableName: table, Key: { ...Key } }),

@@ -2,16 +2,16 @@ import { MilepostError } from '../../core/errors.ts';
 import type { Item } from '../client/dynamodb.ts';
 
 /**
- * The largest item that DynamoDB takes, in bytes.
+ * The maximum size of a DynamoDB item in bytes.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export const maximumItemBytes = 400 * 1024;
-/** The longest sort key, of a table or an index, in bytes of UTF-8. */
+/** The maximum length of a sort key, in a table or an index, in bytes of UTF-8. */
 export const maximumSortKeyBytes = 1024;
 
 /**
- * How many bytes DynamoDB counts for an item of texts, numbers, bytes and flags.
+ * Computes the size that DynamoDB counts for an item of strings, numbers, binary values and booleans, in bytes.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
@@ -21,22 +21,22 @@ export function itemBytes(item: Item): number {
     bytes += Buffer.byteLength(name);
     if (S !== undefined) bytes += Buffer.byteLength(S);
     else if (B !== undefined) bytes += B.byteLength;
-    // Two digits a byte, and one more; at most 38 digits count.
+    // Two digits per byte plus one byte, up to 38 significant digits.
     else bytes += N === undefined ? 1 : Math.ceil(N.length / 2) + 2;
   }
   return bytes;
 }
 
 /**
- * Why an item cannot be written; undefined where it can.
+ * Returns an error if an item is too large to write, or undefined if it fits.
  *
- * @param what names it in the message.
+ * @param what the name of the item in the error message
  */
 export function tooLargeForItem(item: Item, what: string): MilepostError | undefined {
   const bytes = itemBytes(item);
   if (bytes <= maximumItemBytes) return undefined;
   return new MilepostError(
     'too-large',
-    `${what} would take ${bytes} bytes in DynamoDB, and an item may have ${maximumItemBytes}`,
+    `${what} would take ${bytes} bytes in DynamoDB; the limit of an item is ${maximumItemBytes} bytes`,
   );
 }

@@ -1,11 +1,11 @@
 import type { QueryInput, ScanInput } from '@aws-sdk/client-dynamodb';
 import type { DynamoDb, QueryPage } from '../client/dynamodb.ts';
 
-/** Reads a query to its end. Each page takes one request, which is sent when the page is asked for. */
+/** Reads all pages of a query. Requests each page when the caller asks for it. */
 export const queryPages = (client: DynamoDb, query: QueryInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.query({ ...query, ExclusiveStartKey: start }));
 
-/** Reads a scan to its end, as `queryPages` does a query. */
+/** Reads all pages of a scan. Requests each page when the caller asks for it. */
 export const scanPages = (client: DynamoDb, scan: ScanInput): AsyncGenerator<QueryPage> =>
   readPages((start) => client.scan({ ...scan, ExclusiveStartKey: start }));
 

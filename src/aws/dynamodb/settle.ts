@@ -1,13 +1,10 @@
 import pMap from 'p-map';
 import type { SettledResult } from '../../stores/settled-result.ts';
 
-/** Requests under way at once; more only queue up in the client's connection pool. */
+/** The maximum number of concurrent requests. More would only wait in the client's connection pool. */
 const concurrency = 32;
 
-/**
- * The answers, and in place of those that are errors, or not there, what the work for their inputs
- * comes to.
- */
+/** Runs the work for each input that has no result yet or failed, and returns all results. */
 export async function settleRemaining<In, Out>(
   inputs: readonly In[],
   answers: readonly (SettledResult<Out> | undefined)[],
@@ -18,7 +15,7 @@ export async function settleRemaining<In, Out>(
   return inputs.map((input, n) => (isOpen(input, n) ? rest.next().value! : answers[n]!));
 }
 
-/** Does the work for each input, and keeps what one throws from the others. */
+/** Runs the work for each input in parallel. An error for one input does not affect the others. */
 export function settleEach<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,

@@ -1,6 +1,6 @@
 import { isServiceError } from '../client/transport/service-error.ts';
 
-/** True when it was done, false when its condition did not hold. */
+/** Sends a conditional write. Returns false if its condition failed. */
 export async function tryConditionalWrite(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();

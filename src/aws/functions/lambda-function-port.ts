@@ -3,7 +3,7 @@ import type { FunctionPort, FunctionResponse } from '../../model-runtime/remote/
 import type { Lambda } from '../client/lambda.ts';
 import { isPermanentInvokeError, parseFunctionError } from './invoke-errors.ts';
 
-/** Asks a model's function through the Invoke API. */
+/** Calls a model's function through the Lambda Invoke API. */
 export class LambdaFunctionPort implements FunctionPort {
   readonly #client: Lambda;
   readonly #functionArn: string;

@@ -38,7 +38,7 @@ const transitionAnswer = v.object({
 });
 
 /**
- * The largest payload that is sent, in bytes. Lambda takes 6 MB; the rest is room for what encodings add.
+ * The maximum size of a payload in bytes. Lambda accepts 6 MB; the rest is headroom for encoding.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -49,7 +49,7 @@ const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) }
 
 const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
-/** Runs model Lambdas through the Invoke API. */
+/** Invokes model Lambdas through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
 {
@@ -101,7 +101,7 @@ export class LambdaModelInvoker
       const parsed = v.safeParse(schema, parseJsonOrUndefined(invoked.payload));
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
       const said = invoked.payload.slice(0, 200);
-      return { kind: 'failed', reason: `the model's Lambda answered no ${what}: ${said}` };
+      return { kind: 'failed', reason: `the model's Lambda returned no valid ${what}: ${said}` };
     } catch (error) {
       const reason = messageOf(error);
       if (isPayloadTooLarge(error)) return { kind: 'too-large', reason };
@@ -114,7 +114,7 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** For requests that cannot be made smaller. */
+/** Treats requests that cannot be split as failed if they are too large. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 

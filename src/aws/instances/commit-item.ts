@@ -9,22 +9,22 @@ import { compress, decompress } from '../dynamodb/compress.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
-/** An entry as it is stored: defaults left out, and a reason only where it was rejected. */
+/** A stored history entry. Default values are omitted, and only rejected entries have a reason. */
 interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time' | 'replyTo'> {
   readonly data?: unknown;
-  /** The sort keys of the items that hold the data. */
+  /** The sort keys of the items that hold the data, if it is large. */
   readonly dataIn?: readonly string[];
   readonly reason?: string;
   readonly status: string;
 }
 
-/** The items of a commit: the commit itself, and large texts that have to be there before it. */
+/** The items of a commit: the commit itself, and large texts that must be written before it. */
 export interface CommitItems {
   readonly commit: Item;
   readonly texts: readonly Item[];
 }
 
-/** Writes a commit as items. */
+/** Converts a commit to items. */
 export function toItems(commit: Commit): CommitItems {
   const { content, texts } = contentItems(commit);
   return {
@@ -56,7 +56,7 @@ export function toItems(commit: Commit): CommitItems {
 /** The attributes of a commit's item that hold its events, their effects, and the states after them. */
 export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
 
-/** These attributes, and the items of the large texts that they name. */
+/** Converts the content of a commit to these attributes and to items for large texts. */
 export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   const pk = { S: partitionOf(commit) };
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
@@ -70,7 +70,7 @@ export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   };
 }
 
-/** A commit's item, of which what is packed is unpacked once, and only when it is needed. */
+/** A commit's item. Decompresses its packed attributes once, on first use. */
 export class StoredCommit {
   readonly item: Item;
   #parts: ReturnType<typeof partsOf> | undefined;
@@ -83,7 +83,7 @@ export class StoredCommit {
     return (this.#parts ??= partsOf(this.item));
   }
 
-  /** The state after it, as JSON. */
+  /** The state after the commit, as JSON. */
   get state(): string {
     return this.item.state?.S ?? this.parts.states.at(-1)!;
   }
@@ -94,7 +94,7 @@ export function textKeysOf({ item, parts }: StoredCommit): string[] {
   return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
 }
 
-/** Reads back how a commit left its instance. */
+/** Reads the head of an instance from a commit. */
 export function headFrom({ item, state }: StoredCommit): Head {
   return {
     ...instanceOf(textAttribute(item, 'pk')),
@@ -129,16 +129,16 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
   };
 }
 
-/** What the instance had seen after a commit, as far as its item alone tells. */
+/** Reads the seen events from a commit's item. They may be incomplete: the rest is in the base commit. */
 export function seenIn(item: Item): Seen {
   return decodeSeen(requiredAttribute(item, 'heard').B!, versionOf(item));
 }
 
 /**
- * Reads a commit back.
+ * Reads a commit.
  *
- * @param texts what `textKeysOf` names, by sort key.
- * @throws TypeError when a part of it is missing.
+ * @param texts the items that `textKeysOf` names, by sort key
+ * @throws TypeError if a part is missing
  */
 export function commitFrom(
   stored: StoredCommit,
@@ -169,9 +169,9 @@ export function commitFrom(
 }
 
 /**
- * The entries, and the states after them. A single entry stays readable, and so does the last state
- * unless it is large. Several entries are nearly the same one after the other, and so are their
- * states: compressed together they take hardly more room than one.
+ * Converts the entries and the states after them. A single entry stays readable, and so does the last state unless it
+ * is large. Several entries and their states are compressed together: consecutive ones are nearly equal, so that they
+ * take little more space than one.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);
@@ -179,12 +179,12 @@ function storedEntries({ state, entries, version }: Commit): Item {
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
-  // JSON has no line breaks in it.
+  // JSON has no literal line breaks.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
   return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }
 
-/** What was stored of the entries, and of the states after them but for a last one that is readable. */
+/** Reads the entries and the states after them, except for a last state that is stored separately. */
 function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   const [entries, ...states] = item.packed?.B
     ? decompress(item.packed.B).split('\n')
@@ -192,14 +192,14 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
   return { entries: parseJson<StoredEntry[]>(entries!), states };
 }
 
-/** Which commit an item is. */
+/** The version of a commit. */
 export const versionOf = (item: Item) =>
   Number(textAttribute(item, 'sk').slice(commitPrefix.length));
 
-/** When a commit was made, RFC 3339 in UTC; its attribute `at` alone is needed. */
+/** The time of a commit, RFC 3339 in UTC. Needs only the attribute `at`. */
 export const committedAt = (item: Item) => textAttribute(item, 'at');
 
-/** What a commit changes in a status row that is not written anew for it. */
+/** The changes that a commit makes to a status row that is not rewritten. */
 export const progressOf = (item: Item) => ({
   version: versionOf(item),
   updatedAt: textAttribute(item, 'at'),
@@ -209,7 +209,7 @@ export const progressOf = (item: Item) => ({
 const highWaterMarksOf = (item: Item) =>
   parseJson<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
 
-/** The timers that run after a commit, for which its attribute `timers` alone is needed. */
+/** The timers that are set after a commit. Needs only the attribute `timers`. */
 export const timersOf = (item: Item) => parseJson<Commit['timers']>(item.timers?.S ?? '[]');
 
 function storedEffects({ entries, version }: Commit, effects: string): Item {
@@ -228,16 +228,16 @@ function storedEntry(entry: HistoryEntry, version: number): string {
     const dataIn = toParts(entry.data, version).map(({ key }) => key);
     return JSON.stringify({ ...stored, dataIn } satisfies StoredEntry);
   }
-  // The data is JSON already: it goes in as it is.
+  // The data is JSON already and is inserted unchanged.
   return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
 }
 
 const textAttribute = (item: Item, name: string): string => requiredAttribute(item, name).S!;
 
-/** An attribute that every commit has. Throws TypeError, a permanent error, where it is missing. */
+/** Reads an attribute that every commit has. Throws TypeError, a permanent error, if it is missing. */
 function requiredAttribute(item: Item, name: string): AttributeValue {
   const value = item[name];
   if (value === undefined)
-    throw new TypeError(`an item has no ${name}: ${item.pk?.S} ${item.sk?.S}`);
+    throw new TypeError(`the item ${item.pk?.S} ${item.sk?.S} has no attribute ${name}`);
   return value;
 }

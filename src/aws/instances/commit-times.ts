@@ -4,10 +4,10 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** So many commits are looked at in one request: each of them cuts what is left to look through. */
+/** Commits per request of the search. Each of them narrows the remaining range. */
 const probesPerRequest = 7;
 
-/** When some commits of an instance were made, by version. */
+/** Reads the times of the given commits of an instance, by version. */
 export async function commitTimes(
   client: DynamoDb,
   table: string,
@@ -21,11 +21,11 @@ export async function commitTimes(
 }
 
 /**
- * The version of the last commit that was made at or before a moment, 0 where none was. No commit was
- * made before the one in front of it, so that a few looks find it among any number.
+ * Finds the version of the last commit at or before a moment, or 0 if there is none. Commit times never decrease, so a
+ * search over versions finds it in few requests.
  *
- * @param at RFC 3339 in UTC, to the millisecond.
- * @param later a version that was made after it; all versions before it are there.
+ * @param at RFC 3339 in UTC, with milliseconds
+ * @param later a version made after that moment. All versions before it exist.
  */
 export async function lastVersionBy(
   at: string,
@@ -38,7 +38,7 @@ export async function lastVersionBy(
     const times = await timesOf(looks);
     for (const version of looks) {
       const time = times.get(version);
-      if (time === undefined) throw new Error(`a commit is missing: version ${version}`);
+      if (time === undefined) throw new Error(`the commit of version ${version} is missing`);
       if (time <= at) made = version;
       else notMade = Math.min(notMade, version);
     }
@@ -46,7 +46,7 @@ export async function lastVersionBy(
   return made;
 }
 
-/** Versions between two, about as far from each other. */
+/** Versions between two others, evenly spaced. */
 function evenlySpaced(made: number, notMade: number): number[] {
   const count = Math.min(probesPerRequest, notMade - made - 1);
   const step = (notMade - made) / (count + 1);

@@ -10,12 +10,12 @@ import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from './instance-keys.ts';
 
-/** How many links are deleted at a time. */
+/** Concurrent deletions of links. */
 const concurrency = 32;
 
 /**
- * Customers' links in a table of their own: an item collection for each instance, sorted by the links' ids. Items
- * expire by `expiresAt`, which may take DynamoDB days.
+ * Stores customers' links in their own table, in one item collection per instance, sorted by link id. Items expire by
+ * `expiresAt`; DynamoDB may take days to delete them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
  */
@@ -87,7 +87,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     return answers.filter(Boolean).length;
   }
 
-  /** The links of an instance, newest first, with those that have expired. */
+  /** The links of an instance, newest first, including expired ones. */
   async *#stored(
     instance: InstanceKey,
     { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},

@@ -21,9 +21,9 @@ import {
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
-/** Commits that are read with one request. */
+/** Commits per request. */
 const pageSize = 25;
-/** How often a page is read again because another rewriter was faster. */
+/** Attempts to rewrite a page after concurrent rewrites by others. */
 const maximumLosses = 5;
 
 /** Rewrites commits in the instances table. */
@@ -42,7 +42,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // Listed before the commits are read: a text that another rewriter adds meanwhile stays.
+      // List the texts before reading the commits, so that texts added by a concurrent rewriter survive.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
       const written = await pMap(items, (item) => this.#rewriteOne(item, change));
@@ -53,7 +53,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     }
     throw new MilepostError(
       'contention',
-      `other requests rewrote the history of ${instance.model}/${instance.transaction} first, ${maximumLosses} times: try again`,
+      `the history of ${instance.model}/${instance.transaction} was rewritten by other requests ${maximumLosses} times in a row; try again`,
     );
   }
 
@@ -75,7 +75,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
-    // The texts first: a commit never names one that is not there.
+    // Write the texts first: a commit must never name a missing text.
     for (const text of next.texts)
       await this.#client.putItem({ TableName: this.#table, Item: text });
     const isWritten = await tryConditionalWrite(() =>
@@ -89,7 +89,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     return batchGet(this.#client, this.#table, wanted);
   }
 
-  /** The sort keys of the large texts of a page of commits. */
+  /** Reads the sort keys of the large texts of a page of commits. */
   async #textKeys(instance: InstanceKey, from: number): Promise<string[]> {
     const pages = queryPages(this.#client, {
       TableName: this.#table,
@@ -103,8 +103,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts that the commits of a page do not name: what they held before, and what a writer
-   * left that lost its condition. The versions are taken, so that nobody is going to name them.
+   * Deletes the texts that the commits of a page do not name: replaced texts, and texts of writers whose commit failed
+   * its condition. These versions exist already, so no later commit can name the texts.
    */
   async #sweep(
     instance: InstanceKey,
@@ -135,7 +135,7 @@ function between(instance: InstanceKey, first: string, last: string) {
   };
 }
 
-/** Replaces what a commit's item holds, unless somebody did so since it was read. */
+/** Replaces the content of a commit's item unless it was rewritten since it was read. */
 function update(item: Item, content: Item) {
   const set = contentAttributes.filter((name) => content[name]);
   const removed = contentAttributes.filter((name) => item[name] && !content[name]);

@@ -2,7 +2,14 @@ import pMap from 'p-map';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import { type Commit, type CommitSummary, type Head, headOf } from '../../core/history/commit.ts';
-import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type { SeenLimits } from '../../core/history/seen-runs.ts';
+import type {
+  ConsistentRead,
+  FlushedVersions,
+  InstanceStore,
+  OptimisticRead,
+  SeenLookup,
+} from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { type Item } from '../client/dynamodb.ts';
@@ -28,41 +35,45 @@ import {
   versionOf,
 } from './commit-item.ts';
 import { commitTimes, lastVersionBy } from './commit-times.ts';
+import { flushSeen } from './flush-seen.ts';
 import { HeadCache } from './head-cache.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
+import { SeenRunStore } from './seen-run-store.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
-/** Commits up to so many bytes go many to a request, which has an end somewhere. */
+/** Commits up to this size share a batch request, which has a size limit. */
 const maximumBatchedBytes = 16 * 1024;
-/** As many digits as a commit's sort key has. */
+/** The maximum version, limited by the digits in a commit's sort key. */
 const maximumVersion = 9_999_999_999;
 
-/** Which of an instance's items to read, in which order. */
+/** The items of an instance to read, and their order. */
 interface CommitRange {
   /** The version of the first commit. */
   readonly from?: number;
   readonly descending: boolean;
-  /** Default: as many as DynamoDB returns in one answer, which has at most 1 MB. */
+  /** Default: as many as DynamoDB returns in one response of up to 1 MB. */
   readonly limit?: number;
   /** The attributes to read. Default: all of them. */
   readonly attributes?: readonly string[];
 }
 
-/** The instances table. */
+/** Stores instances in the instances table. */
 export class DynamoDbInstanceStore implements InstanceStore {
   readonly #client: DynamoDb;
   readonly #tableName: string;
   readonly #clock: Clock | undefined;
   readonly #known = new HeadCache();
+  readonly #runs: SeenRunStore;
 
-  /** @param clock for the waits between attempts; by default the machine's. */
+  /** @param clock for the waits between attempts. Default: the system clock */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
     this.#client = client;
     this.#tableName = tableName;
     this.#clock = clock;
+    this.#runs = new SeenRunStore({ client, table: tableName, clock });
   }
 
   get #sources(): SeenDependencies {
@@ -76,7 +87,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
     return settleEach(keys, async (key) => {
-      // Parked events sort behind the commits, so that the last of both tells of both.
+      // Parked events sort after the commits. The last item of both shows whether events are parked.
       const last = await this.#last(key, `${parkedPrefix}~`);
       const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
       const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
@@ -101,13 +112,34 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
     const tried = items.map((each) => inserted.get(each));
-    // One that was throttled alone is tried again alone, as the client does it.
+    // Retry throttled items one at a time, with the client's backoff.
     const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;
       if (answer.value === 'done') this.#known.add(headOf(commits[n]!));
       return { value: answer.value === 'done' ? 'committed' : 'conflict' };
     });
+  }
+
+  async findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    try {
+      const found = await this.#runs.find(
+        lookups.map(({ head, fingerprints }) => ({
+          instance: head,
+          runs: head.seen.runs,
+          fingerprints,
+        })),
+      );
+      return found.map((value) => ({ value }));
+    } catch (error) {
+      return lookups.map(() => ({ error }));
+    }
+  }
+
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]> {
+    return settleEach(heads, (head) =>
+      flushSeen(this.#runs, head, this.summariesBefore(head, head.version + 1), limits),
+    );
   }
 
   async writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
@@ -153,7 +185,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
-    // Most often it is one of the latest commits that is looked for: no need for 1 MB of them at first.
+    // The wanted commit is usually among the latest ones, so the first page is small.
     let limit: number | undefined = pageSize;
     for (let below = version; below > 1; limit = undefined) {
       const range = { below, descending: true, limit, attributes: summaryAttributes };
@@ -165,6 +197,21 @@ export class DynamoDbInstanceStore implements InstanceStore {
     }
   }
 
+  async summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
+    const keys = versions.map((version) => ({
+      pk: { S: partitionOf(key) },
+      sk: { S: commitKey(version) },
+    }));
+    const items = await batchGet(
+      this.#client,
+      this.#tableName,
+      keys,
+      summaryAttributes,
+      this.#clock,
+    );
+    return items.map((item) => summaryFrom(new StoredCommit(item)));
+  }
+
   async commitsFrom(
     key: InstanceKey,
     version: number,
@@ -172,8 +219,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // Only an item that is not shown proves that there is more: an answer may also be cut short
-    // right behind the last one.
+    // Only a further item proves that there are more: a response may also be cut right after the last commit.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
@@ -207,7 +253,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return this.#upTo(key, commitKey(below - 1), range);
   }
 
-  /** An instance's items from a commit on up to a sort key. */
+  /** An instance's items from a commit up to a sort key. */
   async #upTo(
     key: InstanceKey,
     last: string,
@@ -237,7 +283,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 }
 
-/** Whether a commit is one item, and one that leaves room for others in a request. */
+/** True if a commit is a single item that is small enough to share a request. */
 function isSmall({ commit, texts }: CommitItems): boolean {
   return texts.length === 0 && itemBytes(commit) <= maximumBatchedBytes;
 }

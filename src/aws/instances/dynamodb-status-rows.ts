@@ -10,7 +10,7 @@ import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
 import { partitionOf, statusKey } from './instance-keys.ts';
 import { absentAttributes, attributesOf, statusRewrite, toStatusRow } from './status-item.ts';
 
-/** The status rows of the instances table. Its indexes follow from them; what finds an instance by a key is beside. */
+/** Reads and writes the status rows of the instances table, including the items of the key index. */
 export class DynamoDbStatusRows implements StatusRows {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -46,12 +46,12 @@ export class DynamoDbStatusRows implements StatusRows {
   }
 }
 
-/** What a row says; undefined where that is nonsense, or its indexes do not have it by that. */
+/** Reads a row. Returns undefined if it is malformed or its index attributes are inconsistent with its content. */
 function rowIn(item: Item): StatusRow | undefined {
   try {
     const row = toStatusRow(item);
     const { dueKey, ...attributes } = attributesOf(row);
-    // The clock moves an instance along the index of what is due.
+    // The clock moves instances within the index of due timers, so `dueKey` may differ.
     const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
     const isSo = Object.entries(attributes).every(([name, value]) =>
       isDeepStrictEqual(item[name], value),

@@ -2,14 +2,14 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { partitionOf } from './instance-keys.ts';
 
-/** How much the states of all that is known may take, in characters. */
+/** The maximum total size of the cached states, in characters. */
 const maximumCharacters = 16 * 1024 * 1024;
-/** What a head takes besides its state, about. */
+/** The approximate size of a head without its state, in characters. */
 const overheadCharacters = 1024;
 
 /**
- * The heads that a process wrote last, those used longest ago being forgotten first. Others write
- * too, so that any of them may be an old one.
+ * Caches the heads that this process wrote last and evicts the least recently used ones. Other processes write too, so
+ * any cached head may be stale.
  */
 export class HeadCache {
   readonly #heads = new Map<string, Head>();

@@ -1,54 +1,58 @@
 import { hash } from 'node:crypto';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { StreamPosition } from '../../core/history/commit.ts';
+import type { SeenRun } from '../../core/history/seen-runs.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
-/** How many partitions each index is spread over, so that no key gets hot. */
+/** The number of partitions that each index key is spread over to avoid hot partitions. */
 export const indexShards = 8;
 
-/** The partition key of an instance's item collection. A model id has no `#`. */
+/** The partition key of an instance's item collection. Model ids never contain `#`. */
 export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
 
-/** The instance that a partition key names. */
+/** Parses a partition key into the instance it names. */
 export function instanceOf(partition: string): InstanceKey {
   const end = partition.indexOf('#');
   return { model: partition.slice(0, end), transaction: partition.slice(end + 1) };
 }
 
-/** What the sort keys of commits start with. */
+/** The prefix of the sort keys of commits. */
 export const commitPrefix = 'COMMIT#';
 
-/** The sort key of a commit: zero-padded, so that it sorts by version. */
+/** The sort key of a commit, zero-padded to sort by version. */
 export const commitKey = (version: number) => `${commitPrefix}${String(version).padStart(10, '0')}`;
 
-/** What the sort keys of parked events start with. */
+/** The prefix of the sort keys of parked events. */
 export const parkedPrefix = 'PARKED#';
 
 /**
- * The sort key of a parked event: by shard, then by sequence number. A shard
- * comes after those that it was split or merged from, so that this is the order
- * in which an instance's events came, as long as they share a partition key.
+ * The sort key of a parked event: by shard, then by sequence number. A shard sorts after the shards that it was split
+ * or merged from. Events of an instance that share a partition key therefore sort in the order of their arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
 
-/** A business key as a partition key starts with it. No model's id is empty, so no instance has such a one. */
+/** The sort key of a page of a sorted run: see `SeenRun`. */
+export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
+  `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
+
+/** The prefix of the partition keys of a business key. Model ids are never empty, so it matches no instance. */
 const keyIndex = (key: string) => `#key#${key}`;
 
 /**
- * The partitions of the instances that share a business key. Their sort keys are the partition keys of the
- * instances. They are several, so that a key of many busy instances is no hot partition.
+ * The partitions of the instances that share a business key. The sort keys there are the partition keys of the
+ * instances. Several partitions prevent a hot partition when many busy instances share a key.
  */
 export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
 
-/** The one of them that an instance belongs to. */
+/** The partition of a business key that an instance belongs to. */
 export const keyIndexPartition = (key: string, instance: InstanceKey) =>
   shardFor(keyIndex(key), instance);
 
 /**
- * The sort key of an instance there: its partition key, or, where that is longer than a sort key may
- * be (an id of more than 959 bytes), the model's id and a digest.
+ * The sort key of an instance in the key index: its partition key or, if that exceeds the limit of a sort key (an id of
+ * more than 959 bytes), the model id and a digest.
  */
 export function keyIndexSortKey(instance: InstanceKey): string {
   const partition = partitionOf(instance);
@@ -60,11 +64,11 @@ export function keyIndexSortKey(instance: InstanceKey): string {
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';
 
-/** The index partitions that one logical key is spread over. */
+/** The index partitions that a logical key is spread over. */
 export const shardsOf = (key: string) =>
   Array.from({ length: indexShards }, (_, shard) => `${key}#${shard}`);
 
-/** The one of them that an instance belongs to. */
+/** The index partition of a logical key that an instance belongs to. */
 export function shardFor(key: string, instance: InstanceKey): string {
   const digest = hash('sha1', partitionOf(instance));
   return `${key}#${Number.parseInt(digest.slice(0, 8), 16) % indexShards}`;

@@ -10,18 +10,18 @@ import { commitKey, partitionOf, statusKey } from './instance-keys.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
-/** What is needed of a status row to know how far an instance is. */
+/** The attributes of a status row that show the latest version of an instance. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
-/** So often it is looked whether there is one more commit, before the last one is queried. */
+/** The number of successive commits to try before querying for the last one. */
 const maximumSteps = 4;
 
-/** Where the heads of instances are looked for. */
+/** The sources for finding the heads of instances. */
 export interface HeadDependencies extends SeenDependencies {
-  /** The newest commit of an instance, by a request for it alone. */
+  /** Queries the newest commit of one instance. */
   readonly last: (key: InstanceKey) => Promise<Item | undefined>;
 }
 
-/** An instance whose newest commit is looked for, from one that it surely has. */
+/** A search for the newest commit of an instance, starting from a version that exists. */
 interface HeadSearch {
   readonly index: number;
   readonly key: InstanceKey;
@@ -30,9 +30,8 @@ interface HeadSearch {
 }
 
 /**
- * How far some instances are, with few requests for all of them: as this process knows, unless there
- * is a commit behind that, or else from the version that the status row tells. It may be behind
- * other writers; nothing is promised of the order of their commits and this.
+ * Finds the heads of several instances with few requests: from this process's cache if no newer commit exists, or else
+ * starting from the version in the status row. The result may be stale, because other writers commit concurrently.
  */
 export async function readHeadsOptimistic(
   sources: HeadDependencies,
@@ -63,7 +62,7 @@ export async function readHeadsOptimistic(
   return withAllSeen(sources, found);
 }
 
-/** The same, each with all that its instance had seen. */
+/** Completes each head with all events that its instance has seen. */
 async function withAllSeen(
   sources: HeadDependencies,
   found: readonly SettledResult<OptimisticRead>[],
@@ -78,8 +77,8 @@ async function withAllSeen(
 }
 
 /**
- * The status rows, as far as there are any, and whether there is a commit behind what is known. To
- * ask costs less than a commit in vain.
+ * Reads the existing status rows, and checks whether newer commits exist than the cached ones. The check costs less
+ * than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(
   { client, table, clock }: HeadDependencies,
@@ -100,7 +99,7 @@ async function readRowsAndSuccessors(
   };
 }
 
-/** Gives each its newest commit; none to those that have more before them than a few steps. */
+/** Finds the newest commit of each search. Leaves it unset for instances that need more than a few steps. */
 async function followCommits(
   { client, table, clock }: HeadDependencies,
   climbs: readonly HeadSearch[],

@@ -9,30 +9,33 @@ import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
 import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
-/** The global secondary indexes of the instances table, and the keys of each. */
+/** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
-  /** Every instance, by the latest change of its row. */
+  /** All instances, by the latest change of their rows. */
   byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
-  /** The instances of a model in one status, by the latest change of their rows. */
+  /** The instances of a model with a status, by the latest change of their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
-  /** The instances of which a timer runs, by when the next one is due. */
+  /** The instances with timers, by the due time of the next one. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are or will be late, by from when on. */
+  /** The instances that are late or will be, by the time from which they are late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
-  /** The instances with parked events, by when the oldest of these came. */
+  /** The instances with parked events, by the arrival of the oldest one. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
 } as const;
 
-/** The update that brings an instance's status row up to a commit, unless it is further already. */
+/**
+ * Builds the update of an instance's status row to a commit. Its condition fails if the row is already at that version
+ * or a later one.
+ */
 export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandInput =>
   updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head);
 
 /**
- * The same, whatever the row says, unless somebody has written it since it was read.
+ * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read.
  *
- * @param seen its version then; undefined where it had none.
+ * @param seen the version that was read, or undefined if there was none
  */
 export function statusRewrite(
   tableName: string,
@@ -69,8 +72,8 @@ function updateIf(
 }
 
 /**
- * The same as a statement, for a row that is there unless this is the first commit: where it is
- * refused, the row may also be further, or missing.
+ * Builds the status update as a PartiQL statement. Unless this is the first commit, the statement requires an existing
+ * row. If it is refused, the row is either missing or already at a later version.
  */
 export function statusStatement(tableName: string, head: Head): BatchStatementRequest {
   const row = statusRow(head);
@@ -85,12 +88,12 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
   };
 }
 
-/** A partition that no list reads. No model's id is empty, so no model has it. */
+/** A partition that no list reads. Model ids are never empty, so it matches no model. */
 const unlisted = '#unlisted';
 
-/** The attributes of a row that follow from a commit. */
+/** The attributes of a status row that are derived from a commit. */
 export function attributesOf(row: StatusRow): Item {
-  // The keys are there all the same: parking fills in those that are missing.
+  // Unlisted rows have these keys too: parking fills in missing ones.
   const isListed = row.startedAt !== null;
   return {
     version: { N: String(row.version) },
@@ -112,13 +115,13 @@ export function attributesOf(row: StatusRow): Item {
   };
 }
 
-/** Where an instance is in an index that has only some of them. */
+/** The index position of an instance in a sparse index. */
 function momentAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
   if (moment === null) return {};
   return { [`${name}At`]: { S: moment }, ...indexKeysOf(name, row, moment) };
 }
 
-/** The keys of an index that has only some of the instances. */
+/** The keys of an instance in a sparse index. */
 export const indexKeysOf = (
   name: 'due' | 'late' | 'parked',
   row: InstanceKey,
@@ -128,15 +131,15 @@ export const indexKeysOf = (
   [`${name}Key`]: { S: indexKey(moment, row) },
 });
 
-/** What a row must not keep of what it said before. */
+/** The attributes of an earlier row that an update must remove. */
 export const absentAttributes = (attributes: Item): string[] =>
   ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
     (name) => !(name in attributes),
   );
 
 /**
- * The statement that moves an instance along the index of what is due, unless its row was written
- * anew: then its condition does not hold.
+ * Builds the statement that moves an instance to a later position in the index of due timers. Its condition fails if
+ * the row changed in the meantime.
  */
 export function postponeStatement(
   tableName: string,
@@ -153,11 +156,11 @@ export function postponeStatement(
   };
 }
 
-/** Whether events of an instance may be parked: some are, or are just being. */
+/** True if events of an instance may be parked: some are, or are about to be. */
 export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
   Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 
-/** Reads a status row back. */
+/** Parses a status row. */
 export function toStatusRow(item: Item): StatusRow {
   return {
     ...instanceOf(item.pk!.S!),
@@ -176,16 +179,16 @@ export function toStatusRow(item: Item): StatusRow {
   };
 }
 
-/** What the indexes by latest change sort by. */
+/** The sort key of the indexes by latest change. */
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
 
-/** What no sort key of an index at or before a moment comes after. */
+/** Sorts after all index keys at or before a moment. */
 export const endOfMoment = (moment: string) => `${moment}#~`;
 
 /**
- * A moment as a sort key of an index. So that two instances with the same one stay apart, there is a
- * digest of the name behind it (the name itself may be longer than a sort key).
+ * The sort key of an instance in an index by time. A digest of its name keeps two instances with the same time
+ * distinct; the name itself may be longer than a sort key.
  */
 function indexKey(moment: string, instance: InstanceKey): string {
   return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;

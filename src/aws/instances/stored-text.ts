@@ -2,23 +2,23 @@ import { hash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { compress, decompress } from '../dynamodb/compress.ts';
 
-/** Text of more bytes than this is kept in items of its own. */
+/** Texts of more bytes than this are stored in separate items. */
 const maximumInlineBytes = 8 * 1024;
-/** What one of these holds; an item may have 400 KB. */
+/** The maximum size of a part. DynamoDB limits an item to 400 KB. */
 const maximumPartBytes = 380 * 1024;
 
-/** A part of a large text, as an item beside the one that it belongs to. */
+/** A part of a large text, stored as an item next to the commit that it belongs to. */
 export interface TextPart {
   readonly key: string;
   readonly bytes: Uint8Array;
 }
 
-/** Whether a text is too large to be kept in the item that it belongs to. */
+/** True if a text is too large to be stored inline. */
 export const isLarge = (text: string) => Buffer.byteLength(text) > maximumInlineBytes;
 
 const textPrefix = 'BODY#';
 
-/** The start of the sort keys of texts that belong to a commit, whether it was written or lost its condition. */
+/** The prefix of the sort keys of texts that belong to a commit, including commits that failed their condition. */
 export const textsOfCommit = (version: number) =>
   `${textPrefix}${String(version).padStart(10, '0')}#`;
 
@@ -27,10 +27,10 @@ export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 
 /**
- * The parts of a large text, compressed: it costs less, and numbers fit that are longer written out
- * than they came. The keys follow from the commit's version and the content, so that writing a commit
- * again changes nothing, and once a version is written, a text of it that its commit does not name is
- * never going to be named.
+ * Splits a large text into compressed parts. Compression saves cost and makes room for numbers that take more
+ * characters than in the original JSON. The keys are derived from the commit's version and the content, so writing a
+ * commit again changes nothing. Once a version is committed, texts that its commit does not name can never be named
+ * later.
  */
 export function toParts(text: string, version: number): TextPart[] {
   const whole = compress(text);
@@ -43,9 +43,9 @@ export function toParts(text: string, version: number): TextPart[] {
 }
 
 /**
- * Reads a large text back.
+ * Joins the parts of a large text.
  *
- * @throws TypeError when a part is missing.
+ * @throws TypeError if a part is missing
  */
 export function fromParts(
   keys: readonly string[],
@@ -53,7 +53,7 @@ export function fromParts(
 ): string {
   const parts = keys.map((key) => {
     const bytes = items.get(key)?.data?.B;
-    if (!bytes) throw new TypeError(`there is no item ${key}`);
+    if (!bytes) throw new TypeError(`the item ${key} is missing`);
     return bytes;
   });
   return decompress(Buffer.concat(parts));

@@ -1,28 +1,28 @@
 import type { Clock } from '../../common/clock.ts';
 import type { Head } from '../../core/history/commit.ts';
-import { type Seen, withBaseSets } from '../../core/history/seen.ts';
+import { type Seen, withBase } from '../../core/history/seen.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** Where the bases of what was seen are. */
+/** The sources for reading the seen events of base commits. */
 export interface SeenDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** What is known of an instance; its base may be the same one. */
+  /** The known heads. The base may be among them. */
   readonly headCache: HeadCache;
-  /** For the waits between attempts. Default: the machine's. */
+  /** For the waits between attempts. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** The same heads, or commits, each with all that its instance had seen. */
+/** Returns the same heads or commits, completed with all events that their instances have seen. */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],
 ): Promise<Each[]> {
-  const incomplete = heads.filter(({ seen }) => seen.sets === 'elsewhere');
+  const incomplete = heads.filter(({ seen }) => seen.recent === 'elsewhere');
   const bases = new Map<Each, Seen>();
   for (const head of incomplete) {
     const seen = known.get(head)?.seen;
@@ -42,6 +42,6 @@ export async function withWholeSeen<Each extends Head>(
   }
   return heads.map((head) => {
     const base = bases.get(head);
-    return base ? { ...head, seen: withBaseSets(head.seen, base) } : head;
+    return base ? { ...head, seen: withBase(head.seen, base) } : head;
   });
 }

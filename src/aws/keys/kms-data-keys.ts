@@ -8,25 +8,25 @@ import type { EncryptionContext, Kms } from '../client/kms.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
-/** How long a key is used without asking for it again, in milliseconds: so long a forgotten one may live on. */
+/** The time-to-live of a cached key in milliseconds. A forgotten key may stay in use for this long. */
 const cacheTtl = 60_000;
-/** How many are kept. */
+/** The maximum number of cached keys. */
 const maximumCached = 1_000;
 
-/** Where the keys are, and what encrypts them. */
+/** The table that stores the keys and the KMS key that encrypts them. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
-  /** With the partition key `pk`. It has no backups: what is forgotten must not come back. */
+  /** A table with the partition key `pk` and no backups: a forgotten key must not be restorable. */
   readonly table: string;
   readonly kms: Kms;
-  /** The ARN of the key that encrypts them. */
+  /** The ARN of the KMS key that encrypts the data keys. */
   readonly keyArn: string;
   readonly clock: Clock;
 }
 
 /**
- * The keys of instances in a table of their own, each encrypted by KMS (envelope encryption). One that is
- * forgotten leaves a mark, so that it never gets another.
+ * Stores the data keys of instances in their own table, each encrypted by KMS (envelope encryption). A forgotten key
+ * leaves a marker, which prevents a new key for that instance.
  *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
  */
@@ -66,7 +66,7 @@ export class KmsDataKeys implements DataKeys {
       database.putItem({
         TableName: table,
         Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
-        // The first time is when it was.
+        // Keep the time of the first request.
         ConditionExpression: 'attribute_not_exists(forgottenAt)',
       }),
     );
@@ -85,7 +85,7 @@ export class KmsDataKeys implements DataKeys {
     if (isFirst) return this.#keep(instance, plain);
     const theirs = await this.get(instance);
     if (theirs) return theirs;
-    throw new Error('the key of the instance was there, and is gone');
+    throw new Error('the data key of the instance was deleted while it was read');
   }
 
   #keep(instance: InstanceKey, key: DataKey): DataKey {

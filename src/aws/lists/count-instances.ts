@@ -8,7 +8,7 @@ import { narrowestRange, withStatus } from './narrowest-range.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { below, highest } from './status-index.ts';
 
-/** The most items of each partition that are counted. */
+/** The maximum number of items counted per partition. */
 const maximumCounted = 1_250;
 
 /** Counts the instances of a model with a status. */
@@ -25,7 +25,7 @@ export async function countByStatus(
   };
 }
 
-/** Counts the late or the parked instances of each model. */
+/** Counts the late or parked instances of each model. */
 export async function countByModel(
   { index, models }: PlanDependencies,
   query: Pick<InstanceQuery, 'lateBy' | 'parked'>,

@@ -17,16 +17,16 @@ import {
 } from '../instances/instance-keys.ts';
 import { endOfMoment, postponeStatement, statusIndexes } from '../instances/status-item.ts';
 
-/** As many instances as one request reads. */
+/** The number of instances per request. */
 const pageSize = 100;
-/** The index of what is due of the instances table. */
+/** Reads and updates the index of due timers in the instances table. */
 export class DynamoDbDueTimerIndex implements DueTimerIndex {
   readonly shards = shardsOf('due');
   readonly #client: DynamoDb;
   readonly #table: string;
   readonly #clock: Clock | undefined;
 
-  /** @param clock for the waits between attempts; by default the machine's. */
+  /** @param clock for the waits between attempts. Default: the system clock */
   constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
@@ -51,9 +51,8 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Two requests for a hundred instances, where reading the newest commit takes one for each: a row
-   * that lags behind its commits names timers of then, and one that does not run any more changes
-   * nothing when it fires.
+   * Reads timers with two requests for a hundred instances; reading their newest commits would take one request each. A
+   * status row that is behind its commits may yield timers that no longer exist. They change nothing when they fire.
    */
   async readTimers(
     instances: readonly InstanceKey[],
@@ -90,7 +89,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   async postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]> {
     const statements = postponed.map((each) => postponeStatement(this.#table, each));
     const answers = await executeStatements(this.#client, statements);
-    // That a row was written anew meanwhile is fine.
+    // It is fine if a row changed in the meantime.
     return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
   }
 }

@@ -26,7 +26,10 @@ import {
 import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
-/** The plans of a list, cheapest first. The first that suits the query is used; the last suits every query. */
+/**
+ * The query plans of a list, cheapest first. The first one that suits the query is used; the last one suits every
+ * query.
+ */
 const plans: readonly QueryPlan[] = [
   findByKey,
   findByPrefix,
@@ -35,8 +38,8 @@ const plans: readonly QueryPlan[] = [
 ];
 
 /**
- * Lists of instances from the indexes of the instances table. Their pages follow each other by the
- * latest change of the status rows; within a page the instances do by their own.
+ * Lists instances from the indexes of the instances table. Pages follow the order of status row changes; within a page,
+ * instances are sorted by their own latest change.
  */
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
@@ -53,7 +56,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const found = await this.#find(query, request);
     const page = found.slice(0, request.limit);
     const rows = await this.#dependencies.rows.withLatestProgress(page.map(({ row }) => row));
-    // The index sorts by the latest change of the rows; the page is sorted by that of the instances.
+    // The index sorts by the latest change of the rows; the page is sorted by the latest change of the instances.
     const items = rows.toSorted((a, b) => newestFirst(changeKeyOf(a), changeKeyOf(b)));
     return found.length > request.limit ? { items, cursor: page.at(-1)!.sort } : { items };
   }
@@ -63,7 +66,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
       const found = await plan(this.#dependencies, query, request);
       if (found) return found;
     }
-    throw new Error('no plan suits the query');
+    throw new Error('no query plan suits the query');
   }
 
   async inFixedOrder(model: string, request: PageRequest): Promise<ListPage<StatusRow>> {

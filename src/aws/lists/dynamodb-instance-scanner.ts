@@ -5,14 +5,14 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { commitKey, instanceOf, parkedPrefix, partitionOf } from '../instances/instance-keys.ts';
 
-/** So many items are looked at in a request for each instance that is wanted. */
+/** The number of items to scan per requested instance. */
 const itemsPerInstance = 4;
-/** After so many requests an answer is given, though there may be nothing in it. */
+/** The number of requests after which a page is returned, even an empty one. */
 const maximumRequests = 20;
 
 const cursorSchema = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.string()]));
 
-/** The instances table, read from its one end to the other. */
+/** Lists instances by scanning the whole instances table. */
 export class DynamoDbInstanceScanner implements InstanceScanner {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -24,11 +24,11 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
 
   async scan(model: string, { limit, cursor }: PageRequest): Promise<ListPage<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // Then it is no place that a page ended at.
+    // The cursor is not one that a page returned.
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);
-      // Those of an instance stand together.
+      // The items of an instance are adjacent.
       const keys = [...new Map(items.map((item) => [item.pk!.S!, item])).values()];
       const page = keys.slice(0, limit);
       from = keys.length > limit ? page.at(-1) : last;
@@ -41,11 +41,11 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
   }
 
   cursorAfter(instance: InstanceKey): string {
-    // Whatever sorts behind all that an instance has in the table.
+    // Sorts after all items of the instance.
     return JSON.stringify([partitionOf(instance), '~']);
   }
 
-  /** The first commits and the parked events among some items. */
+  /** Scans for first commits and parked events. */
   async #scan(model: string, limit: number, from: Item | undefined) {
     const { Items, LastEvaluatedKey } = await this.#client.scan({
       TableName: this.#table,

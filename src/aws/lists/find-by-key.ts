@@ -5,7 +5,7 @@ import { instanceInKeyIndex } from './key-index.ts';
 import { matchesKey, type PlanDependencies, type QueryPlan, readMatching } from './query-plan.ts';
 import { concurrency } from './status-index.ts';
 
-/** Reads all instances that share a business key, from the key index. */
+/** Reads all instances that share a business key from the key index. */
 export const findByKey: QueryPlan = async (dependencies, query, page) => {
   if (!query.key) return undefined;
   const partitions = keyIndexPartitions(query.key);

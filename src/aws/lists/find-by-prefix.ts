@@ -2,10 +2,10 @@ import { shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import { type QueryPlan, readMatching } from './query-plan.ts';
 
-/** The most matches that are read and sorted in memory. */
+/** The maximum number of matches that are read and sorted in memory. */
 const maximumMatches = 200;
 
-/** Reads all instances whose transaction ids have a prefix, unless there are too many of them. */
+/** Reads all instances whose transaction ids start with a prefix, unless there are too many. */
 export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const { model, prefix, parked } = query;
   if (!prefix || parked) return undefined;

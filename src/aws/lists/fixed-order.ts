@@ -5,10 +5,10 @@ import { instanceOf, shardFor, shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
 
-/** The most bytes of a sort key in DynamoDB. */
+/** The maximum size of a DynamoDB sort key in bytes. */
 const maximumSortKeyBytes = 1_024;
 
-/** Lists the instances of a model by transaction, one partition of the index after the other. */
+/** Lists the instances of a model by transaction, one index partition after the other. */
 export async function listInFixedOrder(
   dependencies: PlanDependencies,
   model: string,
@@ -25,13 +25,13 @@ export async function listInFixedOrder(
   return found.length > limit ? { items, cursor: cursorAfter(items.at(-1)!) } : { items };
 }
 
-/** The cursor of the instances after this one. */
+/** The cursor for the instances after the given one. */
 export function cursorAfter(instance: InstanceKey): string {
   const { model, transaction } = instance;
   return `${shardsOf(model).indexOf(shardFor(model, instance))}#${transaction}`;
 }
 
-/** Where a page starts. What no page gave as a cursor is after all instances. */
+/** Parses a cursor. An invalid cursor starts after all instances. */
 function readCursor(cursor = '0#'): [shard: number, transaction: string] {
   const [, shard, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
   if (shard === undefined || Buffer.byteLength(transaction) > maximumSortKeyBytes)

@@ -6,11 +6,11 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/instance-keys.ts';
 
-/** The items by which an instance is found by its keys. */
+/** The key index items of an instance, one per business key. */
 export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): Item[] {
   const partition = partitionOf(instance);
   const sk = keyIndexSortKey(instance);
-  // The name itself, where it is too long for a sort key.
+  // The name is stored separately if it is too long for a sort key.
   const name: Item = sk === partition ? {} : { instance: { S: partition } };
   return keys.map((key) => ({
     pk: { S: keyIndexPartition(key, instance) },
@@ -19,12 +19,12 @@ export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): I
   }));
 }
 
-/** The partition key of the instance that one of these items leads to. */
+/** The partition key of the instance that a key index item points to. */
 export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**
- * Has instances found by their keys, before their rows say so. An instance that is found by a key that it
- * no longer has is left out of lists by its row.
+ * Writes the key index items of instances before their status rows. Lists check the row, so an index item for a key
+ * that the instance no longer has does no harm.
  */
 export async function writeKeyIndex(
   client: DynamoDb,

@@ -1,20 +1,19 @@
 import type { Item } from '../client/dynamodb.ts';
 
-/** What one partition answered, newest first. */
+/** The response of one partition, newest first. */
 export interface PartitionPage {
   readonly items: readonly Item[];
-  /** True when the answer stopped before the end: it had as many as asked for, or 1 MB. */
+  /** True if the response ended before the partition did: at the limit or at 1 MB. */
   readonly cut: boolean;
 }
 
 /**
- * The newest items of several partitions, and whether there are more behind them.
+ * Merges the newest items of several partitions, and tells if there are more.
  *
- * Where an answer was cut, what other partitions have from that place on has to wait: items that
- * were not read may belong in front of it. The last item of such an answer waits too, because only
- * that proves that there is more.
+ * If a response was cut, items of other partitions beyond its end are held back, because unread items may belong before
+ * them. The last item of a cut response is held back too: only that item proves that there are more.
  *
- * @param placeOf what the items are sorted by; higher is newer.
+ * @param placeOf the sort key of an item; higher is newer
  */
 export function mergeNewest(
   pages: readonly PartitionPage[],

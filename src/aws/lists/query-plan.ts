@@ -8,7 +8,7 @@ import { changeKeyOf } from '../instances/status-item.ts';
 import type { StatusIndex } from './status-index.ts';
 import type { StatusRowReader } from './status-row-reader.ts';
 
-/** What plans read from. */
+/** The dependencies of query plans. */
 export interface PlanDependencies {
   readonly client: DynamoDb;
   readonly table: string;
@@ -17,7 +17,7 @@ export interface PlanDependencies {
   readonly models: Pick<ModelRegistry, 'list'>;
 }
 
-/** A status row, and its sort key in the index that led to it. */
+/** A status row and its sort key in the index that it was found in. */
 export interface IndexedRow {
   readonly sort: string;
   readonly row: StatusRow;
@@ -26,8 +26,8 @@ export interface IndexedRow {
 /**
  * One way to find the instances of a list.
  *
- * @returns at least one more than the page takes, where there are more; newest first. `undefined` where the
- *   plan does not suit the query: the next plan has to be tried.
+ * @returns the instances, newest first, with at least one more than the page limit if there are more; `undefined` if
+ * the plan does not suit the query and the next plan must be tried
  */
 export type QueryPlan = (
   dependencies: PlanDependencies,
@@ -35,10 +35,10 @@ export type QueryPlan = (
   page: PageRequest,
 ) => Promise<IndexedRow[] | undefined>;
 
-/** For `toSorted`: higher sort keys first. */
+/** Compares sort keys for `toSorted`, higher keys first. */
 export const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** Reads the rows of these instances, keeps those that the page may show, and sorts them newest first. */
+/** Reads the rows of the given instances, keeps those that belong on the page, and sorts them newest first. */
 export async function readMatching(
   { rows }: PlanDependencies,
   partitions: readonly string[],
@@ -53,7 +53,7 @@ export async function readMatching(
     .toSorted((a, b) => newestFirst(a.sort, b.sort));
 }
 
-/** Whether an instance may belong into a list, as far as its partition key tells. */
+/** True if an instance may belong in a list, judging by its partition key. */
 export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
   const instance = instanceOf(partition);
   return (
@@ -62,11 +62,11 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
   );
 }
 
-/** Whether a status row belongs into a list. */
+/** True if a status row belongs in a list. */
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, key, parked } = query;
   return (
-    // An instance without commits may still be in the index: it was listed while its first event was parked.
+    // An instance without commits may be in the index if it was listed while its first event was parked.
     (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&

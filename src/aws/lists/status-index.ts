@@ -3,14 +3,14 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { statusIndexes } from '../instances/status-item.ts';
 import { mergeNewest, type PartitionPage } from './merge-newest.ts';
 
-/** Queries in flight at once for one list. */
+/** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
 
 /** Partitions of an index of the status rows. */
 export interface IndexRange {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];
-  /** The sort key, exclusive, below which the range starts. Default: the range is the whole partition. */
+  /** The exclusive upper bound of the sort key. Default: the whole partition. */
   readonly below?: string;
 }
 
@@ -20,10 +20,10 @@ export interface SortCondition {
   readonly sort: string;
 }
 
-/** Higher than every sort key. */
+/** Sorts after every other sort key. */
 export const highest = '~';
 
-/** Matches sort keys below another one. */
+/** Matches sort keys below the given one. */
 export const below = (sort: string): SortCondition => ({ comparison: '#sort < :sort', sort });
 
 /** Reads the indexes of the instances table. */
@@ -36,7 +36,7 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the newest items of a range, and whether there are more than these. */
+  /** Reads the newest items of a range and tells if there are more. */
   async newest(
     range: IndexRange,
     condition: SortCondition,

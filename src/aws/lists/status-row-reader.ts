@@ -17,7 +17,7 @@ export class StatusRowReader {
     this.#table = table;
   }
 
-  /** Reads the rows with these partition keys, by partition key. A missing row is left out. */
+  /** Reads the rows with the given partition keys, by partition key. Missing rows are omitted. */
   async read(partitions: readonly string[]): Promise<Map<string, StatusRow>> {
     const keys = [...new Set(partitions)].map((pk) => ({ pk: { S: pk }, sk: { S: statusKey } }));
     const found = await batchGet(this.#client, this.#table, keys);
@@ -25,8 +25,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Brings rows up to the latest commits. A commit that changes no field that lists filter and sort on
-   * leaves the row as it was.
+   * Updates rows to the latest commits. The stored row lags behind after commits that change none of its filter and
+   * sort fields.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));

@@ -9,19 +9,19 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
-/** The step durations of a model are spread over so many items, so that writers seldom meet. */
+/** The number of items that hold a model's step durations. Several items reduce conflicts between writers. */
 const stepDurationItems = 8;
 
-/** The partition of what was seen of a model. No model's id is empty, so that no instance is in its way. */
+/** The partition of a model's observations. Model ids are never empty, so it matches no instance. */
 const observationPartition = (model: string) => `#observed#${model}`;
 const stepDurationPrefix = 'PACE#';
-/** Hours of the day: each item is used again a day later. */
+/** The sort key of an hour of the day. Each item is reused a day later. */
 const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
 /** The name of a minute within its hour. */
 const minuteName = (minute: string) => `m${minute.slice(14, 16)}`;
 const hourOf = (time: string) => time.slice(0, 13);
 
-/** In the instances table, beside the instances. */
+/** Stores observations in the instances table. */
 export class DynamoDbObservationStore implements ObservationStore {
   readonly #client: DynamoDb;
   readonly #table: string;
@@ -36,7 +36,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     for (const [hour, minutes] of Map.groupBy(counts, ({ minute }) => hourOf(minute))) {
       if (await this.#addToHour(model, hour, minutes)) continue;
       await this.#beginHour(model, hour);
-      // Where a later hour has its place by now, nobody asks for this one any more.
+      // If the item already holds a later hour, the counts of this one are no longer needed.
       await this.#addToHour(model, hour, minutes);
     }
   }
@@ -120,7 +120,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     );
   }
 
-  /** Has an hour take the place of the same one of an earlier day. */
+  /** Replaces the same hour of an earlier day. */
   #beginHour(model: string, hour: string): Promise<boolean> {
     const key = { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } };
     return tryConditionalWrite(() =>

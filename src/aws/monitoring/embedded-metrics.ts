@@ -1,24 +1,25 @@
 import type { BatchCounts, ModelCounts } from '../../dispatcher/monitoring/metrics.ts';
 
-/** Where metrics go, and which. */
+/** Settings of the emitted metrics. */
 export interface MetricSettings {
-  /** CloudWatch's namespace. */
+  /** The CloudWatch namespace. */
   readonly namespace: string;
-  /** Whether there are metrics of each model, besides those that alarms are about. */
+  /** Whether to emit metrics per model in addition to those with alarms. */
   readonly ofModels: boolean;
 }
 
-/** What CloudWatch takes of one metric in a line. */
+/** The maximum number of values of one metric in a line. */
 const maximumValues = 100;
 
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * The lines of log from which CloudWatch makes metrics: one for each model of a batch, one more for
- * each further hundred of its events, and one for what alarms are about, where there is any.
+ * Formats the log lines from which CloudWatch extracts metrics: one line for each model of a batch, another for each
+ * further hundred of its events, and one for the counts that alarms watch, if there are any.
  *
- * @param at milliseconds since 1970.
- * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @param at milliseconds since 1970
+ * @see
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function batchLines(
   { namespace, ofModels }: MetricSettings,
@@ -37,12 +38,12 @@ export function batchLines(
   return lines;
 }
 
-/** The line that says how many commits of a model another writer was before. */
+/** Formats the line that counts a model's commit conflicts. */
 export function conflictsLine(namespace: string, at: number, model: string, count: number): string {
   return line(namespace, at, { Conflicts: count }, model);
 }
 
-/** The line that says how many records of notifications became dead letters. */
+/** Formats the line that counts notification records that became dead letters. */
 export function refusedNotificationsLine(namespace: string, at: number, count: number): string {
   return line(namespace, at, { RefusedNotifications: count });
 }
@@ -61,7 +62,7 @@ function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
     yield { Age: ages.slice(next, next + maximumValues) };
 }
 
-/** A metric is paid for in each hour in which it has a value: a zero would be one. */
+/** Omits zeros: CloudWatch bills a metric for each hour in which it has a value. */
 const some = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
 
 function line(namespace: string, at: number, values: Values, model?: string): string {

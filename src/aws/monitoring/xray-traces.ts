@@ -4,12 +4,12 @@ import type { DispatchOutcome } from '../../dispatcher/monitoring/metrics.ts';
 import type { Span, SpanExporter } from '../../dispatcher/monitoring/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
-/** How many go in one request, as X-Ray's own daemon sends them. */
+/** Segments per request, as in the X-Ray daemon. */
 const segmentsOfRequest = 50;
 
 /**
- * Records an event's way from the stream to its commit as a segment of the trace that its sender
- * began, under the span that sent it.
+ * Records the path of an event from the stream to its commit as a segment of its sender's trace, under the span that
+ * sent it.
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
@@ -17,7 +17,7 @@ export class XRayTraces implements SpanExporter {
   readonly #client: XRay;
   readonly #failed: (error: unknown) => void;
 
-  /** @param failed is told why segments were let go. */
+  /** @param failed receives the error if segments could not be sent */
   constructor(client: XRay, failed: (error: unknown) => void) {
     this.#client = client;
     this.#failed = failed;
@@ -33,7 +33,7 @@ export class XRayTraces implements SpanExporter {
   }
 }
 
-/** A parked event is a fault of ours, a rejected one an error of whoever sent it. */
+/** A parked event is a fault of the service; a rejected one is an error of its sender. */
 const marks: Partial<Record<DispatchOutcome, object>> = {
   parked: { fault: true },
   rejected: { error: true },

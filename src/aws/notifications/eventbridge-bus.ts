@@ -8,34 +8,34 @@ import type { EventBridge } from '../client/eventbridge.ts';
 import { ServiceError } from '../client/transport/service-error.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** How often entries that the bus did not take are put before they fail. */
+/** Attempts for each entry that the bus refuses. */
 const attempts = 4;
-/** The most entries that PutEvents takes at a time. */
+/** The maximum number of entries per PutEvents request. */
 const maximumEntries = 10;
-/** So many requests at once. */
+/** The maximum number of concurrent requests. */
 const maximumLanes = 8;
-/** Of the 256 KB that they may have together, some room is left for their other attributes. */
+/** The maximum bytes of details per request: the limit of 256 KB minus room for other attributes. */
 const maximumBytes = 240 * 1024;
 
-/** A notification on its way to the bus. */
+/** A notification in flight to the bus. */
 interface Entry extends InstanceNotification {
-  /** Of its instance. */
+  /** The name of its instance. */
   readonly name: string;
   answer?: SettledResult<void>;
 }
 
-/** Entries that are put one request after the other: all those of some instances, in order. */
+/** Entries that are sent sequentially: all entries of some instances, in order. */
 interface Lane {
   readonly entries: readonly Entry[];
-  /** Why instances may put no more, by their names. */
+  /** The errors that stopped instances, by name. */
   readonly stopped: Map<string, Error>;
 }
 
 /**
- * An EventBridge bus.
+ * Publishes notifications to an EventBridge bus.
  *
- * PutEvents may refuse some entries of a request and take others. Those that it refused are put again,
- * each together with the entries of its instance that follow it, so that these are put after it.
+ * PutEvents may refuse some entries of a request and accept others. Refused entries are retried together with the later
+ * entries of the same instance, so that the order per instance is kept.
  */
 export class EventBridgeBus implements NotificationBus {
   readonly #client: EventBridge;
@@ -63,13 +63,13 @@ export class EventBridgeBus implements NotificationBus {
     try {
       for (const round of inRounds(lane.entries)) await this.#put(round, lane, deadline);
     } catch (error) {
-      // The bus is down, or the time is up: more requests would fail too.
+      // The bus is unavailable or the deadline passed; further requests would fail too.
       for (const entry of lane.entries) entry.answer ??= { error };
     }
     for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
   }
 
-  /** @throws whatever a request failed by as a whole, unless one of its entries is the reason. */
+  /** @throws the error of a whole request, unless a single entry causes it */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
     let open = round.filter(({ name }) => !stopped.has(name));
@@ -97,7 +97,7 @@ export class EventBridgeBus implements NotificationBus {
     }
   }
 
-  /** Puts entries once. @returns why each was refused; undefined for one that was taken. */
+  /** Sends entries once. @returns the error of each entry, or undefined if the bus accepted it */
   async #request(
     open: readonly Entry[],
     deadline: Deadline,
@@ -129,11 +129,11 @@ export class EventBridgeBus implements NotificationBus {
   }
 }
 
-const outOfTime = 'the time ran out before the bus took it';
+const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * As few lanes as there are requests to fill. In each the entries are in the order given, so that the
- * oldest are put first whatever instance they are of.
+ * Distributes entries over as few lanes as there are requests to fill. Each lane keeps the given order, so that the
+ * oldest entries are sent first regardless of their instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));

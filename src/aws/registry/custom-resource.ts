@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { retry } from '../../common/retry.ts';
 
-/** What CloudFormation sends to a custom resource's Lambda, as far as it is used here. */
+/** A CloudFormation request to a custom resource's Lambda, limited to the fields used here. */
 export interface CustomResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -13,24 +13,24 @@ export interface CustomResourceRequest {
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
-/** How long to work, and by which clock to wait between tries to send the answer. */
+/** The time limit of the work, and the clock for the waits between attempts to respond. */
 export interface AnswerOptions {
-  /** Milliseconds until the work counts as failed; leave enough to send the answer after it. */
+  /** Milliseconds until the work fails. Leave enough time to send the response afterwards. */
   readonly timeout: number;
   readonly clock?: Clock;
 }
 
 const sendAttempts = 4;
 const betweenSends = 1_000;
-// CloudFormation takes answers of up to 4096 bytes; ids and ARNs need at most a few hundred of them
-// and a UTF-16 unit at most 6 bytes once it is JSON.
+// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs take a few hundred of them, and a UTF-16 code unit
+// takes up to 6 bytes in JSON.
 const maximumReason = 400;
 
 /**
- * Does a custom resource's work and tells CloudFormation how it ended, whatever happens: without an
- * answer a deployment hangs until the resource's timeout. `work` returns the physical id.
+ * Runs a custom resource's work and always reports the result to CloudFormation; without a response, a deployment hangs
+ * until the resource's timeout. `work` returns the physical id.
  *
- * @throws the last failure to send the answer, so that Lambda runs the whole request again
+ * @throws the last error if the response could not be sent, so that Lambda retries the whole request
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-responses.html
  */
 export async function answerCustomResource(
@@ -44,7 +44,7 @@ export async function answerCustomResource(
     (thrown: unknown) => ({
       Status: 'FAILED',
       Reason: messageOf(thrown).slice(0, maximumReason),
-      // Another physical id than before would make CloudFormation delete what it had before.
+      // With a different physical id, CloudFormation would delete the previous resource.
       PhysicalResourceId: request.PhysicalResourceId ?? request.LogicalResourceId,
     }),
   );
@@ -63,7 +63,8 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
 }
 
 async function send(url: string, body: string): Promise<void> {
-  // The address is signed for an empty content type.
+  // The URL is signed for an empty content type.
   const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' } });
-  if (!response.ok) throw new Error(`CloudFormation's answer address said ${response.status}`);
+  if (!response.ok)
+    throw new Error(`CloudFormation's response URL returned status ${response.status}`);
 }

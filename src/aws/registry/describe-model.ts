@@ -6,17 +6,17 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import { parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
-/** In milliseconds. */
+/** The wait between attempts, in milliseconds. */
 const betweenAttempts = 3_000;
 
 /**
- * Asks a model's function to describe itself, with the payload `{"op":"describe"}`. The answer is
- * what it sent, unchecked.
+ * Requests a model's description from its function with the payload `{"op":"describe"}`. Returns the response without
+ * validation.
  *
- * A refused invocation is tried again for half a minute: within one deployment the permission to
- * invoke a new model is granted moments before it is used, and IAM is eventually consistent.
+ * Retries a denied invocation for half a minute: a deployment grants the permission to invoke a new model moments
+ * before it is used, and IAM is eventually consistent.
  *
- * @throws MilepostError `model-fault` when the function ran and failed
+ * @throws MilepostError `model-fault` if the function ran and failed
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  */
 export function describeModel(
@@ -48,7 +48,7 @@ async function describe(client: LambdaClient, functionArn: string, signal?: Abor
   try {
     return parseJson(text);
   } catch (cause) {
-    throw new MilepostError('model-fault', `${functionArn} answered no JSON`, { cause });
+    throw new MilepostError('model-fault', `${functionArn} returned invalid JSON`, { cause });
   }
 }
 

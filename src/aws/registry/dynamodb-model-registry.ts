@@ -9,8 +9,8 @@ import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { isModelId, type VersionsItem, versionsId } from './versions-item.ts';
 
 /**
- * The registry of models in a DynamoDB table with the partition key `id`. What it reads was checked
- * before it was put, and is not checked again.
+ * Reads the registry of models from a DynamoDB table with the partition key `id`. Entries are validated before they are
+ * written, not when they are read.
  */
 export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
   readonly #client: DynamoDb;
@@ -35,7 +35,7 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
     return Item && (unmarshall(Item) as RegistryEntry);
   }
 
-  /** Every model, by id. */
+  /** All models, by id. */
   async list(): Promise<RegistryEntry[]> {
     const entries: RegistryEntry[] = [];
     for await (const { Items = [] } of scanPages(this.#client, { TableName: this.#table })) {

@@ -1,37 +1,32 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { MilepostError } from '../../core/errors.ts';
 import { addDeployedVersion, type ModelVersion } from '../../core/model/model-version.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import type { RegistryWriter } from '../../registrar/register-model.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/** How often the versions of a model are written while others write them. */
+/** Attempts to write the versions of a model after concurrent writes by others. */
 const attempts = 5;
 
-/** The registry of models, for whoever registers them. */
+/** Writes the registry of models. */
 export class DynamoDbRegistryWriter implements RegistryWriter {
-  readonly #documents: DynamoDBDocumentClient;
+  readonly #client: DynamoDb;
   readonly #table: string;
 
-  constructor(client: DynamoDBClient, table: string) {
-    this.#documents = DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
-    });
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
     this.#table = table;
   }
 
   async put(entry: RegistryEntry): Promise<RegistryEntry | undefined> {
-    const { Attributes } = await this.#documents.send(
-      new PutCommand({ TableName: this.#table, Item: entry, ReturnValues: 'ALL_OLD' }),
-    );
-    return Attributes as RegistryEntry | undefined;
+    const { Attributes } = await this.#client.putItem({
+      TableName: this.#table,
+      Item: itemOf(entry),
+      ReturnValues: 'ALL_OLD',
+    });
+    return Attributes && (unmarshall(Attributes) as RegistryEntry);
   }
 
   async keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]> {
@@ -41,52 +36,49 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
       const versions = addDeployedVersion(before?.versions ?? [], version);
       const item = { id: versionsId(id), revision: revision + 1, versions };
       const isKept = await tryConditionalWrite(() =>
-        this.#documents.send(
-          new PutCommand({
-            TableName: this.#table,
-            Item: item,
-            ConditionExpression: 'attribute_not_exists(id) OR revision = :revision',
-            ExpressionAttributeValues: { ':revision': revision },
-          }),
-        ),
+        this.#client.putItem({
+          TableName: this.#table,
+          Item: itemOf(item),
+          ConditionExpression: 'attribute_not_exists(id) OR revision = :revision',
+          ExpressionAttributeValues: { ':revision': { N: String(revision) } },
+        }),
       );
       if (isKept) return versions;
     }
     throw new MilepostError(
       'contention',
-      `other deployments registered versions of ${id} first, ${attempts} times: deploy again`,
+      `other deployments registered versions of ${id} first ${attempts} times in a row; deploy again`,
     );
   }
 
   async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {
     const isRemoved = await tryConditionalWrite(() =>
-      this.#documents.send(
-        new DeleteCommand({
-          TableName: this.#table,
-          Key: { id },
-          ConditionExpression: 'functionArn = :functionArn OR begins_with(functionArn, :published)',
-          ExpressionAttributeValues: {
-            ':functionArn': functionArn,
-            ':published': `${functionArn}:`,
-          },
-        }),
-      ),
+      this.#client.deleteItem({
+        TableName: this.#table,
+        Key: keyOf(id),
+        ConditionExpression: 'functionArn = :functionArn OR begins_with(functionArn, :published)',
+        ExpressionAttributeValues: {
+          ':functionArn': { S: functionArn },
+          ':published': { S: `${functionArn}:` },
+        },
+      }),
     );
     if (!isRemoved) return 'kept';
-    await this.#documents.send(
-      new DeleteCommand({ TableName: this.#table, Key: { id: versionsId(id) } }),
-    );
+    await this.#client.deleteItem({ TableName: this.#table, Key: keyOf(versionsId(id)) });
     return 'removed';
   }
 
   async #versions(id: string): Promise<VersionsItem | undefined> {
-    const { Item } = await this.#documents.send(
-      new GetCommand({
-        TableName: this.#table,
-        Key: { id: versionsId(id) },
-        ConsistentRead: true,
-      }),
-    );
-    return Item as VersionsItem | undefined;
+    const { Item: item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: keyOf(versionsId(id)),
+      ConsistentRead: true,
+    });
+    return item && (unmarshall(item) as VersionsItem);
   }
 }
+
+const itemOf = (entry: RegistryEntry | VersionsItem): Item =>
+  marshall(entry, { removeUndefinedValues: true });
+
+const keyOf = (id: string) => ({ id: { S: id } });

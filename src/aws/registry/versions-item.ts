@@ -1,22 +1,22 @@
 import type { ModelVersion } from '../../core/model/model-version.ts';
 
 /**
- * The item of the registry's table that has the versions of a model's code. It is beside the model's own,
- * which is read with every batch of events and stays small.
+ * The item of the registry's table that stores the versions of a model's code. It is separate from the model's entry,
+ * which is read with every batch of events and must stay small.
  */
 export interface VersionsItem {
   readonly id: string;
-  /** One more with every change: who writes it says which one was read. */
+  /** Increments with every change. Writers require the revision that they read. */
   readonly revision: number;
   /** Newest first. */
   readonly versions: readonly ModelVersion[];
 }
 
-/** What stands between a model's id and what is kept of it besides; it is in no model's id. */
+/** Separates a model's id from the kind of item. Model ids never contain it. */
 const separator = '#';
 
-/** The key of that item. */
+/** The key of a model's versions item. */
 export const versionsId = (modelId: string) => `${modelId}${separator}versions`;
 
-/** Whether an item of the table is a model's own. */
+/** True if an item of the table is a model's entry. */
 export const isModelId = (id: string) => !id.includes(separator);

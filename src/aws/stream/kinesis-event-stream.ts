@@ -6,10 +6,10 @@ import type { Kinesis } from '../client/kinesis.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import { type PendingRecord, RecordLanes } from './record-lanes.ts';
 
-/** How often a record is put before it is given up. */
+/** Attempts for each record. */
 const attempts = 6;
 
-/** The Kinesis stream. */
+/** Puts records on the Kinesis stream. */
 export class KinesisEventStream implements EventStream {
   readonly #client: Kinesis;
   readonly #streamName: string;
@@ -21,7 +21,9 @@ export class KinesisEventStream implements EventStream {
     this.#clock = clock;
   }
 
-  /** @throws RecordsRefusedError when the stream refused a record six times; the records of other lanes are put. */
+  /**
+   * @throws RecordsRefusedError if the stream refused a record six times. Records of other lanes are put nevertheless.
+   */
   async put(records: readonly OutgoingRecord[]): Promise<void> {
     const lanes = new RecordLanes(records);
     const refused: OutgoingRecord[] = [];
@@ -40,7 +42,7 @@ export class KinesisEventStream implements EventStream {
     }
     if (first)
       throw new RecordsRefusedError(
-        `the stream took ${records.length - refused.length} of ${records.length} records: ${first.ErrorCode} ${first.ErrorMessage ?? ''}`,
+        `the stream accepted ${records.length - refused.length} of ${records.length} records: ${first.ErrorCode} ${first.ErrorMessage ?? ''}`,
         refused,
       );
   }

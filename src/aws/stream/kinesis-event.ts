@@ -1,11 +1,11 @@
 import type { KinesisStreamRecord } from 'aws-lambda';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** A record of the event that Lambda gets from a Kinesis stream. */
+/** Converts a record of the Kinesis event that Lambda receives. */
 export function toStreamRecord({ eventID, kinesis }: KinesisStreamRecord): StreamRecord {
   return {
     recordId: eventID,
-    // "shardId-000000000000:4954…": Lambda names the shard nowhere else.
+    // "shardId-000000000000:4954…": no other field contains the shard.
     position: {
       shard: eventID.slice(0, eventID.lastIndexOf(':')),
       sequence: kinesis.sequenceNumber,

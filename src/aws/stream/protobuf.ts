@@ -1,20 +1,19 @@
-/** Thrown where bytes are no message; `readFields` ends with it, and whoever calls it takes it. */
+/** Thrown by `readFields` if the bytes are not a valid message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** A field of a message: its number, and its value, a whole number or bytes. */
+/** A field of a message: its number, and its value as an integer or bytes. */
 export interface Field {
   readonly number: number;
   readonly value: number | Uint8Array;
 }
 
-/** What the lowest three bits of a field's tag say of how its value is written. */
+/** The wire types in the lowest three bits of a field's tag. */
 const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
 /**
- * Reads the fields of a message in Protocol Buffers, in their order. Values of fixed length are
- * stepped over.
+ * Reads the fields of a Protocol Buffers message in order. Skips fixed-length values.
  *
  * @throws MalformedMessage
  * @see https://protobuf.dev/programming-guides/encoding/
@@ -23,17 +22,18 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
   let at = 0;
   const varint = (): number => {
     let value = 0;
-    // Ten bytes hold 64 bits; what is over 2^53 is no index, and no length of anything here.
+    // Ten bytes hold 64 bits. Values above 2^53 are neither valid indexes nor lengths here.
     for (let i = 0; i < 10; i++) {
       const byte = bytes[at++];
-      if (byte === undefined) throw new MalformedMessage('a number has no end');
+      if (byte === undefined) throw new MalformedMessage('a varint is truncated');
       value += (byte & 0x7f) * 2 ** (7 * i);
       if (byte < 0x80) return value;
     }
-    throw new MalformedMessage('a number has more than 64 bits');
+    throw new MalformedMessage('a varint has more than 64 bits');
   };
   const take = (length: number): Uint8Array => {
-    if (length > bytes.length - at) throw new MalformedMessage('a field is longer than the rest');
+    if (length > bytes.length - at)
+      throw new MalformedMessage('a field is longer than the remaining bytes');
     at += length;
     return bytes.subarray(at - length, at);
   };
@@ -54,7 +54,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
         take(4);
         break;
       default:
-        throw new MalformedMessage(`a field has the wire type ${tag % 8}`);
+        throw new MalformedMessage(`a field has the unsupported wire type ${tag % 8}`);
     }
   }
 }

@@ -1,29 +1,28 @@
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
 
-// Limits of PutRecords: 500 records, and 10 MB with their partition keys. It was 5 MB for years, and
-// other implementations of Kinesis still enforce that.
+// Limits of PutRecords: 500 records, and 10 MB including partition keys. The limit was 5 MB for years, and other
+// implementations of Kinesis still enforce that.
 const maximumRecords = 500;
 const maximumBytes = 5 * 1024 * 1024;
 
-/** A record on its way to the stream. */
+/** A record in flight to the stream. */
 export interface PendingRecord {
   readonly record: OutgoingRecord;
-  /** How many times the stream refused it. */
+  /** The number of times that the stream refused the record. */
   refusals: number;
 }
 
 /**
- * Records that wait to be put on the stream, in lanes: a lane has the records of one sender and
- * partition key. It puts the next of its records only when the stream has taken those before it. The
- * lanes do not wait for each other.
+ * Records to be put on the stream, in lanes. A lane contains the records of one sender and partition key, and sends the
+ * next record only after the stream accepted the previous ones. Lanes are independent of each other.
  *
- * PutRecords promises no order among the records of a request, because one that is refused does not
- * stop the others. So a request holds no two records of a lane, unless they share a `moment`.
+ * PutRecords guarantees no order among the records of a request, because a refused record does not stop the others. A
+ * request therefore contains at most one record per lane, unless records share a `moment`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
 export class RecordLanes {
-  /** By sender and partition key: sets of records that may change places, in order. */
+  /** By sender and partition key: ordered sets of records whose order within a set is irrelevant. */
   readonly #lanes = new Map<string, Set<PendingRecord>[]>();
 
   constructor(records: readonly OutgoingRecord[]) {
@@ -38,7 +37,7 @@ export class RecordLanes {
     }
   }
 
-  /** The records of the next request: as many as fit that wait for no other; none when all are put. */
+  /** The records of the next request: as many unblocked records as fit. Empty if all records are put. */
   next(): PendingRecord[] {
     const request: PendingRecord[] = [];
     let bytes = 0;
@@ -52,7 +51,7 @@ export class RecordLanes {
     return request;
   }
 
-  /** Removes a record that the stream took. */
+  /** Removes a record that the stream accepted. */
   remove(waiting: PendingRecord): void {
     const name = laneOf(waiting.record);
     const lane = this.#lanes.get(name)!;
@@ -61,7 +60,7 @@ export class RecordLanes {
     if (lane.length === 0) this.#lanes.delete(name);
   }
 
-  /** Removes a record that the stream keeps refusing with those that wait for it, and returns them. */
+  /** Removes a record that the stream keeps refusing, together with the records queued behind it, and returns them. */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
     const lane = this.#lanes.get(name) ?? [];
@@ -69,7 +68,7 @@ export class RecordLanes {
     return lane.flatMap((together) => [...together].map((waiting) => waiting.record));
   }
 
-  /** The records of each lane that wait for no other. */
+  /** The unblocked records of each lane. */
   *#heads(): Generator<PendingRecord> {
     for (const [together] of this.#lanes.values()) yield* together!;
   }

@@ -5,31 +5,31 @@ import type { UserRecords } from '../../dispatcher/decode-records.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
 
-/** What an aggregated record starts with. No text in UTF-8 does. */
+/** The magic number of aggregated records. It is invalid UTF-8, so no text starts with it. */
 const magic = Buffer.from('f3899ac2', 'hex');
 const digestBytes = 16;
 /**
- * How many parts that are too short for an event each stand for themselves. A record has room for tens of
- * thousands, and a dead letter for each would hold up the records behind it for minutes.
+ * The maximum number of parts that are too short for an event and become separate dead letters. A record can hold tens
+ * of thousands of parts, and a dead letter for each would delay the following records by minutes.
  */
 const maximumShortParts = 100;
 
-/** The numbers of the fields of `AggregatedRecord`, and of a `Record` in it. */
+/** The field numbers of `AggregatedRecord`, and of a `Record` in it. */
 const fieldsOf = {
   aggregated: { partitionKey: 1, record: 3 },
   record: { partitionKeyIndex: 1, data: 3 },
 } as const;
 
 /**
- * Takes a record of the Kinesis Producer Library apart, which puts several into one; any other
- * record stays as it is. Each keeps what names it: its dead letter and its place in an instance's
- * history are the same whenever the record is delivered again.
+ * Splits an aggregated record of the Kinesis Producer Library into its user records. Returns any other record
+ * unchanged. Each user record has a stable id, so that its dead letter and its position in an instance's history stay
+ * the same after a redelivery.
  *
- * Where more than 100 parts are too short for an event, these are left out and the whole record is refused
- * for them, so that one dead letter keeps them all.
+ * If more than 100 parts are too short for an event, they are omitted and the whole record is rejected, so that a
+ * single dead letter keeps them all.
  *
- * The format is one small message of Protocol Buffers, read here by hand: `aws-kinesis-agg` would
- * bring all of protobufjs into the dispatcher, which is 14 KB compressed without it.
+ * The format is a small Protocol Buffers message, parsed here by hand: `aws-kinesis-agg` would add all of protobufjs to
+ * the dispatcher, whose bundle is 14 KB compressed without it.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -43,10 +43,10 @@ export function userRecords(record: StreamRecord): UserRecords {
   if (bytes.length < magic.length + digestBytes) return refused('too short for its checksum');
   const message = bytes.subarray(magic.length, -digestBytes);
   if (!hash('md5', message, 'buffer').equals(bytes.subarray(-digestBytes)))
-    return refused('its checksum is not right');
+    return refused('its checksum does not match');
   try {
     const parts = readAggregated(message);
-    if (parts.length === 0) return refused('there are no events in it');
+    if (parts.length === 0) return refused('it contains no events');
     const short = parts.filter(isTooShort).length;
     if (short <= maximumShortParts) return { records: parts.map((part) => asRecord(part, record)) };
     const others = parts.filter((part) => !isTooShort(part));
@@ -55,13 +55,13 @@ export function userRecords(record: StreamRecord): UserRecords {
       others.map((part) => asRecord(part, record)),
     );
   } catch (error) {
-    if (error instanceof MalformedMessage) return refused(`not as it should be: ${error.message}`);
+    if (error instanceof MalformedMessage) return refused(`malformed: ${error.message}`);
     throw error;
   }
 }
 
 interface AggregatedPart {
-  /** Where among the parts of its record it stands, counted from 0. */
+  /** Its index among the parts of its record, from 0. */
   readonly place: number;
   readonly partitionKey: string;
   readonly data: Uint8Array;
@@ -109,13 +109,14 @@ function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<AggregatedPa
 }
 
 function bytesOf(value: number | Uint8Array): Uint8Array {
-  if (typeof value === 'number') throw new MalformedMessage('a number stands where bytes should');
+  if (typeof value === 'number')
+    throw new MalformedMessage('a field holds a number instead of bytes');
   return value;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A partition key: of 1 to 256 characters, or Kinesis would not take a redrive by it. */
+/** Decodes a partition key. It must have 1 to 256 characters; otherwise Kinesis would refuse a redrive with it. */
 function textOf(value: number | Uint8Array): string {
   try {
     const text = utf8.decode(bytesOf(value));

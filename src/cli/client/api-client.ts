@@ -4,13 +4,13 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import type { CliContext } from '../context.ts';
 import { escapeControls } from '../output/escape.ts';
 
-/** Thrown where a call did not give what was asked for; its message is one line for people. */
+/** A failed API call, with a one-line message for users. */
 export class ApiError extends Error {
-  /** `unreachable`: no whole answer came; `refused`: it said no; `unexpected`: not Milepost's answer. */
+  /** `unreachable`: no complete response; `refused`: an error response; `unexpected`: not a response of Milepost. */
   readonly code: 'unreachable' | 'refused' | 'unexpected';
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** The events of an array that were refused, each by its index. */
+  /** The invalid events of an array, by index. */
   readonly refusals: readonly EventRefusal[];
 
   constructor(
@@ -26,25 +26,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Why one event of an array was refused. */
+/** An invalid event of an array. */
 export interface EventRefusal {
   readonly index: number;
   readonly detail: string;
 }
 
-/** One answer of the service: its text as it came, and that text read as what it should be. */
+/** A response of the service. */
 export interface ApiResponse {
   readonly text: string;
-  /** What names this text, so that it need not be sent again while it stays the same. */
+  /** The ETag of the text, for conditional requests. */
   readonly etag: string | undefined;
-  /** Throws `ApiError` (`unexpected`) where the text is not what `schema` says. */
+  /** Parses the text. Throws `ApiError` (`unexpected`) if it does not match the schema. */
   read<T>(schema: v.GenericSchema<unknown, T>): T;
 }
 
-/** The service's HTTP API. Paths start behind `/api`. Throws `ApiError`. */
+/** A client of the HTTP API. Paths are relative to `/api`. Throws `ApiError`. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<ApiResponse>;
-  /** Undefined where it is still what had this ETag (RFC 9110, section 13.1.2). */
+  /** Undefined if the response still has this ETag (RFC 9110, section 13.1.2). */
   getIfChanged(path: string, etag: string | undefined): Promise<ApiResponse | undefined>;
   post(
     path: string,
@@ -53,16 +53,16 @@ export interface ApiClient {
   delete(path: string): Promise<ApiResponse>;
 }
 
-/** The parameters behind a path; those that are undefined are left out. */
+/** The query parameters of a request; undefined ones are omitted. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** How long a client waits, and for what. */
+/** The timeouts and retries of a client. */
 export interface RetryOptions {
-  /** Ends every call; it then throws the signal's reason. */
+  /** Aborts every call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** How long one answer may take, in milliseconds; default: a minute. */
+  /** The timeout of one request, in milliseconds; default: one minute. */
   readonly timeoutMs?: number;
-  /** How often a busy service is asked in all; default: four times. */
+  /** The maximum number of requests to a busy service; default: four. */
   readonly attempts?: number;
 }
 
@@ -77,14 +77,14 @@ interface ConditionalResponse extends ApiResponse {
 const problemSchema = v.object({
   title: v.optional(v.string()),
   detail: v.optional(v.string()),
-  // API Gateway's own refusals have nothing else.
+  // The only member in error responses of API Gateway itself.
   message: v.optional(v.string()),
   errors: v.fallback(v.array(v.object({ index: v.number(), detail: v.string() })), []),
 });
 
 /**
- * A client of the service at `base`. A 429 or 503 is tried again up to three times, after what its
- * `Retry-After` says (RFC 9110, section 10.2.3), or after 0.5, 1 and 2 s; not where that is over a minute.
+ * Creates a client of the service at `base`. It retries a 429 or 503 up to three times, after the delay in
+ * `Retry-After` (RFC 9110, section 10.2.3) unless that exceeds one minute, or after 0.5, 1 and 2 s.
  */
 export function createApiClient(
   base: string,
@@ -125,9 +125,9 @@ export function createApiClient(
       etag: headers.get('etag') ?? undefined,
       isChanged: status !== notModified,
       read(schema) {
-        const result = v.safeParse(schema, parsed(text, 'an answer'));
+        const result = v.safeParse(schema, parsed(text, 'a response'));
         if (result.success) return result.output;
-        throw unexpected(`an answer it does not give (${issueText(result.issues[0])})`);
+        throw unexpected(`an unexpected response (${issueText(result.issues[0])})`);
       },
     };
   }
@@ -135,9 +135,9 @@ export function createApiClient(
   function refusal({ status, statusText }: Response, text: string): ApiError {
     const problem = v.safeParse(
       problemSchema,
-      parsed(text, `status ${status} and an answer`, status),
+      parsed(text, `status ${status} with a response`, status),
     );
-    if (!problem.success) return unexpected(`status ${status} and no reason`, status);
+    if (!problem.success) return unexpected(`status ${status} without a reason`, status);
     const { title, detail, message, errors } = problem.output;
     const said = errors.map((error) => error.detail).join('; ') || detail;
     const reason = said || (isBusyStatus(status) ? busy : message || title || statusText);
@@ -153,7 +153,10 @@ export function createApiClient(
   }
 
   function unexpected(what: string, status?: number, cause?: unknown): ApiError {
-    return new ApiError('unexpected', `${base} gave ${what}: is it Milepost?`, { status, cause });
+    return new ApiError('unexpected', `${base} returned ${what}; is it Milepost?`, {
+      status,
+      cause,
+    });
   }
 
   return {
@@ -181,7 +184,7 @@ function queryString(query: Query): string {
 
 const isBusyStatus = (status: number) => status === 429 || status === 503;
 
-const busy = 'the service takes no more requests at the moment: try again later';
+const busy = 'the service is busy; try again later';
 
 function delayBefore(attempt: number, { status, headers }: Response): number | undefined {
   if (!isBusyStatus(status)) return undefined;
@@ -192,10 +195,10 @@ function delayBefore(attempt: number, { status, headers }: Response): number | u
   return delay > maximumRetryDelayMs ? undefined : Math.max(delay, 0);
 }
 
-/** fetch says "fetch failed" and keeps the reason in its cause, or in that one's code. */
+/** The message of `fetch` is only "fetch failed"; the cause, or its code, contains the reason. */
 function networkReason(error: unknown, answerWithinMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${answerWithinMs / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${answerWithinMs / 1000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message || ('code' in cause ? String(cause.code) : error.message);

@@ -1,25 +1,25 @@
 import type { Environment } from '../context.ts';
 
-/** Whose key signs what is sent to AWS. */
+/** The credentials that sign requests to AWS. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The host of an HTTP API in AWS, with its region. */
+/** The host name of an HTTP API in AWS, which contains its region. */
 const inAws = /^[a-z0-9]+\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
 
 /** The path of an HTTP API in MiniStack and LocalStack: `/_aws/execute-api/API-ID/$default/api/...`. */
 const inEmulator = /^\/_aws\/execute-api\/[^/]+\//;
 
 /**
- * A `fetch` that authenticates: with `MILEPOST_TOKEN` by that token (a JSON Web Token of the API's issuer), else to an
- * API Gateway by a signature of AWS credentials. Other services get neither.
+ * Creates a `fetch` that authenticates requests: with the token in `MILEPOST_TOKEN` (a JSON Web Token of the API's
+ * issuer) if it is set, otherwise requests to API Gateway with a signature by AWS credentials.
  *
- * In AWS the host has the region to sign for; for an emulator it is `AWS_REGION`.
+ * The region of the signature is that in the host name in AWS, and `AWS_REGION` for an emulator.
  *
- * @param credentials those of AWS; only asked for where something is to be signed.
+ * @param credentials returns AWS credentials; called only to sign a request.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html
  * @see https://docs.localstack.cloud/aws/services/apigateway
  */
@@ -42,7 +42,7 @@ export function authorizedFetch(
     }
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...(await credentials()), service: 'execute-api', region });
-    // What is signed is another request, and knows nothing of this one's end.
+    // The signed request does not inherit the abort signal.
     return fetch(await client.sign(request), { signal: request.signal });
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ApiClient } from './api-client.ts';
 
-/** The models that there are. Throws `ApiError`. */
+/** Reads the ids of all models. Throws `ApiError`. */
 export async function readModelIds(api: ApiClient): Promise<string[]> {
   return (await api.get('/models')).read(registered).models.map(({ id }) => id);
 }

@@ -1,13 +1,13 @@
 import type { ApiResponse } from './api-client.ts';
 import { responses } from './responses.ts';
 
-/** Asks again and again, each time with the cursor that the answer before gave, while there is one. */
+/** Reads the pages of a list, each with the cursor of the previous page. */
 export async function* readAllPages(
   ask: (cursor?: string) => Promise<ApiResponse>,
 ): AsyncGenerator<{ answer: ApiResponse; more: boolean }> {
   let cursor: string | undefined;
   do {
-    // Each page names the next one, so they can only be asked for one after the other.
+    // Sequential, because each page contains the cursor of the next one.
     const answer = await ask(cursor);
     cursor = answer.read(responses.page).cursor ?? undefined;
     yield { answer, more: cursor !== undefined };

@@ -9,11 +9,10 @@ const badRequest = 400;
 const notFound = 404;
 
 /**
- * Reads an instance by its path. Not every transaction id can be part of one: an id may have dot segments, and
- * API Gateway takes an id with `%` or `?`, or one that ends in `/history`, for something else. The answer is
- * certainly that instance.
+ * Reads an instance by its path, and checks that the response is that instance. Some transaction ids do not work in a
+ * path: ids with dot segments, and, behind API Gateway, ids with `%` or `?` or those that end in `/history`.
  *
- * @throws ApiError `refused` with status 400 or 404 where the path does not lead to it.
+ * @throws ApiError `refused` with status 400 or 404 if the path does not lead to the instance.
  */
 export async function readInstance(api: ApiClient, key: InstanceKey): Promise<ApiResponse> {
   const refusal = refusalOfPath(key.transaction);
@@ -22,16 +21,16 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
   const { success, output } = v.safeParse(named, answer.read(v.unknown()));
   if (success && output.model === key.model && output.transaction === key.transaction)
     return answer;
-  throw new ApiError('refused', 'its path leads to something else', { status: badRequest });
+  throw new ApiError('refused', 'its path leads to another resource', { status: badRequest });
 }
 
-/** Told of an instance that is left out because it cannot be read by its path, and why. */
+/** Called with an instance that is skipped because its path does not lead to it, and the reason. */
 export type OnSkipped = (key: InstanceKey, reason: string) => void;
 
 /**
- * Tells of an instance of a list which cannot be read by its path.
+ * Skips an instance of a list whose path does not lead to it.
  *
- * @param error why reading it failed; any other failure is thrown again.
+ * @param error the error of the read; any other error is thrown again.
  */
 export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =

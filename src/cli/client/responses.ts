@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { escapeControls } from '../output/escape.ts';
 
-// Every text here is for a terminal, so it is made safe as it is read. A cursor goes back as it came.
+// Escapes every text on parsing, because it is for a terminal. Cursors stay unchanged.
 const text = v.pipe(v.string(), v.transform(escapeControls));
 const cursor = v.nullish(v.string());
 
@@ -41,7 +41,7 @@ const explanation = v.object({
   asOf,
   fields: v.array(
     v.object({
-      // As it came: another answer names it so too.
+      // Unescaped: it is compared with the paths of other pages.
       path: v.string(),
       value: v.optional(v.unknown()),
       removed: v.optional(v.boolean()),
@@ -90,12 +90,12 @@ const deadLetter = v.object({
   raw: v.string(),
 });
 
-/** What the HTTP API answers, as far as the command line shows it. */
+/** The schemas of API responses, limited to the members that the command line shows. */
 export const responses = {
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
-  /** The same as it was: how many events were parked then is not known. */
+  /** A past instance has no parked count. */
   pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
@@ -111,15 +111,15 @@ export const responses = {
   }),
   revoked: v.object({ revoked: v.number() }),
   redriven: v.object({ redriven: v.number() }),
-  /** One of several answers, where only the way to the next one matters. */
+  /** A page of any list, for its cursor. */
   page: v.object({ cursor }),
 };
 
-/** One instance, as the API shows it. */
+/** An instance in the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
-/** The same, as it was. */
+/** A past instance in the API. */
 export type PastInstanceResponse = InstanceResponse & { readonly asOf: v.InferOutput<typeof asOf> };
-/** One dead letter, as the API shows it; `raw` is base64. */
+/** A dead letter in the API; `raw` is base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
-/** What the API says of one field of a state, and of what set it. */
+/** A field of a state with the event that set it. */
 export type ExplainedField = v.InferOutput<typeof explanation>['fields'][number];

@@ -1,16 +1,16 @@
-/** A command line as Bash hands it to a completion, put together again. */
+/** A command line that was reassembled from the words that Bash passes to a completion. */
 export interface BashWords {
   readonly words: readonly string[];
-  /** How much of the last word, in UTF-16 units, Bash keeps and does not want to see again. */
+  /** The length of the last word's prefix that Bash keeps, in UTF-16 units; completions omit it. */
   readonly kept: number;
 }
 
-/** Those of COMP_WORDBREAKS that the words of our commands have in them. */
+/** The characters of COMP_WORDBREAKS that appear in words of Milepost's commands. */
 const breaks = /^[=:@]+$/;
 
 /**
- * Puts COMP_WORDS together again: Bash cuts words at some characters, so that `--status=Active` is
- * three words, and it keeps quotes and backslashes
+ * Joins the words in COMP_WORDS: Bash splits words at some characters, so that `--status=Active` is three words, and
+ * keeps quotes and backslashes
  * (https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html).
  */
 export function joinBashWords(cut: readonly string[]): BashWords {
@@ -27,13 +27,13 @@ export function joinBashWords(cut: readonly string[]): BashWords {
   const plain = words.map((word) => unquoted(word));
   const whole = plain.at(-1) ?? '';
   const kept = whole.length - typed.length;
-  // Behind an @ could be the name of a host, which Bash replaces together with it.
+  // Bash replaces `@` together with the text after it, because it could be a host name.
   return { words: plain, kept: whole[kept - 1] === '@' ? kept - 1 : kept };
 }
 
 const quoting = /\\(.)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?/gsu;
 
-/** A word without its quotes, the last of which need not be closed yet. */
+/** Removes the quotes of a word; the last quote may be missing. */
 function unquoted(word: string): string {
   return word.replace(
     quoting,

@@ -1,27 +1,27 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Candidate, Names } from './names.ts';
 
-/** What could stand where the cursor is: some words, or what the shell itself knows. */
+/** The completions at the cursor: words, or a kind of path that the shell completes. */
 export type Completions = readonly Candidate[] | 'files' | 'folders';
 
-/** A command line as far as it is typed. */
+/** A command line up to the cursor. */
 interface CompletionInput {
   readonly command: Command;
   readonly operands: readonly string[];
-  /** The values of its options, by what their help calls them: `--status <status>`. */
+  /** The values of its options, by their placeholders in the help: `--status <status>`. */
   readonly values: Readonly<Record<string, string>>;
-  /** The option whose value comes next. */
+  /** The option whose value is at the cursor. */
   readonly open: Option | undefined;
-  /** Whether `--` was there: what follows are no options. */
+  /** True after `--`: the following words are not options. */
   readonly isPlain: boolean;
 }
 
 /**
- * What could follow a command line.
+ * Finds the completions of a command line.
  *
- * @param program the command that all others are below
- * @param words those behind the command's own name; the last one is being typed, and may be empty
- * @param namesAt what the service at an address knows, or the default one
+ * @param program the root command
+ * @param words the words after the program name; the last one is at the cursor, and may be empty
+ * @param namesAt returns the names that the service at an address, or the default service, knows
  */
 export async function completionsOf(
   program: Command,
@@ -107,7 +107,7 @@ async function valuesOf(
   }
 }
 
-/** What the help calls the value of an option, or an argument. */
+/** The placeholder of an option's value, or of an argument, in the help. */
 function placeholder(wanted: Option | Argument): string {
   if ('flags' in wanted) return /<(.+)>/.exec(wanted.flags)?.[1] ?? '';
   return wanted.name();

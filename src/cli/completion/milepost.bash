@@ -14,7 +14,7 @@ _milepost() {
         ;;
       *)
         line=${line%%$'\t'*}
-        # Within quotes Bash takes a word as it is.
+        # Bash does not unescape words within quotes.
         [[ $word == [\"\']* ]] || printf -v line %q "$line"
         COMPREPLY+=("$line")
         ;;

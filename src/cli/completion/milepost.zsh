@@ -1,5 +1,5 @@
 #compdef milepost
-# Completion of milepost for Zsh. In ~/.zshrc, behind compinit: source <(milepost completion zsh)
+# Completion of milepost for Zsh. In ~/.zshrc, after compinit: source <(milepost completion zsh)
 
 _milepost() {
   local line about

@@ -2,27 +2,27 @@ import * as v from 'valibot';
 import { type ApiClient } from '../client/api-client.ts';
 import { instanceLinksPath, modelPath } from '../client/api-paths.ts';
 
-/** A word that could stand where the cursor is, and what it is. */
+/** A word that completes the command line, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly about: string;
 }
 
-/** The names that a service knows. Each question throws `ApiError`. */
+/** The names that a service knows. Each method throws `ApiError`. */
 export interface Names {
   models(): Promise<Candidate[]>;
-  /** Those that begin so, the newest change first. */
+  /** The transactions that start with a text, newest change first. */
   transactions(model: string | undefined, start: string): Promise<Candidate[]>;
-  /** Without a model, those of all models. */
+  /** The statuses of a model, or of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
   eventTypes(model: string | undefined): Promise<Candidate[]>;
   /** The ids of links to an instance's status page, newest first. */
   links(model: string | undefined, transaction: string | undefined): Promise<Candidate[]>;
-  /** Those of the model's function, newest first. */
+  /** The versions of the model's function, newest first. */
   versions(model: string | undefined): Promise<Candidate[]>;
 }
 
-// As they came: a name that is made safe for a terminal is another name.
+// Unescaped: an escaped name would be a different name.
 const text = v.string();
 const models = v.object({
   models: v.array(v.object({ id: text, title: text, statuses: v.array(text) })),
@@ -40,7 +40,7 @@ const links = v.object({ links: v.array(v.object({ id: text, expiresAt: text }))
 
 const maximumNames = '100';
 
-/** The names that the service behind a client knows. */
+/** Creates a source of the names that a service knows. */
 export function namesOf(api: ApiClient): Names {
   const all = async () => (await api.get('/models')).read(models).models;
   const one = async (id: string) => (await api.get(modelPath(id))).read(model);

@@ -3,14 +3,14 @@ import type { ParsedLine, Splitter } from './event-lines.ts';
 import { JsonArraySplitter } from './json-array.ts';
 import { NdjsonSplitter } from './ndjson.ts';
 
-/** A file that is being read. */
+/** An open file of events. */
 export interface EventFile {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** In bytes; undefined where it is not known beforehand. */
+  /** The size in bytes; undefined if unknown, as for standard input. */
   readonly size: number | undefined;
 }
 
-/** Opens a file of events; `-` is standard input. Throws the system's error where it cannot. */
+/** Opens a file of events; `-` is standard input. Throws the system error on failure. */
 export async function openEventFile(
   path: string,
   stdin: AsyncIterable<Uint8Array>,
@@ -27,7 +27,7 @@ export async function openEventFile(
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Reads events one by one: one JSON array if the text starts with `[`, else one event a line. */
+/** Reads events one by one: from a JSON array if the text starts with `[`, otherwise one per line. */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ParsedLine> {
   let splitter: Splitter | undefined;
   let line = 1;

@@ -1,32 +1,31 @@
-/** An event's JSON, exactly as the file has it, and the line on which it starts. */
+/** The unchanged JSON of an event in a file, and the line on which it starts. */
 export interface EventLine {
   readonly line: number;
   readonly json: string;
 }
 
-/** Something in the file that is no event, and why. */
+/** Text in the file that is not an event, and the reason. */
 export interface InvalidLine {
   readonly line: number;
   readonly reason: string;
 }
 
-/** What one event of a file turned out to be. */
+/** An event of a file, or invalid text. */
 export type ParsedLine = EventLine | InvalidLine;
 
-/** Cuts a file into events as its bytes come. */
+/** Splits a stream of bytes into events. */
 export interface Splitter {
   push(chunk: Uint8Array): Iterable<ParsedLine>;
-  /** What is left when the file ends. */
+  /** The rest at the end of the file. */
   end(): Iterable<ParsedLine>;
 }
 
 /**
- * The longest event text that is kept in memory, in bytes: four times the largest event, so that
- * white space in it does no harm.
+ * The maximum bytes of event text to buffer: four times the largest event, to allow for white space.
  */
 const maximumEventBytes = 1024 * 1024;
 
-/** Gathers the bytes of one event over chunks, and drops them where they grow too long. */
+/** Collects the bytes of an event across chunks, and drops them if they exceed the maximum. */
 export class EventBytes {
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -37,14 +36,14 @@ export class EventBytes {
     else this.#parts.push(bytes);
   }
 
-  /** The event so far, checked to be JSON, and starts the next; undefined if it is blank. */
+  /** Returns the collected event, checked to be JSON, and starts the next one; undefined if it is blank. */
   take(line: number): ParsedLine | undefined {
     const parts = this.#parts;
     const size = this.#size;
     this.#parts = [];
     this.#size = 0;
     if (size > maximumEventBytes)
-      return { line, reason: `longer than ${maximumEventBytes / 1024} KB` };
+      return { line, reason: `the event is longer than ${maximumEventBytes / 1024} KB` };
     return checked(line, parts);
   }
 }
@@ -64,8 +63,8 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     return { line, json };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Where it says a line, it means one within this text.
-    const reason = json === '{' ? 'the event goes on in the next line' : message;
+    // A line in the message is relative to this text, so remove it.
+    const reason = json === '{' ? 'an event must be on one line' : message;
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }
 }

@@ -16,13 +16,13 @@ import { parseSentEvent, type SentEvent } from './sent-event.ts';
 
 const maximumPageSize = '100';
 
-/** Instances whose history is read at once. */
+/** The number of histories to read in parallel. */
 const concurrency = 8;
 
-/** Dead letters are listed by when their records came, and clocks may differ by this, in milliseconds. */
+/** The tolerated clock difference in milliseconds: dead letters are listed by the arrival time of their records. */
 const clockSkewMs = 60_000;
 
-// As they came: they are compared, and made safe where they are printed.
+// Unescaped, because they are compared; the output escapes them.
 const entries = v.object({
   entries: v.array(
     v.object({
@@ -42,25 +42,25 @@ const letters = v.object({
 
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
-/** How far the history of an instance has been read. */
+/** The position up to which the history of an instance has been read. */
 interface HistoryPosition {
-  /** The cursor of the last page, which is read again: entries may have been added to it. */
+  /** The cursor of the last page, which is read again for new entries. */
   cursor: string | undefined;
-  /** The events on the pages up to there. */
+  /** The events up to the position. */
   readonly seen: Set<string>;
   status: string | null;
 }
 
 /**
- * Finds out the results of events from the histories of their instances and from the dead letters.
+ * Finds the outcomes of events in the histories of their instances and among the dead letters.
  *
- * Call `prepare` before events are sent, `add` once they are accepted, and `look` until none is pending. Each
+ * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until none is pending. Each
  * throws `ApiError`.
  */
 export class EventOutcomes {
   readonly #api: ApiClient;
   readonly #histories = new Map<string, HistoryPosition>();
-  /** Events that are accepted, and whose result is not known yet, by instance and name, in order. */
+  /** The accepted events without a known outcome, by instance and event key, in order. */
   readonly #pending = new Map<string, SentEvent[]>();
   readonly #oldLetters = new Set<string>();
   #lettersSince: number | undefined;
@@ -69,12 +69,12 @@ export class EventOutcomes {
     this.#api = api;
   }
 
-  /** How many results are not known yet. */
+  /** The number of events without a known outcome. */
   get pending(): number {
     return [...this.#pending.values()].reduce((sum, events) => sum + events.length, 0);
   }
 
-  /** Reads what there is before events are sent, so that duplicates are told from events that were applied. */
+  /** Reads the existing histories before events are sent, to distinguish duplicates from applied events. */
   async prepare(events: readonly SentEvent[]): Promise<void> {
     this.#lettersSince ??= await this.#readOldLetters();
     const unread = events.filter((event) => !this.#histories.has(instanceKey(event)));
@@ -82,7 +82,7 @@ export class EventOutcomes {
     await pMap(keys, ([, key]) => this.#newEntries(key), { concurrency });
   }
 
-  /** Takes events that were accepted, and returns the results that are known already. */
+  /** Adds accepted events, and returns the outcomes that are already known. */
   add(events: readonly SentEvent[]): EventOutcome[] {
     return events.flatMap((event) => {
       const refusal = refusalOfPath(event.transaction);
@@ -96,7 +96,7 @@ export class EventOutcomes {
     });
   }
 
-  /** Looks at what has happened since, and returns the results that are new. */
+  /** Reads new history entries and dead letters, and returns new outcomes. */
   async poll(): Promise<EventOutcome[]> {
     const events = [...this.#pending.values()].flat();
     const instances = new Map(events.map((event) => [instanceKey(event), event]));
@@ -107,7 +107,7 @@ export class EventOutcomes {
       : [...inHistories, ...(await this.#amongLetters())];
   }
 
-  /** Gives up: the results that are not known. */
+  /** Gives up, and returns `unknown` for the pending events. */
   giveUp(): EventOutcome[] {
     const rest = [...this.#pending.values()].flat();
     this.#pending.clear();
@@ -125,7 +125,7 @@ export class EventOutcomes {
     });
   }
 
-  /** Takes the events of a name out of those that are pending. */
+  /** Removes the events with the same key from the pending ones, and returns them. */
   #settle(event: SentEvent): readonly SentEvent[] {
     const name = instanceEventKey(event);
     const events = this.#pending.get(name) ?? [];
@@ -133,7 +133,7 @@ export class EventOutcomes {
     return events;
   }
 
-  /** The entries that were added to a history since it was read last. */
+  /** Reads the entries that were added to a history since the last read. */
   async #newEntries(key: InstanceKey): Promise<Entry[]> {
     if (refusalOfPath(key.transaction) !== undefined) return [];
     const name = instanceKey(key);
@@ -158,7 +158,7 @@ export class EventOutcomes {
           added.push(entry);
         }
     } catch (error) {
-      // Not there yet.
+      // The instance does not exist yet.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
     return added;
@@ -184,7 +184,7 @@ export class EventOutcomes {
     return found;
   }
 
-  /** A letter does not say which it is: the events of an instance wait with it, other letters have none. */
+  /** Determines whether a dead letter is a parked event: then its instance has parked events. */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {
       const answer = await this.#api.get(instancePath(model, transaction));
@@ -196,9 +196,9 @@ export class EventOutcomes {
   }
 
   /**
-   * Remembers the letters that are there already, as far back as clocks may differ.
+   * Remembers the existing dead letters within the tolerated clock difference.
    *
-   * @returns from when on letters may be of events that are sent now, in milliseconds since 1970.
+   * @returns the earliest time of dead letters of events that are sent now, in milliseconds since 1970.
    */
   async #readOldLetters(): Promise<number> {
     let since = -Infinity;

@@ -11,19 +11,19 @@ const lineFeed = code('\n');
 const blanks = new Set([lineFeed, code('\r'), code('\t'), code(' ')]);
 
 /**
- * Cuts one JSON array into its elements, without reading it whole. It only follows strings and
- * brackets; whether an element is JSON is seen when it is there.
+ * Splits a JSON array into its elements as a stream. It tracks only strings and brackets; each complete element is
+ * parsed separately.
  */
 export class JsonArraySplitter implements Splitter {
   readonly #event = new EventBytes();
   #line: number;
-  /** The line of the element that is being read; undefined between two of them. */
+  /** The first line of the current element; undefined between elements. */
   #startLine: number | undefined;
   #place: 'before' | 'inside' | 'after' | 'beyond' = 'before';
   #depth = 0;
   #string: 'out' | 'in' | 'escape' = 'out';
 
-  /** `line`: the line on which the array's opening bracket stands. */
+  /** @param line the line of the opening bracket. */
   constructor(line: number) {
     this.#line = line;
   }
@@ -56,7 +56,7 @@ export class JsonArraySplitter implements Splitter {
     if (complete) yield* this.#take(comma);
     yield {
       line: this.#startLine ?? this.#line,
-      reason: complete ? 'the array is not closed' : 'the file ends in the middle of this event',
+      reason: complete ? 'the array is not closed' : 'the file ends within this event',
     };
   }
 
@@ -68,7 +68,7 @@ export class JsonArraySplitter implements Splitter {
     if (read !== undefined) yield read;
   }
 
-  /** Whether this byte, a comma or the array's bracket, ends the element. */
+  /** True if this byte, a comma or the closing bracket, ends the element. */
   #isBoundary(byte: number): boolean {
     if (this.#string === 'escape') this.#string = 'in';
     else if (byte === quote) this.#string = this.#string === 'in' ? 'out' : 'in';

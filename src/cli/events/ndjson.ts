@@ -2,12 +2,12 @@ import { EventBytes, type ParsedLine, type Splitter } from './event-lines.ts';
 
 const lineFeed = 0x0a;
 
-/** Cuts NDJSON: one event a line (https://github.com/ndjson/ndjson-spec); blank lines are skipped. */
+/** Splits NDJSON, one event per line (https://github.com/ndjson/ndjson-spec); skips blank lines. */
 export class NdjsonSplitter implements Splitter {
   readonly #event = new EventBytes();
   #line: number;
 
-  /** `line`: the line on which the file's first byte pushed here stands. */
+  /** @param line the line of the first pushed byte. */
   constructor(line: number) {
     this.#line = line;
   }

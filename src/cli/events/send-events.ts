@@ -2,32 +2,32 @@ import { type ApiClient, ApiError } from '../client/api-client.ts';
 import { responses } from '../client/responses.ts';
 import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 
-/** What became of the events of a file. */
+/** The result of sending the events of a file. */
 export interface SendSummary {
   accepted: number;
   refused: number;
-  /** Where it had to stop: every line before this one is accepted or refused. */
+  /** The line at which sending stopped: every line before it is accepted or refused. */
   stopped?: { readonly line: number; readonly reason: string };
 }
 
-/** Who wants to hear how it goes. */
+/** Callbacks during sending. */
 export interface SendListener {
-  /** Called before events are sent; they are sent when it resolves. */
+  /** Called before events are sent, which waits for it. */
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
-  /** Called after each request's worth of events. */
+  /** Called after each batch. */
   progress(sent: SendSummary): void;
 }
 
-// The API takes up to 500 events and 5 MB in one request.
+// The API accepts up to 500 events and 5 MB per request.
 const maximumBatchEvents = 500;
 const maximumBatchBytes = 4_000_000;
 
 /**
- * Sends events in their order, one request at a time. Memory holds one request's worth of them.
- * The API takes an array whole or not at all, so the good ones of a refused array are sent again
- * without the bad ones. What the file or the network does to stop it is returned, not thrown.
+ * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not
+ * at all, so the valid events of a refused batch are sent again without the invalid ones. An error of the file or the
+ * network stops sending; it is returned, not thrown.
  */
 export async function sendEvents(
   api: ApiClient,
@@ -70,7 +70,7 @@ export async function sendEvents(
   } catch (error) {
     if (!isSystemError(error)) throw error;
     await flush();
-    sent.stopped ??= { line: nextLine, reason: `cannot read on: ${error.message}` };
+    sent.stopped ??= { line: nextLine, reason: `cannot continue reading: ${error.message}` };
     return sent;
   }
   await flush();
@@ -88,7 +88,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   const groups = batch.length > 0 ? [batch] : [];
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
-      // An instance's events must arrive in their order, so only one request is under way.
+      // One request at a time, because the events of an instance must arrive in order.
       const body = `[${group.map(({ json }) => json).join(',')}]`;
       const answer = await api.post('/events', { body });
       const { accepted } = answer.read(responses.accepted);
@@ -106,7 +106,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   return result;
 }
 
-/** Takes the refused events out of a group. Where the service names none, halving finds them. */
+/** Removes the refused events from a group. If the service names none, bisects the group. */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const reasons = new Map(error.refusals.map(({ index, detail }) => [index, detail]));
   const named = group.flatMap(({ line }, i) => {

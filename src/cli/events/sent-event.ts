@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { InstanceKey } from '../../core/event/event.ts';
 
-/** The attributes that identify an event that was sent. */
+/** The attributes that identify a sent event. */
 export interface SentEvent extends InstanceKey {
   readonly source: string;
   readonly id: string;
@@ -14,7 +14,7 @@ const attributes = v.object({
   source: v.optional(v.string(), 'unknown'),
 });
 
-/** Reads the attributes that identify an event from its JSON; undefined if the JSON is no event. */
+/** Parses the attributes that identify an event; undefined if the JSON is not an event. */
 export function parseSentEvent(json: string): SentEvent | undefined {
   try {
     const { modelid, transactionid, id, source } = v.parse(attributes, JSON.parse(json));

@@ -4,10 +4,10 @@ import { readModelIds } from '../client/model-ids.ts';
 import { escapeControls } from '../output/escape.ts';
 
 /**
- * Warns of events that were accepted for models that do not exist: the stream takes them, and they become dead
- * letters. A caller that may not list the models gets no warnings, and neither does one whose service does not answer.
+ * Creates warnings for events of unknown models, which the stream accepts but which become dead letters. Returns no
+ * warnings if the models cannot be listed.
  *
- * @returns one line for each unknown model.
+ * @returns one line per unknown model.
  */
 export async function unknownModelWarnings(
   api: ApiClient,
@@ -26,6 +26,6 @@ export async function unknownModelWarnings(
 function warning(id: string, known: readonly string[]): string {
   const suggestion = didYouMean(id, known) || '.';
   return escapeControls(
-    `warning: no model \`${id}\`${suggestion} Its events become dead letters: redrive them once it is deployed.`,
+    `warning: no model \`${id}\`${suggestion} Its events become dead letters; redrive them after you deploy it.`,
   );
 }

@@ -7,10 +7,10 @@ const minimumPauseMs = 100;
 const maximumPauseMs = 1_000;
 
 /**
- * Waits for the results of events that were sent.
+ * Waits for the outcomes of sent events.
  *
- * @param limitMs how long, in milliseconds; then the rest are `unknown`.
- * @yields each result, as soon as it is known
+ * @param limitMs the timeout in milliseconds; the remaining outcomes are then `unknown`.
+ * @yields each outcome as soon as it is known
  */
 export async function* waitForOutcomes(
   outcomes: EventOutcomes,
@@ -31,13 +31,13 @@ const nextPause = (pauseMs: number) => Math.min(2 * pauseMs, maximumPauseMs);
 
 interface PrintOptions {
   readonly json: boolean;
-  /** Whether each line starts with the id of its event. */
+  /** True if each line starts with the id of its event. */
   readonly namesEvents: boolean;
-  /** How long results are waited for, in milliseconds. */
+  /** The timeout, in milliseconds. */
   readonly limitMs: number;
 }
 
-/** Prints results as they come: with `--json` a line of JSON each. */
+/** Prints outcomes, with `--json` as a line of JSON each. */
 export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;
@@ -48,7 +48,7 @@ export class OutcomePrinter {
     this.#options = options;
   }
 
-  /** Prints a result, which ends the run with status 1 unless the event is applied. */
+  /** Prints and counts an outcome. */
   print(result: EventOutcome): void {
     this.count(result);
     const { json, namesEvents, limitMs } = this.#options;
@@ -57,13 +57,13 @@ export class OutcomePrinter {
     else this.#cli.print(escapeControls(name + textOf(result, limitMs)));
   }
 
-  /** Counts a result without a word. */
+  /** Counts an outcome, and sets the exit status to 1 unless the event took effect. */
   count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;
   }
 
-  /** How many events had each result, such as "applied 3, rejected 1". */
+  /** The number of events by outcome, such as "applied 3, rejected 1". */
   summary(): string {
     const kinds = Object.keys(wordsFor) as EventOutcome['kind'][];
     const counts = kinds.flatMap((kind) => {
@@ -102,16 +102,16 @@ function textOf(
     case 'applied':
       return `applied: ${instance} is ${status}`;
     case 'duplicate':
-      return `duplicate: ${instance} has had this event before, and is ${status}`;
+      return `duplicate: ${instance} already processed this event, and is ${status}`;
     case 'rejected':
       return `rejected: ${reason}; ${instance} is ${status}`;
     case 'parked':
-      return `parked: ${reason}; once that is mended: milepost redrive ${names}`;
+      return `parked: ${reason}; fix the cause, then run: milepost redrive ${names}`;
     case 'dead-letter':
-      return `dead letter: ${reason}; milepost dead-letters show ${deadLetter}`;
+      return `dead letter: ${reason}; see: milepost dead-letters show ${deadLetter}`;
     case 'unknown':
       return reason
         ? `unknown: ${reason}`
-        : `unknown: no result after ${limitMs / 1000} s; look later with: milepost history ${names}`;
+        : `unknown: no outcome after ${limitMs / 1000} s; check later: milepost history ${names}`;
   }
 }

@@ -6,28 +6,28 @@ import { instancePath } from '../client/api-paths.ts';
 import { readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 
-/** What is exported. */
+/** The selection of an export. */
 export interface ExportQuery {
   readonly models: readonly string[];
-  /** Only instances that changed then or later: milliseconds since 1970. */
+  /** Only instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
-  /** With every event of each instance. */
+  /** True to include the events of each instance. */
   readonly history: boolean;
-  /** Told of instances whose events cannot be read, and why. */
+  /** Called for each instance whose events cannot be read. */
   readonly onSkipped: OnSkipped;
 }
 
-/** One page of instances. */
+/** A page of instances. */
 export interface ExportPage {
-  /** How many instances were read for it, whether they are exported or not. */
+  /** The number of instances that were read, including those that are not exported. */
   readonly instancesRead: number;
-  /** For each instance that is exported, its lines: itself, and then its events. */
+  /** The lines of each exported instance: the instance, then its events. */
   readonly instances: AsyncIterable<AsyncIterable<string>>;
 }
 
 const maximumPageSize = '100';
 
-/** Histories asked for at once. */
+/** The number of histories to read in parallel. */
 const concurrency = 8;
 
 const summary = v.object({
@@ -39,22 +39,22 @@ const summary = v.object({
 
 type Instance = v.InferOutput<typeof summary>;
 
-// As they came, with all else that they have: names go back into requests, and are not shown.
+// Unescaped and with all members: names are used in requests, and are not printed.
 const instancesResponse = v.object({
-  instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'no instance')),
+  instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'not an instance')),
 });
 
 const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
- * The lines of an export: each instance, and behind it, if that is wanted, its events. Every instance that is there
- * when it begins is in it once, in an order that changes do not move; one that changes meanwhile is as it was when it
- * was read, and its events are up to then or later. No more than a page of instances, and the first pages of their
- * histories, is in memory.
+ * Creates the lines of an export: each instance, optionally followed by its events. The export contains every instance
+ * that exists at the start once, in an order that changes do not affect. An instance that changes meanwhile has the
+ * state at the time of its read, and its events up to that time or later. Memory contains at most one page of
+ * instances and the first pages of their histories.
  *
  * Throws `ApiError`.
  *
- * @yields the instances, page by page
+ * @yields pages of instances
  */
 export async function* exportPages(
   api: ApiClient,
@@ -109,9 +109,9 @@ async function* linesOf(
       yield JSON.stringify({ model, transaction, entry });
 }
 
-/** The pages of an instance's history, of which the first one is read already. */
+/** Reads the first page of an instance's history, and returns an iterator of all pages. */
 async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncIterable<ApiResponse>> {
-  // One whose first event is parked has no history.
+  // An instance whose first event is parked has no history.
   if (instance.version === 0) return none();
   if (!isPlain(instance)) await readInstance(api, instance);
   const path = `${instancePath(instance.model, instance.transaction)}/history`;
@@ -123,5 +123,5 @@ async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncItera
   })();
 }
 
-/** Whether a path certainly leads to an instance: nothing in its name means anything to a router or a gateway. */
+/** True if the transaction id contains no characters that are special to a router or a gateway. */
 const isPlain = ({ transaction }: InstanceKey) => /^[\w~:@-][\w~:@.-]*$/.test(transaction);

@@ -1,17 +1,17 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Output } from '../context.ts';
 
-/** Where an export goes to, line by line. */
+/** The destination of an export. */
 export interface ExportTarget {
-  /** Resolves when more can be written: nothing piles up here. */
+  /** Writes a line; resolves when the destination accepts more (backpressure). */
   write(text: string): Promise<void>;
-  /** What was written is all there is. */
+  /** Completes the export. */
   finish(): Promise<void>;
-  /** It ended early. */
+  /** Discards an incomplete export. */
   abandon(): Promise<void>;
 }
 
-/** Standard output. */
+/** Exports to standard output. */
 export function outputTarget(output: Output): ExportTarget {
   return {
     async write(text) {
@@ -26,8 +26,8 @@ export function outputTarget(output: Output): ExportTarget {
 }
 
 /**
- * A file, which has its name only when it is whole; till then it ends in `.part`. Throws the system's
- * error where it cannot be written.
+ * Exports to a file, whose name ends in `.part` until the export is complete. Throws the system error if it cannot be
+ * written.
  */
 export async function fileTarget(path: string): Promise<ExportTarget> {
   const part = `${path}.part`;

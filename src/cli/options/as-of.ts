@@ -2,37 +2,37 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationMilliseconds } from '../../core/time/duration.ts';
 import { toIso, toUtc } from '../../core/time/timestamp.ts';
 
-/** The options of a command that shows an instance as it was, as its action has them. */
+/** The parsed options of a command that can show an instance in the past. */
 export interface AsOfOptions {
   readonly at?: string;
   readonly atVersion?: string;
 }
 
-/** Adds `--at` and `--at-version`. The command line's own version has the name `--version`. */
+/** Adds `--at` and `--at-version`; `--version` prints the version of the command line. */
 export function withAsOf(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--at <time>',
-        'as it was then: an RFC 3339 or a local time, or how long ago, as ISO 8601 has it (PT2H)',
+        'the instance at this time: RFC 3339, local time, or an ISO 8601 duration ago (PT2H)',
       ).argParser(timeOption),
     )
     .addOption(
-      new Option('--at-version <n>', 'as it was after this version')
+      new Option('--at-version <n>', 'the instance after this version')
         .argParser(versionNumber)
         .conflicts('at'),
     );
 }
 
-/** What asks the API for that moment; nothing of it asks for now. */
+/** The query parameters for the selected moment; none for now. */
 export const asOfQuery = ({ at, atVersion }: AsOfOptions) => ({ at, version: atVersion });
 
-/** A time as the API takes it. Throws `InvalidArgumentError` for what is none. */
+/** Parses a time for the API. Throws `InvalidArgumentError`. */
 function timeOption(text: string): string {
   const moment = toUtc(text) ?? parseAge(text) ?? parseLocalTime(text);
   if (moment !== undefined) return moment;
   throw new InvalidArgumentError(
-    'It must be a time (2026-11-21T07:00:00Z, or 2026-11-21 07:00 in the local zone) or how long ago (PT2H, P1D).',
+    'It must be a time (2026-11-21T07:00:00Z, or 2026-11-21 07:00 in the local time zone) or a duration (PT2H, P1D).',
   );
 }
 
@@ -46,10 +46,10 @@ function parseAge(text: string): string | undefined {
   }
 }
 
-/** As the commands print it. */
+/** Parses a local time in the format that the commands print. */
 function parseLocalTime(text: string): string | undefined {
   const [, date, hours] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? [];
-  // A day that its month does not have is none.
+  // Reject a day that the month does not have.
   if (toUtc(`${date}T00:00:00Z`) === undefined) return undefined;
   const moment = Date.parse(`${date}T${hours}`);
   return Number.isNaN(moment) ? undefined : toIso(moment);
@@ -57,5 +57,5 @@ function parseLocalTime(text: string): string | undefined {
 
 function versionNumber(text: string): string {
   if (/^[1-9]\d{0,9}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
+  throw new InvalidArgumentError('It must be an integer of at least 1.');
 }

@@ -16,21 +16,23 @@ const maximumPageSize = 100;
 export function withPaging(command: Command): Command {
   return command
     .addOption(
-      new Option('--limit <n>', 'how many to show: 1 to 100 (default: 25)').argParser(limit),
+      new Option('--limit <n>', 'the number of rows to show: 1 to 100 (default: 25)').argParser(
+        limit,
+      ),
     )
-    .addOption(new Option('--all', 'show all there are').conflicts('limit'));
+    .addOption(new Option('--all', 'show all rows').conflicts('limit'));
 }
 
 function limit(text: string): number {
   const n = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (n < 1 || n > maximumPageSize)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
+    throw new InvalidArgumentError('It must be an integer from 1 to 100.');
   return n;
 }
 
 /**
- * Reads the list at `path`: its first page, or with `--all` every page. With `--json` it prints the
- * pages as they came, one after the other, and returns nothing; else it returns what `rows` makes of them.
+ * Reads the list at `path`: its first page, or with `--all` every page. With `--json`, prints the pages unchanged and
+ * returns undefined; otherwise, returns the results of `rows`.
  */
 export async function readPages<Page, Row>(
   cli: Cli,
@@ -53,6 +55,6 @@ export async function readPages<Page, Row>(
     if (!all) break;
   }
   if (json) return undefined;
-  if (more) cli.note('There is more: --all shows all of it.');
+  if (more) cli.note('There are more; use --all to show all.');
   return found;
 }

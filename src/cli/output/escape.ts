@@ -7,8 +7,8 @@ const unsafeInJson = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Text from outside made safe for a terminal and for one line: control characters and those that
- * turn the direction of writing are shown as escapes (`\x1b`).
+ * Escapes external text for one line on a terminal: control characters and those that change the text direction become
+ * escapes (`\x1b`).
  */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, (character) => {
@@ -17,18 +17,18 @@ export function escapeControls(text: string): string {
   });
 }
 
-/** Bytes that should be text, made safe like it; bytes that are none are shown as `\xff`. */
+/** Escapes bytes for a terminal; bytes that are not text become `\xff`. */
 export function escapeBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return escapeControls(bytes.toString());
   return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, hexEscape);
 }
 
-/** Text as one word of a command line that a person copies into a shell. */
+/** Quotes text as one word of a shell command that users copy. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same JSON, with the characters escaped that a terminal would act on. */
+/** Escapes the characters in JSON that a terminal would interpret. */
 export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, unicodeEscape);
 }

@@ -1,11 +1,11 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Where JSON is nested deeper, its indents would be most of the text. */
+/** The maximum nesting to indent; in deeper JSON, the indentation would dominate the text. */
 const deepest = 100;
 
 /**
- * The same JSON over several lines, indented by two. Unlike parsing and writing it again, this keeps
- * every number and every key as it was written, and takes any depth.
+ * Formats JSON on several lines, indented by two spaces. Unlike parsing and printing, it leaves every number and key
+ * unchanged, and supports any depth.
  */
 export function indentJson(json: string): string {
   const all = json.match(tokens) ?? [];

@@ -4,7 +4,7 @@ import { truncate } from './table.ts';
 
 const clearLine = '\r\x1b[K';
 
-/** One line on a terminal that is written over as things go on; nothing where there is no terminal. */
+/** A progress line that is updated in place on a terminal; prints nothing elsewhere. */
 export class ProgressLine {
   readonly #output: Output;
   #shown = false;
@@ -13,7 +13,7 @@ export class ProgressLine {
     this.#output = output;
   }
 
-  /** `share`: 0 to 1, or undefined where the whole is not known. */
+  /** @param share 0 to 1; undefined if the total is unknown. */
   show(share: number | undefined, text: string): void {
     if (!this.#output.isTTY) return;
     const columns = this.#output.columns ?? 80;
@@ -21,7 +21,7 @@ export class ProgressLine {
       share === undefined
         ? ''
         : `${bar(share, columns < 60 ? 10 : 24)} ${percent(share).padStart(4)}  `;
-    // The last column stays free: some terminals wrap when it is written to.
+    // Leave the last column free: some terminals wrap after it.
     this.#output.write(clearLine + truncate(known + text, columns - 1));
     this.#shown = true;
   }

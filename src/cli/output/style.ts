@@ -1,16 +1,16 @@
 import { styleText } from 'node:util';
 import type { Environment, Output } from '../context.ts';
 
-/** The few styles the command line uses. */
+/** The text styles of the command line. */
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
-/** Gives a text a style, or leaves it as it is where colours are not wanted. */
+/** Applies a style to text, unless colors are off. */
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * The painter for one stream: colours on a terminal that has them. `FORCE_COLOR` asks for them
- * anywhere (https://force-color.org), or nowhere where it is 0 or false, as in Node.js; `NO_COLOR`
- * set to anything overrules it (https://no-color.org).
+ * Creates the painter for a stream, with colors on a terminal that supports them. `FORCE_COLOR` turns colors on
+ * (https://force-color.org), or off if it is 0 or false, like in Node.js; a non-empty `NO_COLOR` takes precedence
+ * (https://no-color.org).
  */
 export function painterFor(output: Output, env: Environment): Paint {
   return supportsColor(output, env)

@@ -1,21 +1,21 @@
 import stringWidth from 'string-width';
 import type { Paint, Style } from './style.ts';
 
-/** One column. Without `min` it always has room for its widest cell. */
+/** A column. Without `min`, it is as wide as its widest cell. */
 export interface Column {
-  /** A table whose headers are all empty is drawn without them. */
+  /** If all headers are empty, the table has no header row. */
   readonly header: string;
-  /** It may be cut down to this many terminal columns. */
+  /** The minimum width in terminal columns when the table is shortened. */
   readonly min?: number;
   readonly align?: 'right';
-  /** Left out where no row has anything in it. */
+  /** Hidden if it is empty in every row. */
   readonly optional?: true;
 }
 
 /** A cell's text, free of control characters. */
 export type Cell = string | { readonly text: string; readonly style: Style };
 
-/** What a table is made for. `width`: the terminal's columns; undefined where there is no edge. */
+/** The layout of a table. `width`: the columns of the terminal; undefined if unlimited. */
 export interface TableLayout {
   readonly width: number | undefined;
   readonly paint: Paint;
@@ -27,8 +27,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const textOf = (cell: Cell) => (typeof cell === 'string' ? cell : cell.text);
 
 /**
- * Rows as a table that fits the page: wide columns are cut with an ellipsis, the widest first.
- * Where even that does not fit, each row becomes a block of `header  value` lines.
+ * Renders rows as a table that fits the page, truncating the widest columns with an ellipsis. If the minimum widths do
+ * not fit, each row becomes a block of `header  value` lines.
  */
 export function renderTable(
   allColumns: readonly Column[],
@@ -55,8 +55,8 @@ export function renderTable(
 }
 
 /**
- * A text cut to so many terminal columns, the last of them an ellipsis where something is gone. What
- * styles it stays, so that a style that begins in it also ends.
+ * Truncates text to a number of terminal columns, with an ellipsis. Escape sequences for styles stay, so that every
+ * style that starts also ends.
  */
 export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;

@@ -7,23 +7,23 @@ interface WithTransaction {
   readonly transaction: string;
 }
 
-/** What holding instances against their histories came to. */
+/** The result of auditing instances against their histories. */
 export interface AuditReport extends ReplayReport {
-  /** How many were looked at. */
+  /** The number of audited instances. */
   readonly audited: number;
-  /** Status rows that are not what their commits say. */
+  /** The status rows that differ from their commits. */
   readonly rows: readonly ({
     readonly row: 'missing' | 'wrong';
   } & CountedExamples<WithTransaction>)[];
-  /** Instances that could not be folded. */
+  /** The instances that could not be folded. */
   readonly unread: readonly ({ readonly error: string } & CountedExamples<WithTransaction>)[];
-  /** How many a rebuild would change. */
+  /** The number of instances that a rebuild would change. */
   readonly toRebuild: number;
-  /** How many are going to be rebuilt, which the stream has them do. */
+  /** The number of instances whose rebuild was requested through the stream. */
   readonly rebuilding: number;
 }
 
-/** Adds up pages of audits. */
+/** Summarizes pages of audits. */
 export class AuditSummary {
   readonly #folded: ReplaySummary;
   readonly #rows = new ExampleCounter<{ row: 'missing' | 'wrong' }, WithTransaction>((row) => row);

@@ -2,12 +2,12 @@ import type { TableLayout } from '../output/table.ts';
 import type { AuditReport } from './audit-summary.ts';
 import { count, reportText, table } from './report-view.ts';
 
-/** What an audit found, and what a rebuild would do or is going to, as people read it. */
+/** Renders the findings of an audit and the result or effect of a rebuild. */
 export function auditText(report: AuditReport, page: TableLayout, apply: boolean): string {
   const { audited, toRebuild, rebuilding } = report;
   const end = apply
-    ? `${count(rebuilding, 'instance')} of ${audited} will be rebuilt, as soon as the stream gets there.`
-    : `${count(toRebuild, 'instance')} of ${audited} would be rebuilt: --apply does it.`;
+    ? `Rebuilding ${count(rebuilding, 'instance')} of ${audited} in the background.`
+    : `${count(toRebuild, 'instance')} of ${audited} need a rebuild; use --apply to rebuild.`;
   return [
     ...(report.instances > 0 ? [reportText(report, page)] : []),
     table(page, 'Status rows', ['row', 'instances'], report.rows, (each) => [
@@ -18,7 +18,7 @@ export function auditText(report: AuditReport, page: TableLayout, apply: boolean
       String(each.count),
       each.error,
     ]),
-    toRebuild === 0 ? `All of ${count(audited, 'instance')} are as they should be.` : end,
+    toRebuild === 0 ? `${count(audited, 'instance')} audited: no rebuild needed.` : end,
   ]
     .filter((section) => section !== '')
     .join('\n\n');

@@ -4,20 +4,20 @@ import { type ApiClient } from '../client/api-client.ts';
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import type { InstanceSelection } from './replay-histories.ts';
 
-/** What is asked of the service. */
+/** The options of an audit. */
 export interface AuditOptions extends InstanceSelection {
-  /** Have instances rebuilt that are otherwise; without it nothing is written. */
+  /** Rebuild instances that differ; without it, nothing is written. */
   readonly apply?: true;
-  /** Status rows alone. */
+  /** Check status rows only. */
   readonly rows?: true;
 }
 
-/** What the service found of some instances. */
+/** The findings for a page of instances. */
 export interface AuditPage {
   readonly audits: readonly Audit[];
-  /** How many of them are going to be rebuilt. */
+  /** The number of instances whose rebuild was requested. */
   readonly rebuilding: number;
-  /** Where to go on; undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   readonly cursor: string | undefined;
 }
 
@@ -26,16 +26,16 @@ const answer = v.object({
   rebuilding: v.number(),
   cursor: v.optional(v.string()),
 });
-/** Each page is folded by one invocation of the model's Lambda. */
+/** One invocation of the model's Lambda function folds each page. */
 const pageSize = 50;
 
 /**
- * Has the service hold the instances of a model against their histories, with the model that is deployed. They are
- * found by their commits, whatever their rows say.
+ * Lets the service audit the instances of a model against their histories, with the deployed model. Instances are
+ * found by their commits, independent of their status rows.
  *
  * Throws `ApiError`.
  *
- * @param from where an earlier run was, by its cursor.
+ * @param from the cursor of an earlier run, to resume it.
  */
 export async function* auditPages(
   api: ApiClient,

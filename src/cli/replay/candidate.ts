@@ -3,16 +3,16 @@ import { pathToFileURL } from 'node:url';
 import type { Model } from '../../core/model/model.ts';
 import { escapeControls } from '../output/escape.ts';
 
-/** Loads a module by its address, as `import()` does. */
+/** Loads a module by its URL, like `import()`. */
 export type ImportModule = (url: string) => Promise<object>;
 
-/** A model, or why a file gives none, in a line for people. */
+/** A model, or a one-line message that explains why the file provides none. */
 export type Candidate = { readonly model: Model } | { readonly wrong: string };
 
 /**
- * The model that a file of TypeScript or JavaScript exports, by whatever name. Its code is run.
+ * Loads the model that a TypeScript or JavaScript file exports under any name. Runs the code of the file.
  *
- * @param id the model that is asked for; undefined: whichever it is.
+ * @param id the id of the requested model; undefined for any.
  */
 export async function loadCandidate(
   path: string,
@@ -26,20 +26,20 @@ export async function loadCandidate(
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { wrong: `cannot load ${path}: ${escapeControls(reason)}` };
   }
-  // One that is exported by its name and as the default is one model.
+  // A model can be exported both by name and as the default.
   const models = [...new Set(Object.values(exports))].filter((each) => isModel(each));
   const ids = models.map((each) => each.id).join(', ');
   const [model] = models;
   if (!model) return { wrong: `${path} exports no model${hint(exports)}` };
   if (models.length > 1) return { wrong: `${path} exports several models: ${ids}` };
   if (id !== undefined && model.id !== id)
-    return { wrong: `${path} exports the model ${model.id}, and not ${id}` };
+    return { wrong: `${path} exports the model ${model.id}, not ${id}` };
   return { model };
 }
 
-/** What a file exports that is the Lambda of a model. */
+/** A hint for a file that exports a Lambda handler instead of a model. */
 const hint = (exports: object) =>
-  'handler' in exports ? ': name the file that defines it, and not that of its Lambda' : '';
+  'handler' in exports ? '; give the file that defines the model, not its Lambda handler' : '';
 
 function isModel(value: unknown): value is Model {
   if (typeof value !== 'object' || value === null) return false;

@@ -3,7 +3,7 @@ import type { ModelFault } from '../../core/model/model-fault.ts';
 import { stackFrames } from '../../core/model/stack-frames.ts';
 import { packageFolder } from '../../package-folder.ts';
 
-/** The first position of a fault in the code of the project in the working folder, where there is one. */
+/** The first position of a fault in the code of the project in the working directory; undefined if there is none. */
 export function locationInProject({ cause }: ModelFault): string | undefined {
   for (const { file, line, column } of stackFrames(cause)) {
     const path = relative(process.cwd(), file);

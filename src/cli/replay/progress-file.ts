@@ -4,22 +4,22 @@ import * as v from 'valibot';
 
 const content = v.object({ asked: v.record(v.string(), v.unknown()), cursor: v.string() });
 
-/** How far a run is, in a file, so that the same command goes on there after it was stopped. */
+/** A file with the progress of a run, so that the same command can resume after an interruption. */
 export class ProgressFile {
   readonly #path: string;
   readonly #asked: Readonly<Record<string, unknown>>;
 
-  /** @param asked what the command was asked to do: another one may not go on where it was. */
+  /** @param asked the options of the command: a command with other options must not resume. */
   constructor(path: string, asked: Readonly<Record<string, unknown>>) {
     this.#path = path;
-    // As JSON has it.
+    // Normalize for the comparison with parsed JSON.
     this.#asked = JSON.parse(JSON.stringify(asked)) as Record<string, unknown>;
   }
 
   /**
-   * Where to go on; undefined where there is no such file.
+   * Reads the cursor to resume with; undefined if the file does not exist.
    *
-   * @throws Error in a line for people, where the file is of something else or cannot be read.
+   * @throws Error with a one-line message if the file belongs to another command or cannot be read.
    */
   async read(): Promise<string | undefined> {
     let text: string;
@@ -33,13 +33,13 @@ export class ProgressFile {
     if (!found.success) throw new Error(`${this.#path} is not a file that --progress wrote`);
     const { asked, cursor } = found.output;
     if (isDeepStrictEqual(asked, this.#asked)) return cursor;
-    throw new Error(`${this.#path} is of another command: ${JSON.stringify(asked)}`);
+    throw new Error(`${this.#path} belongs to another command: ${JSON.stringify(asked)}`);
   }
 
   /**
-   * Says how far it is: all before the cursor is done.
+   * Saves the progress: everything before the cursor is done.
    *
-   * @throws Error in a line for people, where the file cannot be written.
+   * @throws Error with a one-line message if the file cannot be written.
    */
   async write(cursor: string): Promise<void> {
     const part = `${this.#path}.part`;
@@ -51,7 +51,7 @@ export class ProgressFile {
     }
   }
 
-  /** It is done. */
+  /** Removes the file after the run is complete. */
   async remove(): Promise<void> {
     await rm(this.#path, { force: true });
   }

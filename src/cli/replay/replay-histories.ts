@@ -11,31 +11,31 @@ import { readAllPages } from '../client/read-all-pages.ts';
 import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-instance.ts';
 import { locationInProject } from './fault-location.ts';
 
-/** Which instances. */
+/** A selection of instances. */
 export interface InstanceSelection {
   readonly transaction?: string;
-  /** Only those that changed then or later: milliseconds since 1970. */
+  /** Only instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
-  /** No more than so many. */
+  /** The maximum number of instances. */
   readonly limit?: number;
 }
 
-/** The same, and who is told of those that cannot be read. */
+/** A selection of instances with a callback for those that cannot be read. */
 interface ReplaySelection extends InstanceSelection {
   readonly onSkipped: OnSkipped;
 }
 
-/** What folding one instance again came to. */
+/** The result of folding an instance again. */
 export interface ReplayedInstance {
   readonly transaction: string;
   readonly replayed: ReplayResult;
 }
 
 const maximumPageSize = '100';
-/** Instances that are folded side by side, one page of the history of each in memory. */
+/** The number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
-// As they came: names and states go into the model, and are not shown.
+// Unescaped: names and states are input for the model, and are not printed.
 const summaries = v.object({
   instances: v.array(v.object({ transaction: v.string(), updatedAt: v.string() })),
 });
@@ -68,12 +68,12 @@ const entries = v.object({
 type HistoryEntryResponse = v.InferOutput<typeof entries>['entries'][number];
 
 /**
- * Folds the histories of a model's instances with a candidate for it, in this process. Each instance that
- * is there when it begins is folded once; of one whose very first event is parked there is nothing to fold.
+ * Folds the histories of a model's instances with a candidate model, in this process. Each instance that exists at the
+ * start is folded once. An instance whose first event is parked has no history.
  *
  * Throws `ApiError`.
  *
- * @yields what came of some instances, page by page
+ * @yields pages of results
  */
 export async function* replayHistories(
   api: ApiClient,

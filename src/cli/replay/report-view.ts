@@ -8,7 +8,7 @@ import type {
 import { escapeControls } from '../output/escape.ts';
 import { type Cell, type Column, renderTable, type TableLayout } from '../output/table.ts';
 
-/** What a report would become, by how an event would fare. */
+/** The descriptions of deviations. */
 const turns: Readonly<Record<DeviationKind, string>> = {
   rejected: 'rejected, was applied',
   applied: 'applied, was rejected',
@@ -16,12 +16,12 @@ const turns: Readonly<Record<DeviationKind, string>> = {
   over: 'not fired, was applied',
 };
 
-/** A report as people read it: a section for each kind of difference that there is. */
+/** Renders a report with a section for each kind of difference. */
 export function reportText(report: ReplayReport, page: TableLayout): string {
   const { instances, events, different, forgotten } = report;
   const folded = `${count(instances, 'instance')} with ${count(events, 'event')} folded by version ${report.version} of ${report.model}`;
   const sections = [
-    different === 0 ? `${folded}: nothing would differ.` : `${folded}: ${different} would differ.`,
+    different === 0 ? `${folded}: no differences.` : `${folded}: ${different} would differ.`,
     table(page, 'Statuses', ['from', 'to', 'instances'], report.statuses, (each) => [
       each.before,
       each.after,
@@ -56,7 +56,7 @@ export function reportText(report: ReplayReport, page: TableLayout): string {
     ]),
     ...(forgotten > 0
       ? [
-          `Of ${count(forgotten, 'instance')} the personal data is destroyed: these fold otherwise for that, and nothing is said of them.`,
+          `Skipped ${count(forgotten, 'instance')} whose personal data is destroyed, because they cannot be compared.`,
         ]
       : []),
   ];
@@ -68,7 +68,7 @@ interface Example {
   readonly event?: EventReference;
 }
 
-/** Kinds, a row each, with examples in the last column; empty where there is none. */
+/** Renders kinds of differences as rows with examples in the last column; empty if there are none. */
 export function table<Kind extends CountedExamples<Example>>(
   page: TableLayout,
   title: string,
@@ -91,7 +91,7 @@ export function table<Kind extends CountedExamples<Example>>(
   return `${page.paint('bold', title)}\n${renderTable(columns, rows, page)}`;
 }
 
-/** One kind, with what its examples say. */
+/** Renders one kind of difference with its examples. */
 function examples<Each extends Example>(
   page: TableLayout,
   title: string,
@@ -126,5 +126,5 @@ function changeText({ path, before, after }: FieldChange): string {
 const timers = (running: readonly { name: string; dueAt: string }[]) =>
   running.map(({ name, dueAt }) => `${name} at ${dueAt}`).join(', ') || 'none';
 
-/** So many of something, in words. */
+/** Formats a count with a noun. */
 export const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

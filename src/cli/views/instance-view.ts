@@ -23,7 +23,7 @@ const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>
 
 type Fact = readonly [name: string, value: string];
 
-/** An instance as people see it. */
+/** Renders an instance. */
 export function renderInstance(instance: InstanceResponse, page: TableLayout): string {
   return render(instance, page, [
     ...status(instance, page),
@@ -37,24 +37,24 @@ export function renderInstance(instance: InstanceResponse, page: TableLayout): s
 }
 
 const started = ({ startedAt }: InstanceResponse) =>
-  startedAt === null ? 'not yet: no event has been applied' : timeWithDistance(startedAt);
+  startedAt === null ? 'not yet: no event applied' : timeWithDistance(startedAt);
 
-/** An instance as it was at a moment. */
+/** Renders an instance at a moment in the past. */
 export function renderPastInstance(
   { asOf, ...instance }: PastInstanceResponse,
   page: TableLayout,
 ): string {
-  return `${page.paint('cyan', `As of ${timeWithDistance(asOf.at)}, not as it is now`)}
+  return `${page.paint('cyan', `Past state as of ${timeWithDistance(asOf.at)}`)}
 ${renderInstance(instance, page)}`;
 }
 
-/** An instance as somebody watches it: what changes, and a progress bar as wide as there is room. */
+/** Renders a watched instance: the parts that change, with a wide progress bar. */
 export function renderWatched(instance: InstanceResponse, page: TableLayout): string {
   const room = (page.width ?? Infinity) - labelWidth - ' 100%'.length;
   return render(instance, page, [
     ...status(instance, page),
     progress(instance, Math.max(Math.min(room, widestBar), 1)),
-    ['Changed', timeWithDistance(instance.updatedAt)],
+    ['Updated', timeWithDistance(instance.updatedAt)],
   ]);
 }
 
@@ -90,7 +90,7 @@ function parkedText({ model, transaction, parked }: InstanceResponse, page: Tabl
   const events = `${parked} ${parked === 1 ? 'event' : 'events'}`;
   const words = [model, transaction].map(shellWord);
   if (words.some((word) => word.startsWith('-'))) words.unshift('--');
-  return `${page.paint('red', events)}; to go on: milepost redrive ${words.join(' ')}`;
+  return `${page.paint('red', events)}; to retry: milepost redrive ${words.join(' ')}`;
 }
 
 function renderMilestones(
@@ -112,17 +112,17 @@ function stateText({ state, at, expectedBy }: Milestone, page: TableLayout): str
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
 }
 
-/** When half of those before it, and nine in ten, had reached what is to come. */
+/** The times by which half, and 90%, of earlier instances reached a pending milestone. */
 function likely(eta: Eta | undefined): string[] {
-  return eta ? [`likely ${relativeTime(eta.p50)}, 9 in 10 ${relativeTime(eta.p90)}`] : [];
+  return eta ? [`likely ${relativeTime(eta.p50)} (90%: ${relativeTime(eta.p90)})`] : [];
 }
 
-/** Beside a name, a narrow terminal has room for the distance alone. */
+/** Formats a time; on a narrow terminal, only as a relative time. */
 function when(time: string, { width = 80 }: TableLayout): string {
   return width < 60 ? relativeTime(time) : timeWithDistance(time);
 }
 
-/** A text below a title. */
+/** Renders a titled section. */
 export function section(title: string, text: string, page: TableLayout): string {
   return `\n${page.paint('bold', title)}\n${text}`;
 }

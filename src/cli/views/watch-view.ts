@@ -6,14 +6,14 @@ import type { PollResult } from '../watch/instance-poller.ts';
 import { LiveDrawing } from '../watch/live-drawing.ts';
 import { renderWatched } from './instance-view.ts';
 
-/** Shows what becomes of an instance until it is disposed. */
+/** Shows the changes of an instance until it is disposed. */
 export interface WatchView extends Disposable {
   show(sighting: PollResult): void;
-  /** Called about once a second; `left`: milliseconds until the next look. */
+  /** Called about once a second. @param left milliseconds until the next poll. */
   tick(left: number): void;
 }
 
-/** Draws the instance on a terminal, over and over. `name`: safe for one. */
+/** Updates the instance in place on a terminal. `name` must be escaped. */
 export class LiveView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -50,7 +50,7 @@ export class LiveView implements WatchView {
     this.#drawing[Symbol.dispose]();
   }
 
-  /** As Ctrl-Z does by itself, but with the cursor shown; it is drawn anew when it goes on. */
+  /** Suspends the process like Ctrl-Z, but shows the cursor first; redraws on resume. */
   #leaveAndStop(): void {
     this.#drawing[Symbol.dispose]();
     this.#cli.signals.kill(this.#cli.signals.pid, 'SIGSTOP');
@@ -70,14 +70,14 @@ export class LiveView implements WatchView {
     const { paint } = this.#cli;
     if (this.#sighting.kind === 'lost') {
       const seconds = Math.ceil(this.#left / 1000);
-      return paint('yellow', `again in ${seconds}s: ${this.#sighting.error.message}`);
+      return paint('yellow', `retrying in ${seconds}s: ${this.#sighting.error.message}`);
     }
     if (this.#sighting.kind === 'absent') return waitingFor(this.#name);
     return this.#instance?.done ? paint('green', `${this.#name} is done`) : '';
   }
 }
 
-/** Prints a line for each change, and says beside it what it waits for. */
+/** Prints a line per change, and on standard error what it waits for. */
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;
@@ -100,7 +100,7 @@ export class LineView implements WatchView {
     if (sighting.kind === 'changed') this.#print(sighting.instance, sighting.answer);
     else if (sighting.kind === 'absent' && isNew) this.#cli.note(waitingFor(this.#name));
     else if (sighting.kind === 'lost' && isNew)
-      this.#cli.note(`trying again: ${sighting.error.message}`);
+      this.#cli.note(`retrying: ${sighting.error.message}`);
   }
 
   tick(): void {}
@@ -108,7 +108,7 @@ export class LineView implements WatchView {
   [Symbol.dispose](): void {}
 }
 
-/** An instance in one line of a log: when it was seen, its status, its progress, what else matters. */
+/** Formats an instance as a log line: time, status, progress, parked events and late milestones. */
 export function logLine(instance: InstanceResponse, now: string): string {
   const { status, progress, parked, milestones, done } = instance;
   const late = milestones.filter(({ state }) => state === 'late').map(({ label }) => label);

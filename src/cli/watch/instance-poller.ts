@@ -2,16 +2,16 @@ import { type ApiClient, ApiError, type ApiResponse } from '../client/api-client
 import { instancePath, modelPath } from '../client/api-paths.ts';
 import { type InstanceResponse, responses } from '../client/responses.ts';
 
-/** What was found where an instance was looked for. */
+/** The result of a poll. */
 export type PollResult =
   | { readonly kind: 'changed'; readonly instance: InstanceResponse; readonly answer: ApiResponse }
   | { readonly kind: 'same' }
-  /** There is none yet. */
+  /** The instance does not exist yet. */
   | { readonly kind: 'absent' }
-  /** The service does not answer now, but may again. */
+  /** The service is temporarily unavailable. */
   | { readonly kind: 'lost'; readonly error: ApiError };
 
-/** Looks at one instance again and again. */
+/** Polls an instance. */
 export class InstancePoller {
   readonly #api: ApiClient;
   readonly #model: string;
@@ -26,8 +26,8 @@ export class InstancePoller {
   }
 
   /**
-   * What is there now. Throws `ApiError` where there is no such model, where the service cannot be
-   * reached though it never was, and where it says no.
+   * Reads the instance. Throws `ApiError` if the model does not exist, if the service was never reachable, or if it
+   * rejects the request.
    */
   async poll(): Promise<PollResult> {
     try {

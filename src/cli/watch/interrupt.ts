@@ -3,8 +3,7 @@ import type { SignalSource } from '../context.ts';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs what goes on until somebody ends it: its signal is aborted at Ctrl-C, and what it then throws
- * for being aborted is no error.
+ * Runs a function until the user interrupts it: Ctrl-C aborts its signal, and the resulting `AbortError` is ignored.
  */
 export async function untilInterrupted(
   source: SignalSource,

@@ -8,8 +8,8 @@ const clearToLineEnd = '\x1b[K';
 const clearBelow = '\x1b[J';
 
 /**
- * Lines on a terminal that are written over as things go on, the cursor hidden below them. Each
- * drawing is one write over the one before, so that nothing flickers; one that is the same writes nothing.
+ * Lines on a terminal that are updated in place, with the cursor hidden. Each drawing overwrites the previous one in
+ * a single write, to avoid flicker; an unchanged drawing writes nothing.
  */
 export class LiveDrawing implements Disposable {
   readonly #output: Output;
@@ -20,12 +20,12 @@ export class LiveDrawing implements Disposable {
     this.#output = output;
   }
 
-  /** Lines that are too wide or too many for the terminal are cut. */
+  /** Draws text, truncated to the width and the height of the terminal. */
   draw(text: string): void {
     const { columns, rows } = this.#output;
     const width = columns || 80;
     const lines = cutToHeight(text.split('\n'), rows || 24).map((line) =>
-      // The last column stays free: some terminals wrap when it is written to.
+      // Leave the last column free: some terminals wrap after it.
       truncate(line, width - 1),
     );
     const resized = this.#lines !== undefined && width !== this.#columns;
@@ -36,16 +36,16 @@ export class LiveDrawing implements Disposable {
     this.#columns = width;
   }
 
-  /** Leaves the last drawing where it is, with the cursor below it. */
+  /** Leaves the last drawing on the screen, with the cursor below it. */
   [Symbol.dispose](): void {
     if (this.#lines === undefined) return;
-    // Once more, over the ^C that a terminal shows.
+    // Draw once more, over the ^C that the terminal prints.
     const start = this.#toStart(this.#output.columns || 80);
     this.#output.write(start + over(this.#lines) + showCursor);
     this.#lines = undefined;
   }
 
-  /** A terminal that was made narrower has wrapped the lines that were drawn for its old width. */
+  /** Moves the cursor to the first line; a terminal that became narrower wrapped the lines. */
   #toStart(width: number): string {
     const heights = (this.#lines ?? []).map((line) => Math.ceil(stringWidth(line) / width) || 1);
     const height = heights.reduce((sum, each) => sum + each, 0);
@@ -57,7 +57,7 @@ function over(lines: readonly string[]): string {
   return lines.map((line) => `${line}${clearToLineEnd}\n`).join('') + clearBelow;
 }
 
-/** What leaves the terminal by its top cannot be written over; the last line says how it goes on. */
+/** Truncates lines to the height of the terminal, because scrolled lines cannot be overwritten. Keeps the last line. */
 function cutToHeight(lines: readonly string[], rows: number): readonly string[] {
   if (lines.length < rows) return lines;
   return [...lines.slice(0, Math.max(rows - 3, 0)), '…', ...lines.slice(-1)];

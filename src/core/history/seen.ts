@@ -1,70 +1,57 @@
 import { hash } from 'node:crypto';
+import type { SeenRun } from './seen-runs.ts';
 
 /**
- * The events that an instance has had, as fingerprints. Like a Bloom filter, `mayContain` has no false
- * negatives. The false positive rate is at most about 1 in 2,000, so a positive answer is verified against the
- * history.
+ * The events that an instance has had, as fingerprints.
  *
- * Most commits carry only the fingerprints of the latest few events and the version of an earlier commit that
- * carries the rest. A commit therefore takes about the same space for ten events and for a thousand.
+ * The fingerprints of recent events are in the instance's commits: most commits carry those of the latest few events,
+ * and name an earlier commit, the base, that carries the rest. Once there are many, they are flushed into sorted runs
+ * (see `SeenRun`), which are stored apart, so a commit takes about as much room whether its instance has had ten
+ * events or a million.
  */
 export interface Seen {
-  /** The number of events that the instance has had. */
-  readonly total: number;
-  /** The version of the commit that carries `sets`; 0 if they are empty. */
+  /** The runs that hold the events of all commits up to the latest flush, the youngest run first. */
+  readonly runs: readonly SeenRun[];
+  /** The version of the commit that carries `recent`; 0 if `recent` is empty. */
   readonly base: number;
-  /** `elsewhere` if the commit was read without its base; then no event can be looked up. */
-  readonly sets: SeenSets | 'elsewhere';
-  /** The fingerprints since the base, ascending. */
+  /**
+   * The fingerprints since the latest flush and up to the base, rising, shortened to as many bits as `bitsAt` says;
+   * `elsewhere` if only the commit was read, and not its base.
+   */
+  readonly recent: readonly number[] | 'elsewhere';
+  /** The fingerprints since the base, rising. */
   readonly since: readonly number[];
 }
 
-/**
- * `current` holds up to 1,000 fingerprints. When it is full, it becomes `previous` and a new set starts,
- * so the latest 1,000 are always present.
- */
-export interface SeenSets {
-  readonly current: readonly number[];
-  readonly previous: readonly number[];
-}
-
-/** The number of latest events that an instance always recognizes. */
-export const seenWindow = 1000;
-
-/** The maximum number of fingerprints in a commit that is not a base, in up to 4 bytes each. */
+/** The largest number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
 const maximumSince = 24;
 
-/** The sets before any event. */
-export const emptySets: SeenSets = { current: [], previous: [] };
+/** The seen events of an instance before its first. */
+export const emptySeen: Seen = { runs: [], base: 0, recent: [], since: [] };
 
-/** The seen events of an instance before its first event. */
-export const emptySeen: Seen = { total: 0, base: 0, sets: emptySets, since: [] };
-
-/** The fingerprint of an event: the first 32 bits of a hash of its source and id. */
+/** The fingerprint of an event: 32 bits, derived from its `source` and `id`. */
 export function fingerprintOf(event: { readonly source: string; readonly id: string }): number {
   return Number.parseInt(hash('sha1', JSON.stringify([event.source, event.id])).slice(0, 8), 16);
 }
 
-/** False if the instance has definitely not had this event within the window that it remembers. */
-export function mayContain(seen: Seen, fingerprint: number): boolean {
-  const { current, previous } = setsOf(seen);
-  return (
-    seen.since.includes(fingerprint) ||
-    contains(current, fingerprint) ||
-    contains(previous, fingerprint)
-  );
+/**
+ * False if the instance has certainly not had an event since the latest flush. With 1,000 recent events, it is true
+ * for about one in 4,000 other events, so the history is read to be sure.
+ */
+export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
+  return seen.since.includes(fingerprint) || contains(recentOf(seen), fingerprint);
 }
 
-/** True if the fingerprints cover every event that the instance has had. */
-export function isWholeHistory(seen: Seen): boolean {
-  const { current, previous } = setsOf(seen);
-  return seen.total <= seen.since.length + current.length + previous.length;
-}
+/** The number of fingerprints that are not in a run. */
+export const recentCount = (seen: Seen): number => recentOf(seen).length + seen.since.length;
+
+/** The version of the newest commit whose events are in the runs; 0 if there is no run. */
+export const flushedVersion = ({ runs }: Pick<Seen, 'runs'>): number => runs[0]?.to ?? 0;
 
 /**
- * Adds events to those that an instance has seen.
+ * Adds the fingerprints of a commit's events.
  *
- * @param version the version of the commit that contains them.
+ * @param version the version of the commit.
  */
 export function addFingerprints(
   seen: Seen,
@@ -72,38 +59,31 @@ export function addFingerprints(
   version: number,
 ): Seen {
   if (fingerprints.length === 0) return seen;
-  const total = seen.total + fingerprints.length;
   const since = [...seen.since, ...fingerprints];
-  if (since.length <= maximumSince) return { ...seen, total, since: since.toSorted(rising) };
-  return { total, base: version, sets: addToSets(setsOf(seen), since), since: [] };
+  if (since.length <= maximumSince) return { ...seen, since: since.toSorted(rising) };
+  return { ...seen, base: version, recent: join(recentOf(seen), since), since: [] };
 }
 
-/** Completes seen events with the sets of their base. */
-export const withBaseSets = (seen: Seen, base: Seen): Seen => ({ ...seen, sets: base.sets });
+/** Completes what was read of a commit with the recent fingerprints of its base. */
+export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
-function addToSets(sets: SeenSets, fingerprints: readonly number[]): SeenSets {
-  if (fingerprints.length === 0) return sets;
-  const full = sets.current.length === seenWindow;
-  const before = full ? [] : sets.current;
-  const fitting = fingerprints.slice(0, seenWindow - before.length);
-  const size = before.length + fitting.length;
-  // The more fingerprints, the fewer bits of each are kept. Stored fingerprints can be shortened without
-  // knowing the events.
-  const lost = bitsAt(before.length) - bitsAt(size);
-  const added = fitting.map((fingerprint) => prefix(fingerprint, size));
-  const after = {
-    current: [...before.map((f) => f >>> lost), ...added].toSorted(rising),
-    previous: full ? sets.current : sets.previous,
-  };
-  return addToSets(after, fingerprints.slice(fitting.length));
+/** Adds whole fingerprints to shortened ones. */
+function join(recent: readonly number[], added: readonly number[]): readonly number[] {
+  const size = recent.length + added.length;
+  // The more there are, the fewer bits are kept of each. Stored ones can lose bits later.
+  const lost = bitsAt(recent.length) - bitsAt(size);
+  return [
+    ...recent.map((fingerprint) => fingerprint >>> lost),
+    ...added.map((fingerprint) => prefix(fingerprint, size)),
+  ].toSorted(rising);
 }
 
-function setsOf({ sets, base }: Seen): SeenSets {
-  if (sets !== 'elsewhere') return sets;
-  throw new TypeError(`the seen events are in commit ${base}, which was not read`);
+function recentOf({ recent, base }: Seen): readonly number[] {
+  if (recent !== 'elsewhere') return recent;
+  throw new TypeError(`the events seen before are in commit ${base}, which was not read`);
 }
 
-/** The number of bits that a set of this size keeps of each fingerprint. */
+/** The number of bits that are kept of each of so many fingerprints. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
   return size <= 250 ? 24 : 22;

@@ -2,8 +2,8 @@ import type { BuildOptions } from 'esbuild';
 import { lambdaNodeVersion, nodeVersionGuard } from '../../lambda-node.ts';
 
 /**
- * How our own Lambdas are bundled: into ES modules with everything in them, so that the version that
- * was tested is the one that runs, and only what is used is loaded at a cold start.
+ * esbuild options for Milepost's own Lambdas: self-contained ES modules, so that the tested dependency versions are the
+ * ones that run, and a cold start loads only the code in use.
  */
 export const lambdaBuildOptions = {
   outExtension: { '.js': '.mjs' },
@@ -13,9 +13,10 @@ export const lambdaBuildOptions = {
   target: `node${lambdaNodeVersion}`,
   banner: { js: nodeVersionGuard },
   format: 'esm',
-  // The packages' ES modules, which unlike their CommonJS can be tree-shaken.
+  // Prefer the packages' ES modules, which can be tree-shaken, over their CommonJS.
   mainFields: ['module', 'main'],
-  // hono-openapi would load it for schemas of zod, and ours are of valibot; a sketch would for bytes.
+  // Optional dependencies that are never used: hono-openapi loads zod for zod schemas, but Milepost uses valibot; the
+  // sketches library loads protobufjs to serialize sketches.
   external: ['zod', 'zod/*', 'protobufjs/*'],
   legalComments: 'none',
   logLevel: 'warning',

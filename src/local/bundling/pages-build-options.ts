@@ -1,8 +1,8 @@
 import type { BuildOptions } from 'esbuild';
 
 /**
- * How the pages are bundled: into ES modules for today's browsers, named by what is in them, so that
- * a browser may keep them for ever. What only some pages need is a file of its own.
+ * esbuild options for the pages: ES modules for current browsers, with content hashes in their names so that browsers
+ * can cache them indefinitely. Code that only some pages need is split into separate files.
  */
 export const pagesBuildOptions = {
   entryPoints: ['web/main.tsx', 'web/style.css', 'web/icon.svg'],

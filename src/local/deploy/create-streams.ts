@@ -7,14 +7,14 @@ import {
 import type { StreamDefinition } from '../template/service-definition.ts';
 
 /**
- * How many shards a stream on demand has. AWS starts with four; two are enough to be more than one,
- * and take less of a machine.
+ * The number of shards of an on-demand stream. AWS starts with four; two are enough to test with more than one shard
+ * and use fewer resources.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */
 const onDemandShards = 2;
 
-/** Brings up the streams; one that is there from an earlier run is kept. */
+/** Creates the streams. Keeps streams that exist from an earlier run. */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],

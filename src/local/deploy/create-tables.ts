@@ -11,10 +11,10 @@ import {
 import { StartError } from '../../aws-local/server/start-error.ts';
 
 /**
- * Brings up the tables; those that are there from an earlier run are kept.
+ * Creates the tables. Keeps tables that exist from an earlier run.
  *
- * @returns whether one of them is new.
- * @throws StartError when one of those has other keys or indexes than it should.
+ * @returns true if at least one table is new
+ * @throws StartError if an existing table has different keys or indexes
  */
 export async function createTables(
   client: DynamoDBClient,
@@ -43,7 +43,7 @@ async function createTable(
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   if (keysOf(Table) !== keysOf(table))
     throw new StartError(
-      `the data folder is from another version: its table ${TableName} has other keys; move it away`,
+      `the data folder was written by an incompatible version of Milepost: its table ${TableName} has different keys; move the folder away, or set MILEPOST_DATA to another one`,
     );
   return isNew;
 }

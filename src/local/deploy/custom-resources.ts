@@ -7,25 +7,24 @@ import pMap from 'p-map';
 import { messageOf } from '../../common/message-of.ts';
 import type { CustomResourceDefinition } from '../template/service-definition.ts';
 
-/** A custom resource as it was deployed, to know later what to update or delete. */
+/** A custom resource as it was deployed, recorded for later updates and deletions. */
 export interface DeployedResource extends CustomResourceDefinition {
   readonly physicalId: string;
-  /** True where it is not known how the last request for it ended. */
+  /** True if the result of the last request for it is unknown. */
   readonly unsettled?: boolean;
 }
 
-/** Each request runs in a process of its own: more of them than processors are only more work. */
+/** Each request runs in its own process; more processes than processors only add overhead. */
 const maximumConcurrentRequests = 2;
 
-/** Invokes a function, and resolves when it is done. @throws Error when the function fails. */
+/** Invokes a function and resolves when it returns. @throws Error if the function fails */
 export type InvokeResourceFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
- * Does for custom resources what CloudFormation does in a deployment: creates
- * those that are new, updates those that changed, then deletes those that are gone, and what an
- * update put another physical id in the place of. Those that did not change are left alone.
+ * Processes custom resources as CloudFormation does in a deployment: creates new ones, updates changed ones, then
+ * deletes those that were removed from the template or replaced during an update. Skips unchanged resources.
  *
- * @throws Error with the reason that a resource's function gave.
+ * @throws Error with the reason that a resource's function reported
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
  */
 export async function deployCustomResources(
@@ -70,7 +69,7 @@ export async function deployCustomResources(
             logicalId === before.logicalId && physicalId === before.physicalId,
         ),
     );
-    // The function that served it may have another name by now: the one of its kind knows better.
+    // The function may have been renamed. Prefer the current function of the same resource type.
     const serving = ({ type, functionName }: DeployedResource) =>
       wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
     await Promise.all(
@@ -82,7 +81,7 @@ export async function deployCustomResources(
   }
 }
 
-/** Whether a resource is known to be deployed as it is wanted. */
+/** True if a resource is already deployed as defined. */
 export function isUnchanged(before: DeployedResource, wanted: CustomResourceDefinition): boolean {
   return isDeepStrictEqual(before, { ...wanted, physicalId: before.physicalId });
 }
@@ -92,7 +91,7 @@ interface PendingResponse {
   fail(reason: string): void;
 }
 
-/** Where custom resources PUT their answers, as they do to a signed URL of S3 in AWS. */
+/** Receives the responses that custom resources PUT to a presigned S3 URL in AWS. */
 class ResponseServer {
   readonly #waiting = new Map<string, PendingResponse>();
   readonly #server = createServer((request, response) => {
@@ -101,7 +100,7 @@ class ResponseServer {
       response.end();
       const answer = JSON.parse(body) as Record<string, string>;
       if (answer.Status === 'SUCCESS') waiting?.resolve(answer.PhysicalResourceId ?? '');
-      else waiting?.fail(answer.Reason ?? 'failed and gave no reason');
+      else waiting?.fail(answer.Reason ?? 'failed without a reason');
     });
     taken.catch((error: unknown) => waiting?.fail(messageOf(error)));
   });
@@ -114,7 +113,7 @@ class ResponseServer {
     return server;
   }
 
-  /** Waits for the answer for a resource; once its function has ended, none can come any more. */
+  /** Expects the response for a resource. Once its function has returned, no more response can arrive. */
   expect(logicalId: string): { url: string; physicalId: Promise<string>; isOverdue: () => void } {
     const path = `/${randomUUID()}`;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -124,7 +123,7 @@ class ResponseServer {
     return {
       url: `http://127.0.0.1:${port}${path}`,
       physicalId: promise,
-      isOverdue: () => fail('its function ended and gave no answer'),
+      isOverdue: () => fail('its function returned without sending a response'),
     };
   }
 

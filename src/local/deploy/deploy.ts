@@ -13,7 +13,7 @@ import { createTables } from './create-tables.ts';
 import { deployCustomResources, isUnchanged } from './custom-resources.ts';
 import { publishVersions } from './publish-versions.ts';
 
-/** Where a service is deployed to. */
+/** The target of a local deployment. */
 export interface DeployTarget {
   readonly dynamodbUrl: string;
   readonly kinesis: KinesisClient;
@@ -22,10 +22,10 @@ export interface DeployTarget {
 }
 
 /**
- * Brings a service up on this machine, as a deployment does in AWS: functions,
- * tables, streams, then the custom resources, which register the models.
+ * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, then the custom
+ * resources, which register the models.
  *
- * @param variables what Lambda gives every function besides its own variables.
+ * @param variables the environment variables that Lambda adds to each function's own
  */
 export async function deploy(
   service: ServiceDefinition,
@@ -41,21 +41,21 @@ export async function deploy(
   dynamodb.destroy();
   const wanted = await publish(service, { host, folder }, variables);
   const before = (await folder.readDeployed()).map((resource) => {
-    // What they did is lost with a table.
+    // A new table has lost the changes that these resources made.
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
     return isLeft ? resource : { ...resource, unsettled: true };
   });
-  // Where this ends early, the next start does again what may have been done.
+  // If this start is interrupted, the next one repeats what may have been done.
   await folder.writeDeployed(before);
   await deployResources(wanted, { host, folder });
 }
 
 /**
- * Deploys what is new or changed of a running service: versions of its functions, which are defined
- * already, and its custom resources.
+ * Deploys the changes of a running service: versions of its functions, which are defined already, and its custom
+ * resources.
  *
- * @param variables what Lambda gives every function besides its own variables.
- * @throws Error with the reason that a resource's function gave.
+ * @param variables the environment variables that Lambda adds to each function's own
+ * @throws Error with the reason that a resource's function reported
  */
 export async function redeploy(
   service: ServiceDefinition,
@@ -77,7 +77,7 @@ async function deployResources(
   await folder.writeDeployed(await deployCustomResources(invoke, wanted, before));
 }
 
-/** Publishes the versions that a service has of its functions; its custom resources are told their numbers. */
+/** Publishes the versions of a service's functions and inserts their numbers into its custom resources. */
 async function publish(
   service: ServiceDefinition,
   { host, folder }: Pick<DeployTarget, 'host' | 'folder'>,
@@ -95,7 +95,7 @@ async function publish(
   return service.customResources.map((resource) => withNumbers(resource, numbers));
 }
 
-/** A resource that is told the numbers of versions, which are known now. */
+/** Replaces the version tokens in a resource's properties with the published version numbers. */
 function withNumbers(
   resource: CustomResourceDefinition,
   numbers: ReadonlyMap<unknown, string | undefined>,

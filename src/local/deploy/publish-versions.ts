@@ -5,28 +5,28 @@ import { StartError } from '../../aws-local/server/start-error.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { ServiceDefinition, VersionDefinition } from '../template/service-definition.ts';
 
-/** A function's versions after a deployment. */
+/** The versions of a function after a deployment. */
 export interface PublishedVersions extends VersionDefinition {
-  /** Newest first; the first one is what was deployed. */
+  /** Newest first. The first one is the deployed version. */
   readonly versions: readonly FunctionDefinition[];
 }
 
-/** As many as the registry knows. */
+/** The number of versions that the registry keeps. */
 const maximumStoredVersions = 20;
 
-/** What is kept of a version beside its code. */
+/** The stored metadata of a version. */
 interface StoredVersion {
-  /** The logical id that it was published under. */
+  /** The logical id that the version was published under. */
   readonly id: string;
   readonly definition: FunctionDefinition;
 }
 
 /**
- * Publishes versions of functions as a deployment does in AWS, each with a copy of its code, so that it
- * runs on as it was when the function has other code. One that is the same as the function's newest one
- * is that one. The newest 20 of each function are kept.
+ * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so it does not change
+ * when the function is updated. If the function equals its newest version, no version is added. Keeps the newest 20
+ * versions of each function.
  *
- * @param folder where they are kept, also for the next run.
+ * @param folder stores the versions, including those of earlier runs
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html
  */
 export async function publishVersions(
@@ -35,7 +35,8 @@ export async function publishVersions(
 ): Promise<PublishedVersions[]> {
   const publishing = versions.map(async (version) => {
     const definition = functions.find(({ name }) => name === version.functionName);
-    if (!definition) throw new Error(`${version.id} is a version of no function`);
+    if (!definition)
+      throw new Error(`the version ${version.id} refers to a function that does not exist`);
     const place = join(folder, definition.name);
     return { ...version, versions: await publish(version.id, definition, place) };
   });
@@ -57,7 +58,7 @@ async function publish(
   return [added, ...kept.slice(0, maximumStoredVersions - 1).map((each) => each.definition)];
 }
 
-/** The numbers of the versions that there are, newest first. */
+/** The numbers of the existing versions, newest first. */
 async function publishedNumbers(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => /^[1-9]\d*$/.test(name));
@@ -76,7 +77,7 @@ async function read(place: string): Promise<StoredVersion> {
   }
 }
 
-/** Under another name first, so that a kill leaves a whole version or none. */
+/** Writes to a temporary folder first, so that a kill never leaves a partial version. */
 async function write(
   id: string,
   definition: FunctionDefinition,

@@ -6,8 +6,8 @@ import { pagesBuildOptions } from '../bundling/pages-build-options.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
 /**
- * Bundles the pages in `web/`, in memory: as what they are made from is small, that takes less time
- * than finding out whether an earlier result still serves.
+ * Bundles the pages in `web/` in memory. The sources are small, so bundling is faster than checking whether an earlier
+ * result is current.
  *
  * @throws esbuild's BuildFailure
  */
@@ -30,19 +30,19 @@ async function bundle() {
   try {
     return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
   } finally {
-    // Its process would stay as long as this one.
+    // esbuild's child process would otherwise live as long as this one.
     await stop();
   }
 }
 
-/** What a page loads at once, so that nothing waits until the script has been read. */
+/** The tags that preload a page's assets, so that requests do not wait for the script to be parsed. */
 function assetTags({ outputs }: Metafile): string {
   const urlOf = (path: string) => path.slice(pagesBuildOptions.outdir.length);
   const madeFrom = (source: string) => {
     const found = Object.entries(outputs).find(
       ([, { entryPoint, inputs }]) => entryPoint === source || (!entryPoint && source in inputs),
     );
-    if (!found) throw new Error(`web: nothing was made from ${source}`);
+    if (!found) throw new Error(`web: ${source} has no build output`);
     return { url: urlOf(found[0]), ...found[1] };
   };
   const main = madeFrom('web/main.tsx');

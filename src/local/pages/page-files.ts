@@ -4,16 +4,16 @@ import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** A file of the pages, ready to be sent. */
+/** A file of the pages, ready to be served. */
 export interface PageFile {
   readonly contentType: string;
   readonly body: Buffer;
   readonly gzipped: Buffer;
-  /** In quotes, as the header has it. */
+  /** The value of the ETag header, including quotes. */
   readonly etag: string;
 }
 
-/** The files of the pages by their paths; what every page begins with is `/index.html`. */
+/** The files of the pages by path. Every page loads `/index.html`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -23,10 +23,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What is sent of a file. @param extension of its name, such as `.js`. */
+/** Prepares a file for serving. @param extension the file name extension, such as `.js` */
 export async function pageFile(extension: string, body: Buffer): Promise<PageFile> {
   const contentType = contentTypes[extension];
-  if (contentType === undefined) throw new Error(`web: what type has a ${extension}?`);
+  if (contentType === undefined)
+    throw new Error(`web: the extension ${extension} has no content type`);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { contentType, body, gzipped: await compress(body, { level: 9 }), etag };
 }

@@ -6,10 +6,10 @@ import type { PageFile, PageFiles } from './page-files.ts';
 const securityHeaders = pageHeaders();
 
 /**
- * Puts the pages in front of the API: what is under `/api` and `/track` is handed on as it is.
+ * Serves the pages, and forwards requests under `/api` and `/track` to the API.
  *
- * @param api is not listened on itself.
- * @param pages undefined: they could not be bundled. Until they are there, only who asks for a page waits.
+ * @param api a server that does not listen itself
+ * @param pages resolves to undefined if bundling failed. Only requests for pages wait for it.
  */
 export function createPagesServer(api: Server, pages: Promise<PageFiles | undefined>): Server {
   return createServer((request, response) => {
@@ -18,7 +18,7 @@ export function createPagesServer(api: Server, pages: Promise<PageFiles | undefi
       api.emit('request', request, response);
       return;
     }
-    // What comes with it must not stay in the connection.
+    // Drain the request body so that the connection can be reused.
     request.resume();
     void pages.then((files) => handleRequest(files, path, request, response));
   });
@@ -32,10 +32,10 @@ function handleRequest(
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return sendText(response, 405, 'Pages take GET and HEAD.');
+    return sendText(response, 405, 'Pages support only GET and HEAD.');
   }
   if (!files)
-    return sendText(response, 503, 'The pages could not be made; the log of the service says why.');
+    return sendText(response, 503, 'The pages could not be built. See the log of the service.');
   if (pagePath.test(path)) {
     const index = files.get('/index.html')!;
     response.setHeader('cache-control', 'no-cache');
@@ -47,9 +47,8 @@ function handleRequest(
     return sendFile(response, request, index);
   }
   const asset = assetPath.test(path) ? files.get(path) : undefined;
-  if (!asset)
-    return sendText(response, 404, 'There is nothing at this address. The pages begin at /');
-  // Its name says what is in it, so it never changes.
+  if (!asset) return sendText(response, 404, 'This page does not exist. Start at /');
+  // The name contains a content hash, so the content never changes.
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   sendFile(response, request, asset);
 }
@@ -66,7 +65,7 @@ function sendFile(response: ServerResponse, request: IncomingMessage, file: Page
     'content-type': file.contentType,
     'content-length': body.length,
   });
-  // The server leaves the body of an answer to HEAD out.
+  // Node.js omits the body of a response to HEAD.
   response.end(body);
 }
 

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { packageFolder } from '../../package-folder.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
-/** The files of the pages, as `npm run build` left them in `dist/web`. */
+/** Reads the files of the pages that `npm run build` wrote to `dist/web`. */
 export async function readPages(): Promise<PageFiles> {
   const folder = join(packageFolder, 'dist', 'web');
   const files = new Map<string, PageFile>();

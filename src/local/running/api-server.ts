@@ -7,16 +7,16 @@ import { createPagesServer } from '../pages/pages-server.ts';
 import { createHealthServer, type StalledStreamShard } from './health-server.ts';
 
 export interface ApiServerOptions {
-  /** The routes of the HTTP API. Requests wait for them. */
+  /** The routes of the HTTP API. Requests wait until it resolves. */
   readonly routes: Promise<readonly HttpRoute[]>;
   readonly host: LambdaHost;
-  /** Undefined: the pages could not be made. Requests for pages wait for them. */
+  /** Resolves to undefined if bundling failed. Requests for pages wait for it. */
   readonly pages: Promise<PageFiles | undefined>;
   readonly stalledShards: () => readonly StalledStreamShard[];
   readonly log: (line: string) => void;
 }
 
-/** The HTTP API by its functions, its health, and the pages. The caller listens, and closes it. */
+/** Creates the server of the HTTP API, its health check, and the pages. The caller starts and closes it. */
 export function createApiServer({
   routes,
   host,
@@ -27,8 +27,8 @@ export function createApiServer({
   const gateway = createHttpGateway({
     routes,
     invoke: (functionName, payload) => host.invoke({ functionName, payload }),
-    // Routes are matched as in AWS. The function sees the path as it was on the wire, so that every
-    // transaction id can be used; an HTTP API decodes it twice (decisions 0003 and 0020).
+    // Routes match as in AWS. The function receives the raw path, so that any transaction id can be used; an HTTP API
+    // decodes the path twice (decisions 0003 and 0020).
     ingress: functionUrl,
     log,
   });

@@ -6,15 +6,15 @@ import { region } from '../../aws-local/account.ts';
 // The SDK signs every request; the local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** A client of the embedded DynamoDB. */
+/** Creates a client of the embedded DynamoDB. */
 export const dynamoDbClient = (endpoint: string) =>
   new DynamoDBClient({ endpoint, region, credentials });
 
-/** A client of the embedded Kinesis, over HTTP/1.1: on one machine a request costs less that way. */
+/** Creates a client of the embedded Kinesis. It uses HTTP/1.1, which costs less per request on one machine. */
 export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
-/** What Lambda gives every function to reach AWS by, here the embedded endpoints; and what is told here. */
+/** The environment variables with which every function reaches the embedded endpoints, plus local settings. */
 export function runtimeEnvironment(
   urls: Record<
     'dynamodb' | 'eventbridge' | 'kinesis' | 'kms' | 'lambda' | 'secretsManager',
@@ -32,7 +32,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
-    // What is in the terminal is for nobody but who runs it.
+    // Only the user who runs the service sees the terminal, so logs may contain event data.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };
 }

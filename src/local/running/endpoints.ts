@@ -2,19 +2,19 @@ import { type Endpoint, startDynamoDb, startKinesis } from '../../aws-local/endp
 import { withPortVariable } from '../../aws-local/server/port-variable.ts';
 import { type LocalSettings, portVariables } from '../settings/settings.ts';
 
-/** The endpoints that keep data, each in a process of its own. */
+/** The endpoints that store data. Each runs in its own process. */
 export interface Endpoints extends AsyncDisposable {
   readonly dynamodb: Endpoint;
   readonly kinesis: Endpoint;
-  /** Resolves, with the reason, when an endpoint ends by itself. */
+  /** Resolves with the reason if an endpoint exits unexpectedly. */
   readonly failed: Promise<string>;
 }
 
 /**
- * Starts the endpoints of DynamoDB and Kinesis.
+ * Starts the DynamoDB and Kinesis endpoints.
  *
- * @param dataFolder The folder that keeps their data; null: in memory.
- * @throws StartError or EndpointError; then neither of them runs.
+ * @param dataFolder the folder for their data, or null to keep it in memory
+ * @throws StartError or EndpointError. Neither endpoint is left running then.
  */
 export async function startEndpoints(
   { host, ports }: Pick<LocalSettings, 'host' | 'ports'>,
@@ -38,9 +38,9 @@ export async function startEndpoints(
 }
 
 /**
- * Waits for all, as `Promise.all` does, and where one fails for the others to settle.
+ * Waits for all promises like `Promise.all`. If one rejects, waits for the others to settle first.
  *
- * @param abort Ends the others early.
+ * @param abort aborted on the first rejection
  */
 export async function allOrNone<All extends readonly Promise<unknown>[] | []>(
   all: All,
@@ -55,12 +55,13 @@ export async function allOrNone<All extends readonly Promise<unknown>[] | []>(
   }
 }
 
-/** Resolves when an endpoint ends though nobody closed it. */
+/** Resolves when an endpoint exits without being closed. */
 function unexpectedEnd(name: string, endpoint: Endpoint): Promise<string> {
   const unexpected = Promise.withResolvers<string>();
   void endpoint.exited.then(({ expected, signal, status, lastWords }) => {
     const how = signal ?? `status ${status}`;
-    if (!expected) unexpected.resolve(`the ${name} endpoint ended (${how}) ${lastWords}`.trim());
+    if (!expected)
+      unexpected.resolve(`the ${name} endpoint exited unexpectedly (${how}) ${lastWords}`.trim());
   });
   return unexpected.promise;
 }

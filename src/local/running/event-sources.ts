@@ -14,12 +14,12 @@ import { messageOf } from '../../common/message-of.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
 import type { EventSourceDefinition } from '../template/service-definition.ts';
 
-/** In milliseconds, as in AWS. A put is told of, and read at once. */
+/** In milliseconds, as in AWS. Puts to this endpoint trigger a read immediately. */
 const pollIntervalMs = 1_000;
-/** In milliseconds. Four times as often as AWS, so that nobody waits for it; reads take processor time. */
+/** In milliseconds. Four times the rate of AWS for a faster response; reads take processor time. */
 const minimumReadIntervalMs = 50;
 
-/** What an event source reads from, invokes and writes to. */
+/** The dependencies of an event source. */
 export interface EventSourceDependencies {
   readonly kinesis: KinesisClient;
   readonly host: LambdaHost;
@@ -27,7 +27,7 @@ export interface EventSourceDependencies {
   readonly log: Log;
 }
 
-/** An event source of the template, on this machine. */
+/** Creates an event source of the template on this machine. */
 export function createEventSource(
   definition: EventSourceDefinition,
   { kinesis, host, folder, log }: EventSourceDependencies,
@@ -67,7 +67,7 @@ async function invoke(
   } catch (error) {
     const message = messageOf(error);
     if (!(error instanceof LambdaApiError)) throw error;
-    // Sending the same again cannot help; a smaller part of it may.
+    // Retrying the same payload cannot succeed; a smaller part of it may.
     if (error.statusCode === 413)
       return { kind: 'functionError', functionError: 'Unhandled', message };
     return { kind: error.statusCode === 429 ? 'throttled' : 'unavailable', message };

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { StalledShard } from '../../aws-local/event-source/stalls.ts';
 
-/** A stalled shard, with its stream. */
+/** A stalled shard and its stream. */
 export interface StalledStreamShard extends StalledShard {
   readonly stream: string;
 }
 
 /**
- * Answers `GET /api/health` with 503 while a shard of the stream makes no progress, and leaves every
- * other request to the API.
+ * Answers `GET /api/health` with 503 while a shard of the stream makes no progress. Forwards all other requests to the
+ * API.
  *
- * @param api is not listened on itself.
+ * @param api a server that does not listen itself
  */
 export function createHealthServer(
   api: Server,
@@ -28,7 +28,7 @@ export function createHealthServer(
     const body = JSON.stringify({
       title: 'Not available now',
       status: 503,
-      detail: 'events on the stream are not processed: see stalledShards',
+      detail: 'events on the stream are not being processed; see `stalledShards`',
       ok: false,
       stalledShards: shards.map((shard) => ({ ...shard, since: new Date(shard.since) })),
     });

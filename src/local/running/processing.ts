@@ -9,9 +9,9 @@ import type { StalledStreamShard } from './health-server.ts';
 import { messageLog } from './log-lines.ts';
 import { startSchedule } from './schedules.ts';
 
-/** The event sources and schedules that invoke the functions of a service. Disposing of it stops them. */
+/** The event sources and schedules that invoke the functions of a service. Stops them when disposed. */
 export interface Processing extends AsyncDisposable {
-  /** The shards on which nothing has moved for a while, though there is work to do. */
+  /** The shards that have made no progress for a while although they have records. */
   stalledShards(): readonly StalledStreamShard[];
 }
 
@@ -21,7 +21,7 @@ export interface ProcessingDependencies {
   readonly host: LambdaHost;
   readonly folder: DataFolder;
   readonly log: (line: string) => void;
-  /** Functions of which nothing is logged. A schedule adds those that keep failing. */
+  /** Functions whose output is not logged. Schedules add functions that fail repeatedly. */
   readonly muted: Set<string>;
 }
 

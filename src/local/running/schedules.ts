@@ -5,28 +5,25 @@ import { messageOf } from '../../common/message-of.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ScheduleDefinition } from '../template/service-definition.ts';
 
-/** A minute of EventBridge is a second here, in milliseconds. */
+/** The period of a schedule in milliseconds: one minute in EventBridge is one second here. */
 const periodMs = 1_000;
 
 export interface ScheduleDependencies {
   readonly invoke: (input: InvokeRequest) => Promise<InvokeResponse>;
   readonly log: (line: string) => void;
-  /** Functions of which nothing is logged, because what they say has been said. */
+  /** Functions whose output is not logged because it repeats. */
   readonly muted: Set<string>;
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** Something that goes on until it is stopped. */
+/** A schedule that runs until it is stopped. */
 export interface RunningSchedule {
-  /** Starts no further run; one that is under way ends with its function. */
+  /** Starts no further run. A current run continues until its function returns. */
   stop(): void;
 }
 
-/**
- * Invokes a function again and again, never twice at once. What it fails of is said once, until it
- * works again.
- */
+/** Invokes a function repeatedly, one invocation at a time. Logs a failure once until the function succeeds again. */
 export function startSchedule(
   { functionName }: ScheduleDefinition,
   { invoke, log, muted, clock = systemClock }: ScheduleDependencies,
@@ -37,8 +34,8 @@ export function startSchedule(
   const report = (failure: string | undefined) => {
     const isKnown = muted.has(functionName);
     if (failure !== undefined && !isKnown)
-      log(`${functionName} failed, and is tried again every second: ${failure}`);
-    if (failure === undefined && isKnown) log(`${functionName} works again`);
+      log(`${functionName} failed; retrying every second: ${failure}`);
+    if (failure === undefined && isKnown) log(`${functionName} has recovered`);
     if (failure === undefined) muted.delete(functionName);
     else muted.add(functionName);
   };

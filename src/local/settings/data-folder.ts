@@ -10,28 +10,28 @@ import { lockFolder } from './folder-lock.ts';
 
 /** The files of a running service. */
 export interface DataFolder {
-  /** Where endpoints keep their data; null: in memory. */
+  /** The folder of the endpoints' data, or null to keep it in memory. */
   readonly endpoints: string | null;
-  /** The folder with a file of checkpoints for each event source; null: in memory. */
+  /** The folder with one checkpoint file per event source, or null to keep checkpoints in memory. */
   readonly checkpoints: string | null;
-  /** Where notifications wait for webhooks; null: in memory. */
+  /** The folder of notifications that wait for webhooks, or null to keep them in memory. */
   readonly outbox: string | null;
-  /** Where the secret is that signs notifications, if none is given. */
+  /** The file of the generated secret that signs notifications if no secret is configured. */
   readonly webhookSecret: string;
-  /** The folder of what stands for Secrets Manager: keys that sign links, and Milepost's own events. */
+  /** The folder of the secrets that Secrets Manager holds in AWS: keys that sign links and Milepost's own events. */
   readonly secrets: string;
-  /** Where the key is that encrypts those of personal data. */
+  /** The file of the key that encrypts the keys of personal data. */
   readonly dataKey: string;
-  /** Where the bundles of a user's models are. */
+  /** The folder of the bundles of a user's models. */
   readonly models: string;
-  /** Where the code of published versions of functions is kept. */
+  /** The folder with the code of published function versions. */
   readonly versions: string;
-  /** Stands for S3. */
+  /** The folder of S3 buckets. */
   readonly buckets: string;
-  /** What an earlier run deployed, and what this one did. */
+  /** The resources that earlier runs and this one have deployed. */
   readDeployed(): Promise<DeployedResource[]>;
   writeDeployed(resources: readonly DeployedResource[]): Promise<void>;
-  /** Removes what nobody needs after this run, and lets another one have the folder. */
+  /** Removes temporary files and releases the lock of the folder. */
   dispose(): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ const deployedResources = v.array(
 );
 
 /**
- * Prepares the folder where state is kept between runs, or one for this run.
+ * Prepares the folder that keeps state between runs, or a temporary one for this run.
  *
- * @param folder null: everything is kept in memory, and what has to be files is removed at the end.
- * @throws StartError when it cannot be written, or another service uses it.
+ * @param folder null to keep everything in memory and delete temporary files at the end
+ * @throws StartError if the folder is not writable or another service uses it
  */
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
   const root = folder === null ? await mkdtemp(join(tmpdir(), 'milepost-')) : resolve(folder);
@@ -72,7 +72,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
         return v.parse(deployedResources, JSON.parse(await readFile(deployed, 'utf8')));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        // A JSON error quotes the text, line breaks and all.
+        // A JSON error quotes the text, including line breaks.
         const reason = messageOf(error).replaceAll(/\s+/g, ' ');
         throw new StartError(`${deployed} cannot be read: ${reason}`, { cause: error });
       }
@@ -94,7 +94,7 @@ async function checkWritable(root: string, folder: string | null): Promise<void>
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    const reason = `the data folder ${folder ?? root} cannot be written: ${messageOf(error)}`;
+    const reason = `the data folder ${folder ?? root} is not writable: ${messageOf(error)}`;
     throw new StartError(reason, { cause: error });
   }
 }
@@ -103,6 +103,6 @@ function acquireLock(root: string, folder: string): Disposable {
   const lock = lockFolder(root);
   if (lock) return lock;
   throw new StartError(
-    `the data folder ${folder} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+    `the data folder ${folder} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
   );
 }

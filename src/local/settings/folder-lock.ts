@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a service that is just ending may hold on to its folder, in milliseconds. */
+/** The time to wait for another service to release its folder, in milliseconds. */
 const lockTimeoutMs = 1_000;
 /** https://www.sqlite.org/rescode.html#busy */
 const busyErrorCode = 5;
 
 /**
- * Takes the lock of a data folder, which one process at a time can have. It is a lock of the operating system on an
- * empty SQLite database, so it ends with its process, however that ends.
+ * Locks a data folder, which only one process at a time can do. The lock is an operating system lock on an empty SQLite
+ * database, so it is released when the process exits, even after a crash.
  *
- * @returns what gives the lock back; undefined if another process has it.
+ * @returns a disposable that releases the lock, or undefined if another process holds it
  */
 export function lockFolder(folder: string): Disposable | undefined {
   const database = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });

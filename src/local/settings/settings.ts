@@ -3,7 +3,7 @@ import type { ListenHost } from '../../aws-local/server/listen.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
 import { isPackage } from '../../package-folder.ts';
 
-/** The variable that sets each port. */
+/** The environment variable of each port. */
 export const portVariables = {
   api: 'MILEPOST_PORT',
   kinesis: 'MILEPOST_KINESIS_PORT',
@@ -12,25 +12,25 @@ export const portVariables = {
   eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
 } as const;
 
-/** What `npm start` reads from its environment. */
+/** The settings that `npm start` reads from its environment. */
 export interface LocalSettings {
   readonly host: ListenHost;
-  /** Where it listens; 0 picks a free port. */
+  /** The ports to listen on; 0 picks a free port. */
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
   /** The ports to try for the EventBridge endpoint, in order. */
   readonly eventBridgePorts: readonly number[];
-  /** Where state is kept between runs; null: in memory. */
+  /** The folder that keeps state between runs, or null to keep it in memory. */
   readonly dataFolder: string | null;
-  /** The folder with the models that run; null: those that are shipped. */
+  /** The folder with the models to run, or null for the shipped models. */
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
-  /** Where notifications go, and what signs them; null: a secret that the data folder keeps. */
+  /** The URLs that receive notifications and the secret that signs them; null generates a secret in the data folder. */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
 }
 
 /**
- * Reads the settings; what is not set has a default.
+ * Reads the settings. Unset variables use their defaults.
  *
- * @throws StartError that names the variable with a bad value.
+ * @throws StartError that names the invalid variable
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
   const port = <Usual>(name: string, usual: Usual) => {
@@ -38,7 +38,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     if (text === '') return usual;
     const number = Number(text);
     if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
-    throw new StartError(`${name} must be a port, 0 to 65535, and is ${JSON.stringify(text)}`);
+    throw new StartError(`${name} must be a port from 0 to 65535; got ${JSON.stringify(text)}`);
   };
   const ports = {
     api: port(portVariables.api, 4500),
@@ -53,9 +53,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const all = { ...ports, eventBridge };
     const names = (Object.keys(all) as (keyof typeof all)[]).filter((name) => all[name] === twice);
     const variables = names.map((name) => portVariables[name]).join(' and ');
-    throw new StartError(`port ${twice} is set for two endpoints: ${variables}`);
+    throw new StartError(`two endpoints cannot share port ${twice}; change one of ${variables}`);
   }
-  // Nobody has to know of this endpoint to run two services beside each other.
+  // Users who run two services at once should not need to know about this endpoint.
   const usual = taken.includes(4570) ? [0] : [4570, 0];
   const eventBridgePorts = eventBridge === null ? usual : [eventBridge];
   const folder = env.MILEPOST_DATA ?? '.milepost';
@@ -76,11 +76,11 @@ function readHost({ MILEPOST_HOST }: Parameters<typeof readSettings>[0]): Listen
   const host = MILEPOST_HOST || '127.0.0.1';
   if (host === '127.0.0.1' || host === '0.0.0.0') return host;
   throw new StartError(
-    `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is ${JSON.stringify(host)}`,
+    `MILEPOST_HOST must be 127.0.0.1 (this machine only) or 0.0.0.0 (all networks); got ${JSON.stringify(host)}`,
   );
 }
 
-/** The package has no models of its own. */
+/** Reads the models folder. The npm package has no models and defaults to `models`. */
 function readModels({
   MILEPOST_MODELS,
   MILEPOST_RELOAD = 'on',
@@ -88,22 +88,22 @@ function readModels({
   const folder = MILEPOST_MODELS || (isPackage ? 'models' : null);
   if (MILEPOST_RELOAD !== 'on' && MILEPOST_RELOAD !== 'off')
     throw new StartError(
-      `MILEPOST_RELOAD must be on or off, and is ${JSON.stringify(MILEPOST_RELOAD)}`,
+      `MILEPOST_RELOAD must be on or off; got ${JSON.stringify(MILEPOST_RELOAD)}`,
     );
   return folder === null ? null : { folder, reload: MILEPOST_RELOAD === 'on' };
 }
 
-/** The URLs, which commas or white space separate. */
+/** Parses URLs that are separated by commas or white space. */
 function readWebhooks(text = ''): string[] {
   const given = text.split(/[\s,]+/).filter((part) => part !== '');
   const urls = given.map((part) => {
     const url = URL.parse(part);
     if (!url || !['http:', 'https:'].includes(url.protocol))
       throw new StartError(
-        `MILEPOST_WEBHOOK must be URLs of http or https, and has ${JSON.stringify(part)}`,
+        `MILEPOST_WEBHOOK must contain only http or https URLs; got ${JSON.stringify(part)}`,
       );
     if (url.username || url.password)
-      throw new StartError('MILEPOST_WEBHOOK must have no user name or password in a URL');
+      throw new StartError('MILEPOST_WEBHOOK must not contain a URL with a user name or password');
     return url.href;
   });
   return [...new Set(urls)];
@@ -112,6 +112,8 @@ function readWebhooks(text = ''): string[] {
 function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof readSettings>[0]) {
   if (secret === '') return null;
   if (isWebhookSecret(secret)) return secret;
-  // It is not repeated: logs are read by others.
-  throw new StartError('MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64');
+  // The message must not quote the secret: others may read the log.
+  throw new StartError(
+    'MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64',
+  );
 }

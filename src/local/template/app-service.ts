@@ -4,9 +4,9 @@ import type { ServiceDefinition } from './service-definition.ts';
 import { synthesize } from './synthesize.ts';
 
 /**
- * The service as the repository's CDK app defines it, with every shipped model.
+ * Reads the service that the repository's CDK app defines, with every shipped model.
  *
- * @throws StartError with what the build or the app said.
+ * @throws StartError with the output of the build or the app
  */
 export async function appService(
   ...[env, signal]: Parameters<typeof synthesize>

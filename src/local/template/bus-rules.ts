@@ -15,13 +15,13 @@ interface RuleProperties {
   }[];
 }
 
-/** The rules that put events of a bus on a stream of the template, and lines about those that do not. */
+/** The rules that forward bus events to a stream of the template, and messages about unsupported rules. */
 export interface BusRules {
   readonly rules: readonly BusRuleDefinition[];
   readonly unsupported: readonly string[];
 }
 
-/** Reads the rules with an event pattern. Their roles and queues are in AWS only. */
+/** Reads the rules with an event pattern. Their roles and queues exist only in AWS. */
 export function readBusRules(
   template: Template,
   place: StackEnvironment,
@@ -56,14 +56,14 @@ export function readBusRules(
           };
         },
       );
-      return found.length > 0 ? found : `The rule ${id} has its effect in AWS only.`;
+      return found.length > 0 ? found : `The rule ${id} takes effect only in AWS.`;
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      return `The rule ${id} has its effect in AWS only: ${error.message}.`;
+      return `The rule ${id} takes effect only in AWS: ${error.message}.`;
     }
   }
 
-  /** Other targets may have ARNs that are known in AWS only. */
+  /** True if a target is a stream of the template. ARNs of other targets may be known only in AWS. */
   function isInTemplate(arn: unknown): boolean {
     const [id] = (arn as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt'] ?? [];
     return id !== undefined && template.Resources[id]?.Type === 'AWS::Kinesis::Stream';

@@ -16,7 +16,7 @@ interface AssetManifest {
   >;
 }
 
-/** Reads the service from the folder that the CDK app was synthesized into. */
+/** Reads the service from the CDK app's cloud assembly. */
 export async function readCloudAssembly(
   folder: string,
   place: StackEnvironment,

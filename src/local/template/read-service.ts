@@ -15,8 +15,8 @@ import { isTableStreamMapping, TemplateReader } from './template-reader.ts';
 /**
  * Reads the service from a synthesized template.
  *
- * @param assetFolder the folder with the code of a function, by the name of its S3 object.
- * @throws TemplateError when the template lacks something or uses what is not known here.
+ * @param assetFolder returns the folder of a function's code by the key of its S3 object
+ * @throws TemplateError if the template lacks a required resource or uses an unsupported feature
  */
 export function readService(
   template: Template,
@@ -47,7 +47,7 @@ export function readService(
   };
   const routes = routesOf(reader, functionName);
   const answering = new Set(routes.map((route) => route.functionName));
-  // Nothing here competes for the executions of an account: requests wait instead of being refused.
+  // No other functions compete for an account's concurrency here, so requests wait instead of being refused.
   const functions = defined.map((each) =>
     answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
   );
@@ -73,7 +73,10 @@ export function readService(
     eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
       const stream = streams.find(({ arn }) => arn === properties.EventSourceArn);
       const target = functions.find(({ name }) => name === properties.FunctionName);
-      if (!stream || !target) throw new TemplateError(`${id} has no stream or no function`);
+      if (!stream || !target)
+        throw new TemplateError(
+          `the event source ${id} must refer to a stream and a function of the template`,
+        );
       return {
         id,
         functionName: target.name,
@@ -88,7 +91,7 @@ export function readService(
       .flatMap(({ id, properties: { ScheduleExpression, Targets } }) => {
         if (ScheduleExpression !== everyMinute)
           throw new TemplateError(
-            `${id} runs at ${String(ScheduleExpression)}, not ${everyMinute}`,
+            `the schedule of ${id} must be ${everyMinute}; got ${String(ScheduleExpression)}`,
           );
         const targets = Targets as readonly { readonly Arn: string }[];
         return targets.map(({ Arn }) => ({ id, functionName: functionName(Arn) }));
@@ -105,7 +108,7 @@ export function readService(
   };
 }
 
-/** The routes of the one HTTP API. */
+/** The routes of the only HTTP API. */
 function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string): HttpRoute[] {
   reader.one('AWS::ApiGatewayV2::Api');
   const integrations = new Map(
@@ -119,15 +122,16 @@ function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string
   }));
 }
 
-/** What an app may have that this machine does not do, and would else only seem to do. */
+/** Messages about features of an app that are not supported on this machine and would otherwise silently do nothing. */
 function unsupportedIn({ Resources }: Template): string[] {
   const ofTable = Object.values(Resources).filter(isTableStreamMapping);
   return ofTable.map(
-    () => 'The archive is in AWS only; here, milepost export has what would be in it',
+    () =>
+      'The archive exists only in AWS. On this machine, use `milepost export` for the same data.',
   );
 }
 
-/** The one schedule that has a meaning here. */
+/** The only supported schedule. */
 const everyMinute = 'rate(1 minute)';
 
 function toSecret(
@@ -148,7 +152,9 @@ function toSecret(
   return { name, length, object: { template, key } };
 }
 
-/** What a table needs to come to be; what the account does for it (backups, protection) is left out. */
+/**
+ * Selects the properties that creating a table requires. Account settings such as backups and protection are omitted.
+ */
 function toTable(name: string, properties: Record<string, unknown>): CreateTableCommandInput {
   const wanted = {
     TableName: name,

@@ -4,7 +4,7 @@ import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 
-/** The service as the CDK app defines it: everything that this machine has to bring up. */
+/** The service as defined by the CDK app: everything that this machine runs. */
 export interface ServiceDefinition {
   readonly tables: readonly CreateTableCommandInput[];
   readonly streams: readonly StreamDefinition[];
@@ -15,29 +15,29 @@ export interface ServiceDefinition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly busRules: readonly BusRuleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
-  /** What answers HTTP, by route. */
+  /** The functions that answer HTTP requests, by route. */
   readonly routes: readonly HttpRoute[];
-  /** What it has that is in AWS alone, a line for people each. */
+  /** Messages about features that exist only in AWS. */
   readonly unsupported: readonly string[];
 }
 
 export interface StreamDefinition {
   readonly name: string;
   readonly arn: string;
-  /** How many shards it has; on demand it has none of its own. */
+  /** The number of shards. Undefined for an on-demand stream. */
   readonly shards?: number;
 }
 
-/** A version that is to be published of a function, unless its newest one is the same. */
+/** A version to publish of a function, unless the function equals its newest version. */
 export interface VersionDefinition {
-  /** Its logical id, which is another one when the function's code or settings are others. */
+  /** The logical id, which changes with the function's code or settings. */
   readonly id: string;
   readonly functionName: string;
 }
 
-/** What feeds a function from a stream. */
+/** An event source mapping from a stream to a function. */
 export interface EventSourceDefinition {
-  /** Its logical id, which stands for the UUID that AWS gives it. */
+  /** The logical id, which replaces the UUID that AWS assigns. */
   readonly id: string;
   readonly functionName: string;
   readonly functionArn: string;
@@ -47,7 +47,7 @@ export interface EventSourceDefinition {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A function that is run every minute. */
+/** A function that runs every minute. */
 export interface ScheduleDefinition {
   /** The logical id of the rule. */
   readonly id: string;
@@ -57,7 +57,7 @@ export interface ScheduleDefinition {
 export interface CustomResourceDefinition {
   readonly logicalId: string;
   readonly type: string;
-  /** The name of the function behind it. */
+  /** The name of the function that implements the resource. */
   readonly functionName: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const assemblies = join(root, 'dist', 'assemblies');
 
-/** The files that the Lambdas and the template are made from. */
+/** The source files of the Lambdas and the template. */
 const sources = [
   '{lambdas,lib,models}/**/*.ts',
   'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
@@ -17,25 +17,22 @@ const sources = [
   '{bin/app,index,scripts/build}.ts',
   '{cdk,package-lock}.json',
 ];
-/** Assemblies that nobody used for so long are removed, in milliseconds. */
+/** Unused assemblies are removed after this time, in milliseconds. */
 const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Keys for personal data cost nothing on this machine, so models with sensitive fields can always run; nor do
- * source maps.
- */
+/** Keys for personal data and source maps cost nothing on this machine, so they are always enabled. */
 const localContext = { personalData: true, sourceMaps: true };
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the Lambdas and synthesizes the CDK app: what runs here is what would
- * be deployed. While the sources stay the same, an earlier result serves.
+ * Builds the Lambdas and synthesizes the CDK app, so that this machine runs exactly what would be deployed. Reuses an
+ * earlier result while the sources do not change.
  *
- * @param env the variables that a command started here should see.
- * @param signal ends it early.
- * @returns the folder of the cloud assembly.
- * @throws StartError with what the build or the app said.
+ * @param env the environment variables of child processes
+ * @param signal aborts the synthesis
+ * @returns the folder of the cloud assembly
+ * @throws StartError with the output of the build or the app
  */
 export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal): Promise<string> {
   const folder = join(assemblies, await digestOfSources());
@@ -48,7 +45,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
     await runScript(join('scripts', 'build.ts'), env, signal);
-    // The validation belongs to a deployment; it would take most of the time here.
+    // Template validation belongs to a deployment and would take most of the time here.
     const settings = {
       CDK_OUTDIR: fresh,
       CDK_VALIDATION: 'false',
@@ -60,7 +57,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
     await rename(fresh, folder);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Another start may have put the same result there in the meantime.
+    // A concurrent start may have produced the same result in the meantime.
     if (!(await exists(folder))) throw error;
   }
   return folder;

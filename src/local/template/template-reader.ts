@@ -7,13 +7,13 @@ import {
   TemplateError,
 } from './template.ts';
 
-/** Whether it feeds a function from the changes of a table, which is how the archive is fed. */
+/** True for an event source that reads a table's change stream, which only the archive does. */
 export function isTableStreamMapping({ Type, Properties }: Resource): boolean {
   const arn = Properties?.EventSourceArn as { 'Fn::GetAtt'?: [string, string] } | undefined;
   return Type === 'AWS::Lambda::EventSourceMapping' && arn?.['Fn::GetAtt']?.[1] === 'StreamArn';
 }
 
-/** Reads the resources of a template that this machine brings up, with their properties resolved. */
+/** Reads the resources that this machine supports from a template, with their properties resolved. */
 export class TemplateReader {
   readonly #template: Template;
   readonly #place: StackEnvironment;
@@ -23,7 +23,7 @@ export class TemplateReader {
     this.#place = place;
   }
 
-  /** Those of a type that are for this machine, or only those of them that have a property. */
+  /** The supported resources of a type, optionally only those with a given property. */
   all(type: string, property?: string) {
     return this.#matching((resource) => {
       const { Type, Properties = {} } = resource;
@@ -35,7 +35,9 @@ export class TemplateReader {
   one(type: string): Record<string, unknown> {
     const [first, ...others] = this.all(type);
     if (!first || others.length > 0)
-      throw new TemplateError(`the template has ${others.length + (first ? 1 : 0)} ${type}, not 1`);
+      throw new TemplateError(
+        `the template must have exactly one ${type}; it has ${others.length + (first ? 1 : 0)}`,
+      );
     return first.properties;
   }
 
@@ -55,7 +57,7 @@ export class TemplateReader {
   }
 }
 
-// What only matters in an account (roles, keys, log groups) need not have a meaning here.
+// Properties that matter only in an AWS account (roles, keys, log groups) may be unsupported here.
 const accountOnlyProperties = new Set([
   'Role',
   'LoggingConfig',

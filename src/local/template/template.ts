@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A CloudFormation template, as far as it is read here. */
+/** A CloudFormation template, limited to the fields read here. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
@@ -11,14 +11,14 @@ export interface Resource {
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the template's resources pretend to be. */
+/** The simulated location of the template's resources. */
 export interface StackEnvironment {
   readonly stackName: string;
   readonly region: string;
   readonly accountId: string;
 }
 
-/** Thrown where the template says something that this machine has no meaning for. */
+/** Thrown if the template uses a feature that this machine does not support. */
 export class TemplateError extends Error {
   constructor(message: string) {
     super(message);
@@ -27,10 +27,9 @@ export class TemplateError extends Error {
 }
 
 /**
- * The value of a property with its intrinsic functions worked out, as
- * CloudFormation would.
+ * Resolves the intrinsic functions in a property value as CloudFormation does.
  *
- * @throws TemplateError for a function or a reference that is not known here.
+ * @throws TemplateError for an unsupported function or reference
  */
 export function resolve(value: unknown, template: Template, place: StackEnvironment): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, template, place));
@@ -66,11 +65,11 @@ export function resolve(value: unknown, template: Template, place: StackEnvironm
       });
     }
     default:
-      throw new TemplateError(`the template uses ${name}, which is not known here`);
+      throw new TemplateError(`the template uses ${name}, which is not supported on this machine`);
   }
 }
 
-/** The name of a resource on this machine: the one it was given, or one like CloudFormation's. */
+/** The name of a resource on this machine: its configured name, or a generated one in CloudFormation's style. */
 export function physicalName(
   logicalId: string,
   template: Template,
@@ -82,7 +81,7 @@ export function physicalName(
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
   const name = `${place.stackName}-${logicalId}`;
-  // What tells two resources apart stands at the end of their logical ids.
+  // The end of a logical id distinguishes two resources, so a long name needs a hash.
   return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 
@@ -91,7 +90,10 @@ export function arnOf(logicalId: string, template: Template, place: StackEnviron
   const name = physicalName(logicalId, template, place);
   const type = template.Resources[logicalId]!.Type;
   const path = arnPaths[type];
-  if (!path) throw new TemplateError(`the ARN of ${logicalId}, a ${type}, is not known here`);
+  if (!path)
+    throw new TemplateError(
+      `the ARN of ${logicalId} is not supported on this machine: its type is ${type}`,
+    );
   return path.replace('{place}', `${place.region}:${place.accountId}`).replace('{name}', name);
 }
 
@@ -113,7 +115,7 @@ const arnPaths: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
 };
 
-/** What stands for the number that a version of a function is given when it is published. */
+/** A placeholder for the version number that publishing assigns. */
 export const versionNumberToken = (logicalId: string) => `${logicalId}.Version`;
 
 function reference(id: string, template: Template, place: StackEnvironment): string {
@@ -139,11 +141,11 @@ function attribute(
   place: StackEnvironment,
 ): string {
   if (name === 'Arn') return arnOf(id, template, place);
-  // Here a secret is found by its name.
+  // On this machine, secrets are identified by name.
   if (name === 'Id' && template.Resources[id]?.Type === 'AWS::SecretsManager::Secret')
     return physicalName(id, template, place);
-  // Which it is shows only when it is published.
+  // The number is unknown until the version is published.
   if (name === 'Version' && template.Resources[id]?.Type === 'AWS::Lambda::Version')
     return versionNumberToken(id);
-  throw new TemplateError(`the attribute ${name} of ${id} is not known here`);
+  throw new TemplateError(`the attribute ${name} of ${id} is not supported on this machine`);
 }

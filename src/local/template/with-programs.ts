@@ -2,10 +2,10 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * The service with the programs that run its functions here. A model whose function none runs is left out,
- * and `unsupported` says why; the others are as they were.
+ * Adds the programs that run the service's functions on this machine. Omits models whose function no installed program
+ * can run, and adds the reason to `unsupported`.
  *
- * @param path the variable PATH.
+ * @param path the value of PATH
  */
 export function withPrograms(
   service: ServiceDefinition,
@@ -20,7 +20,7 @@ export function withPrograms(
       program.kind === 'none' ? [[arn, program.reason]] : [],
     ),
   );
-  /** Why a function cannot do its work: nothing runs it, or what it asks. */
+  /** The reason why a function cannot run: no program for it, or for the function that it calls. */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;
     return reasons.get(String(arn)) ?? (asked === undefined ? undefined : reasons.get(asked));
@@ -41,7 +41,7 @@ export function withPrograms(
       ...left.flatMap(({ resource, reason }) =>
         reason === undefined
           ? []
-          : `The model ${String(resource.properties.ModelId)} does not run here: ${reason}`,
+          : `The model ${String(resource.properties.ModelId)} cannot run on this machine: ${reason}`,
       ),
     ],
   };

@@ -15,8 +15,8 @@ import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
 /**
- * How esbuild bundles a model, as the construct `Model` has it do. The source map is a file of its own, which
- * is read when the model fails.
+ * esbuild options for a model, the same as those of the construct `Model`. The source map is a separate file that is
+ * read only when the model fails.
  */
 export function modelBuildOptions(entry: string): BuildOptions & { write: false } {
   return {
@@ -33,8 +33,8 @@ export function modelBuildOptions(entry: string): BuildOptions & { write: false 
 }
 
 /**
- * The folder that paths in messages are relative to: the working folder, or, for a model outside of it, the
- * folder with the models.
+ * The folder that paths in messages are relative to: the working folder or, for a model outside of it, the folder that
+ * contains the models folder.
  */
 function projectOf(entry: string): string {
   const isInside = !relative(process.cwd(), entry).startsWith('..');
@@ -44,8 +44,8 @@ function projectOf(entry: string): string {
 /**
  * Bundles a model's Lambda.
  *
- * @param bundles the folder for all bundles.
- * @throws StartError with the place of what is wrong.
+ * @param bundles the folder for all bundles
+ * @throws StartError with the location of the first error
  */
 export async function bundleModel(model: ModelSource, bundles: string): Promise<BundledModel> {
   try {
@@ -59,9 +59,9 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
 }
 
 /**
- * Writes a bundle into a folder of its own, named by what is in it, so that others stay as they are.
+ * Writes a bundle to its own folder, named by a content hash, so that other bundles stay unchanged.
  *
- * @param files its code and its source map.
+ * @param files the code and its source map
  */
 export async function writeBundle(
   id: string,
@@ -74,7 +74,7 @@ export async function writeBundle(
   return { id, codePath };
 }
 
-/** Removes the bundles of earlier runs, of which each save has left one. */
+/** Removes the bundles of earlier runs; each save has added one. */
 export async function removeOtherBundles(
   bundles: string,
   used: ReadonlySet<string>,
@@ -85,7 +85,7 @@ export async function removeOtherBundles(
   }
 }
 
-/** Why a model could not be bundled, in one line. */
+/** The reason why a model could not be bundled, in one line. */
 export function buildErrorMessage({ id, entry }: ModelSource, errors: readonly Message[]): string {
   const [first, ...others] = errors;
   const { file, line, column } = first?.location ?? { file: entry, line: 0, column: 0 };

@@ -11,10 +11,10 @@ import type { ServiceDefinition } from '../template/service-definition.ts';
 import { deployedModels } from './with-models.ts';
 
 /**
- * Runs a model's code beside what may run of it already, and has it describe itself.
+ * Runs a model's code alongside the version that may be running already, and requests its description.
  *
- * @param definition its function, with all the variables that it will have.
- * @returns why it cannot be taken, in one line; undefined where it can.
+ * @param definition its function with all environment variables
+ * @returns the reason why the model is invalid, in one line; undefined if it is valid
  */
 export async function modelProblem(
   host: LambdaHost,
@@ -31,18 +31,18 @@ export async function modelProblem(
     if (functionError) return `the model ${id} does not load: ${failureMessage(payload)}`;
     const description = parseDescription(JSON.parse(payload));
     if (description.id !== id)
-      return `the folder ${id} has the model "${description.id}": the folder's name and the model's id must be the same`;
+      return `the folder ${id} contains the model "${description.id}"; the folder's name and the model's id must be the same`;
     return undefined;
   } catch (error) {
-    return `the model ${id} does not describe itself, as what serve(model) returns does: ${messageOf(error)}`;
+    return `the model ${id} returned no valid description; its handler must be the result of serve(model): ${messageOf(error)}`;
   } finally {
     host.remove(name);
   }
 }
 
 /**
- * Which model a service could not be deployed for, in words for who wrote it; undefined where it was
- * for another reason.
+ * Finds the model that made a deployment fail and returns its error in terms of the model's source; undefined if the
+ * failure has another cause.
  */
 export async function findFaultyModel(
   service: ServiceDefinition,
@@ -60,21 +60,21 @@ export async function findFaultyModel(
 function failureMessage(payload: string): string {
   const { errorType, errorMessage, trace } = JSON.parse(payload) as FunctionError;
   if (errorType === 'Runtime.HandlerNotFound')
-    return 'its lambda.ts must export what serve(model) returns, as handler';
+    return 'its lambda.ts must export the result of serve(model) as `handler`';
   return reasonWithPlace(
     `${errorType}: ${String(errorMessage).replaceAll(/\s+/g, ' ')}`,
     ownLocation(trace ?? []),
   );
 }
 
-/** What Lambda answers for a function that failed. */
+/** Lambda's payload for a function that failed. */
 interface FunctionError {
   readonly errorType?: string;
   readonly errorMessage?: string;
   readonly trace?: readonly string[];
 }
 
-/** The first position in the model's own code. */
+/** The first stack frame in the model's own code. */
 function ownLocation(trace: readonly string[]): string | undefined {
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'));
   return trace

@@ -12,19 +12,20 @@ export interface ModelSource {
   readonly entry: string;
 }
 
-/** What a model's Lambda may be called, the first one that there is; in Python, its module. */
+/** The possible names of a model's Lambda, in order of precedence; in Python, of its module. */
 const entryNames = ['lambda.ts', 'lambda.mts', 'lambda.js', 'lambda.mjs', 'model.py'];
 
 /**
- * The models of a folder: each folder in it with a file of a Lambda, as the CDK app takes them.
+ * Finds the models in a folder: each subfolder with a Lambda file, by the same rules as the CDK app.
  *
- * @throws StartError when there is no such folder, no model in it, or one with a name that is no id.
+ * @throws StartError if the folder does not exist, contains no model, or a subfolder's name is not a valid id
  */
 export async function findModels(folder: string): Promise<ModelSource[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'is not there' : `cannot be read: ${messageOf(error)}`;
+    const reason =
+      error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${messageOf(error)}`;
     throw new StartError(
-      `the folder of models ${folder} ${reason}: name another with --models, or make a project with npx milepost init`,
+      `the folder of models ${folder} ${reason}; name another folder with --models, or create a project with npx milepost init`,
       { cause: error },
     );
   });
@@ -34,12 +35,12 @@ export async function findModels(folder: string): Promise<ModelSource[]> {
   const models = found.filter((model): model is ModelSource => model.entry !== undefined);
   if (models.length === 0)
     throw new StartError(
-      `${folder} has no models: each is a folder with its id as the name, and in it a lambda.ts, or a model.py, that exports handler`,
+      `${folder} contains no models; a model is a folder, named by the model's id, with a lambda.ts or model.py that exports handler`,
     );
   for (const { id, entry } of models)
     if (!modelIdPattern.test(id))
       throw new StartError(
-        `${entry}: "${id}" is no model's id, which is made of a-z, 0-9 and -, and has 1 to 64 of them`,
+        `${entry}: "${id}" is not a valid model id; a model id has 1 to 64 characters: a-z, 0-9 and -`,
       );
   return models;
 }

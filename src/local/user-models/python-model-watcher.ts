@@ -3,21 +3,24 @@ import type { ModelSource } from './find-models.ts';
 import { bundlePython, modelHostIn, savedAt } from './python-model.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** What is done with models in Python that are found. */
+/** Options of `PythonModelWatcher`. */
 export interface PythonModelWatcherOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Does work for a model when all work before it is done. */
+  /** Queues work for a model; it runs after all earlier work. */
   readonly enqueue: (id: string, work: () => Promise<void>) => void;
   readonly deploy: (model: BundledModel) => Promise<void>;
-  /** Told of a model whose files are gone, once. */
+  /** Called once when a model's files are gone. */
   readonly onRemoved: (source: ModelSource) => void;
 }
 
-/** Copies models in Python, at first and whenever one of their files was saved: nothing else tells of that. */
+/**
+ * Copies models in Python initially and whenever one of their files is saved. Polls, because no build tool reports
+ * their changes.
+ */
 export class PythonModelWatcher {
   readonly #options: PythonModelWatcherOptions;
-  /** The models, each with what its files were when it was copied last. */
+  /** The models, each with the state of its files at the last copy. */
   readonly #known = new Map<string, { readonly source: ModelSource; readonly saved: string }>();
   #host: Promise<string> | undefined;
 
@@ -25,10 +28,10 @@ export class PythonModelWatcher {
     this.#options = options;
   }
 
-  /** @param found the models in Python that there are now. */
+  /** @param found the current models in Python */
   async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
-      // A file may go away while it is looked at; the next look finds that.
+      // A file may disappear during the scan; the next scan handles that.
       const saved = await savedAt(source).catch(() => undefined);
       if (saved === undefined || saved === this.#known.get(source.id)?.saved) continue;
       this.#known.set(source.id, { source, saved });

@@ -9,22 +9,22 @@ import type { ServiceDefinition } from '../template/service-definition.ts';
 import { modelProblem } from './check-model.ts';
 import { type BundledModel, deploymentOf, deploymentPattern, withModel } from './with-models.ts';
 
-/** What taking a model's new code needs of the running service. */
+/** The parts of the running service that reloading a model needs. */
 export interface RunningService {
   readonly service: ServiceDefinition;
   readonly host: LambdaHost;
-  /** What Lambda gives every function besides its own variables. */
+  /** The environment variables that Lambda adds to each function's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Publishes and registers what changed. */
+  /** Publishes and registers changes. */
   readonly register: (next: ServiceDefinition) => Promise<void>;
-  /** The variable PATH: where the programs are that run functions in other languages. */
+  /** The value of PATH, to find the programs that run functions in other languages. */
   readonly path: string | undefined;
   readonly log: (line: string) => void;
 }
 
 /**
- * Takes new code of models while the service runs. What runs ends on the old code, and everything
- * after it runs on the new; code that does not load, or is no valid model, changes nothing.
+ * Reloads the code of models while the service runs. Invocations in progress finish with the old code; later ones use
+ * the new code. Code that does not load or is not a valid model changes nothing.
  */
 export function createModelReloader({
   service,
@@ -43,14 +43,14 @@ export function createModelReloader({
     const before = functions.map(({ name }) =>
       current.functions.find((each) => each.name === name),
     );
-    // The last one has the model's code.
+    // The last one contains the model's code.
     const running = before.at(-1);
     if (running?.codePath === model.codePath) return;
-    const stays = running ? 'the one before runs on' : 'it is left out';
+    const stays = running ? 'the previous code stays in use' : 'the model is not available';
     const programs = functions.map(({ runtime, codePath }) => programFor(runtime, codePath, path));
     const none = programs.find((program) => program.kind === 'none');
     if (none) {
-      const line = `The model ${id} does not run here: ${none.reason}`;
+      const line = `The model ${id} cannot run on this machine: ${none.reason}`;
       if (!service.unsupported.includes(line)) log(`${line}; ${stays}`);
       return;
     }
@@ -64,14 +64,14 @@ export function createModelReloader({
     try {
       await register(next);
     } catch (error) {
-      // What the registry says then is of the old code, so that has to run.
+      // The registry still describes the old code, so the old code has to run.
       for (const [n, { name }] of defined.entries())
         if (before[n]) host.define(withEnvironment(before[n], variables));
         else host.remove(name);
       return log(`the model ${id} could not be registered: ${messageOf(error)}; ${stays}`);
     }
     current = next;
-    log(`The model ${id} was taken ${running ? 'again ' : ''}in ${Date.now() - started} ms`);
+    log(`The model ${id} was ${running ? 'reloaded' : 'loaded'} in ${Date.now() - started} ms`);
   };
 }
 
@@ -79,9 +79,9 @@ const withProgram = (definition: FunctionDefinition, program: Program): Function
   program.kind === 'program' ? { ...definition, bootstrap: program.bootstrap } : definition;
 
 /**
- * Why a model cannot be taken: see `modelProblem`.
+ * The reason why a model is invalid: see `modelProblem`.
  *
- * @param functions its Lambda and, where its code is a function of its own, that function.
+ * @param functions its Lambda and, if its code is a separate function, that function
  */
 async function deploymentProblem(
   host: LambdaHost,

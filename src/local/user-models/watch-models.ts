@@ -8,24 +8,24 @@ import { isPython } from './python-model.ts';
 import { PythonModelWatcher } from './python-model-watcher.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** How often the folder is looked at for new models, in milliseconds. */
+/** The interval of scans for new models, in milliseconds. */
 const scanIntervalMs = 500;
 
-/** What is done with what is found. */
+/** Options of `watchModels`. */
 export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Takes a model's code, at the start as well, and whenever a file that it is made from changed. */
+  /** Deploys a model's code: at the start, and whenever one of its source files changes. */
   readonly deploy: (model: BundledModel) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Bundles each model of a folder again whenever one of its files is saved, and those that come to be
- * there. A model that is removed runs on until the next start: a folder may be gone for a moment only,
- * as while another branch is checked out, and events for it would be dead letters.
+ * Bundles the models of a folder whenever one of their files is saved, and also new models. A removed model stays
+ * available until the next start: its folder may be missing only briefly, as during a branch checkout, and events for a
+ * missing model would become dead letters.
  *
- * @returns what ends it; nothing is taken after that.
+ * @returns a disposable that stops watching. Nothing is deployed after that.
  */
 export function watchModels(
   folder: string,
@@ -33,7 +33,7 @@ export function watchModels(
 ): AsyncDisposable {
   const contexts = new Map<string, BuildContext>();
   const ended = new AbortController();
-  // One after the other, because they share what is registered.
+  // Deploy sequentially, because deployments share the registry.
   let taking = Promise.resolve();
 
   const next = (id: string, work: () => Promise<void> | void) => {
@@ -48,7 +48,7 @@ export function watchModels(
     onRemoved: (source) => log(noLongerIn(source)),
   });
   const noLongerIn = ({ id }: ModelSource) =>
-    `The model ${id} is no longer in ${folder}; it runs on until the next start`;
+    `The model ${id} is no longer in ${folder}; it stays available until the next start`;
 
   const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
     next(source.id, async () => {
@@ -56,7 +56,7 @@ export function watchModels(
         return take(await writeBundle(source.id, outputFiles, bundles));
       log(
         existsSync(source.entry)
-          ? `${buildErrorMessage(source, errors)}; the one before runs on`
+          ? `${buildErrorMessage(source, errors)}; the previous code stays in use`
           : noLongerIn(source),
       );
     });
@@ -86,9 +86,9 @@ export function watchModels(
         for (const source of found)
           if (!isPython(source) && !contexts.has(source.id)) await watch(source);
       await inPython.scan(typeof found === 'string' ? [] : found.filter(isPython));
-      // Said once, and not again for as long as it is so.
+      // Log each reason only once.
       const reason = typeof found === 'string' ? found : '';
-      if (reason !== '' && reason !== wrong) log(`no new models are taken: ${reason}`);
+      if (reason !== '' && reason !== wrong) log(`new models cannot be loaded: ${reason}`);
       wrong = reason;
       await sleep(scanIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined);
     }

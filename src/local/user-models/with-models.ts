@@ -8,32 +8,32 @@ import type {
 } from '../template/service-definition.ts';
 import { TemplateError, versionNumberToken } from '../template/template.ts';
 
-/** A model's code, bundled. */
+/** The bundled code of a model. */
 export interface BundledModel {
   readonly id: string;
-  /** The folder with its `index.mjs` or `model.py`, named by what is in that. */
+  /** The folder with its `index.mjs` or `model.py`, named by a content hash. */
   readonly codePath: string;
-  /** Where it is a function in Python, the folder with the bundle of the Lambda that comes before it. */
+  /** For a function in Python, the folder with the bundle of the Lambda that calls it. */
   readonly host?: string;
 }
 
-/** A model as it is deployed: what runs it, as which version, and what registers it. */
+/** A deployed model: its function, version, and registration. */
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
-  /** None where going back to it would not bring its code back. */
+  /** Undefined if a rollback to a version would not restore the model's code. */
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
-  /** Where its code is a function of its own, that function. */
+  /** The separate function that contains the model's code, if any. */
   readonly foldFunction: FunctionDefinition | undefined;
 }
 
 const registrationType = 'Custom::MilepostModel';
 
 /**
- * The service with these models and no others. Each is deployed as those that the service has, so with
- * all that the construct gives a model.
+ * Replaces the service's models with the given ones. Each is deployed like the service's own, with everything that the
+ * construct gives a model.
  *
- * @throws TemplateError for a service that has no model to take as the pattern.
+ * @throws TemplateError if the service has no model to use as the pattern
  */
 export function withModels(
   service: ServiceDefinition,
@@ -61,7 +61,7 @@ export function withModels(
   };
 }
 
-/** The service with one model more, or with another deployment of one that it has. */
+/** Adds a model to the service, or replaces its deployment. */
 export function withModel(service: ServiceDefinition, model: ModelDeployment): ServiceDefinition {
   const { function: definition, version, registration, foldFunction } = model;
   const functions = foldFunction ? [definition, foldFunction] : [definition];
@@ -80,7 +80,7 @@ export function withModel(service: ServiceDefinition, model: ModelDeployment): S
   };
 }
 
-/** The models that a service has. */
+/** The models of a service. */
 export function deployedModels(
   service: ServiceDefinition,
 ): (ModelDeployment & { readonly modelId: string })[] {
@@ -96,19 +96,19 @@ export function deployedModels(
     });
 }
 
-/** How the service deploys a model, taken from one that it has. @throws TemplateError for none. */
+/** The deployment of the service's first model, as the pattern for others. @throws TemplateError if there is none */
 export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   const [first] = deployedModels(service);
-  if (!first) throw new TemplateError('the service has no model as a pattern');
+  if (!first) throw new TemplateError('the service has no model that could serve as a pattern');
   return first;
 }
 
-/** How a model is deployed, as the pattern is. */
+/** Deploys a model in the same way as the pattern. */
 export function deploymentOf(
   pattern: ModelDeployment,
   { id, codePath, host }: BundledModel,
 ): ModelDeployment {
-  // Told from each other by a hash, because a function's name has at most 64 characters.
+  // A function's name has at most 64 characters, so a hash distinguishes long ids.
   const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
   const arn = pattern.function.arn.replace(/[^:]+$/, name);
   const { FunctionVersion: _, ...properties } = pattern.registration.properties;
@@ -136,7 +136,7 @@ export function deploymentOf(
   };
 }
 
-/** The function of Python that a model's code is, which gets nothing from Milepost. */
+/** The Python function that contains a model's code. It gets no permissions from Milepost. */
 function foldFunctionOf(
   pattern: ModelDeployment,
   id: string,
@@ -154,7 +154,7 @@ function foldFunctionOf(
   };
 }
 
-/** The Lambda before it, which outlives it. */
+/** The Lambda that calls it, and that must outlive it. */
 const hostOf = (
   definition: FunctionDefinition,
   id: string,

@@ -10,13 +10,14 @@ import { Replay } from '../../core/replay/replay.ts';
 import { isCorrectRow, type RowVerdict } from '../../core/replay/status-check.ts';
 import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.ts';
 import type { FaultReporter } from '../fault-reporter.ts';
-import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
+import type { ModelFunction } from '../remote/model-function.ts';
+import { isRemote } from '../remote/remote-model.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
 /** The collaborators that verify instances. */
 export interface VerifyDependencies {
-  /** The model's own code, or the function that contains it; for the latter only status rows are verified. */
-  readonly model: Model | RemoteModel;
+  /** A model's own code, or the function that has it: of that one only status rows are looked at. */
+  readonly model: Model | ModelFunction;
   readonly store: InstanceStore;
   readonly rows: StatusRows;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ import { type CheckedAnswer, foldByAnswer } from './fold-by-answer.ts';
 import type { FunctionPort, FunctionResponse } from './function-port.ts';
 import { type InstanceRequest, instanceRequestOf, packRequests } from './instance-request.ts';
 import { modelFromDescription } from './model-from-description.ts';
-import type { InstanceBatch, InstanceBatchResult, RemoteModel } from './remote-model.ts';
+import type { InstanceBatch, InstanceBatchResult } from './remote-model.ts';
 import {
   describeAnswer,
   looseFoldAnswer,
@@ -37,7 +37,7 @@ const attemptIntervalMs = 3_000;
  * A model whose code is a function in any language: see docs/protocol.md. The function folds events. It is
  * pure and needs no permissions. Its answers are validated like the results of a model in TypeScript.
  */
-export class ModelFunction implements RemoteModel {
+export class ModelFunction {
   readonly id: string;
   readonly #port: FunctionPort;
   readonly #canSeal: boolean;

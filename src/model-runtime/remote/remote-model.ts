@@ -1,8 +1,8 @@
 import type { Head } from '../../core/history/commit.ts';
 import type { Model } from '../../core/model/model.ts';
-import type { Sensitive } from '../../core/personal-data/sensitive.ts';
 import type { FoldResult } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
+import type { ModelFunction } from './model-function.ts';
 
 /** The next events of an instance, and the instance before them. */
 export interface InstanceBatch {
@@ -20,16 +20,5 @@ export type InstanceBatchResult =
   | { readonly fault: unknown }
   | { readonly unavailable: string };
 
-/** A model whose code runs in another function. */
-export interface RemoteModel {
-  readonly id: string;
-  /** The sensitive fields according to the latest fold. */
-  readonly sensitive?: Sensitive;
-  /** Gets the model's description. */
-  describe(): Promise<Model>;
-  /** Folds the next events of many instances. */
-  fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]>;
-}
-
-/** True if a model is remote. */
-export const isRemote = (model: Model | RemoteModel): model is RemoteModel => 'fold' in model;
+/** Whether the code of a model is a function that is asked. */
+export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

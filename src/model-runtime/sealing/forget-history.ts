@@ -7,13 +7,14 @@ import { isSealedValue } from '../../core/personal-data/sealed.ts';
 import { isRebuild } from '../../core/replay/rebuild.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
 import type { ForgetAnswer, ForgetRequest } from '../protocol.ts';
-import { isRemote, type RemoteModel } from '../remote/remote-model.ts';
+import type { ModelFunction } from '../remote/model-function.ts';
+import { isRemote } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 
 /** The collaborators that forget a history. */
 export interface ForgetDependencies {
-  readonly model: Model | RemoteModel;
+  readonly model: Model | ModelFunction;
   readonly dataKeys: DataKeys;
   readonly history: HistoryRewriter;
   readonly clock: Clock;

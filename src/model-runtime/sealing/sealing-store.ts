@@ -1,10 +1,17 @@
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit, CommitSummary, Head } from '../../core/history/commit.ts';
+import type { SeenLimits } from '../../core/history/seen-runs.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import { mayContainSealed } from '../../core/personal-data/sealed.ts';
 import { mapAtPaths, type Sensitive } from '../../core/personal-data/sensitive.ts';
 import type { DataKeys } from '../../stores/data-keys.ts';
-import type { ConsistentRead, InstanceStore, OptimisticRead } from '../../stores/instance-store.ts';
+import type {
+  ConsistentRead,
+  FlushedVersions,
+  InstanceStore,
+  OptimisticRead,
+  SeenLookup,
+} from '../../stores/instance-store.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
@@ -56,6 +63,15 @@ export class SealingStore implements InstanceStore {
     return sealed.map((each) => ('error' in each ? each : answers.next().value!));
   }
 
+  /** Fingerprints are never sealed. */
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    return this.#store.findFlushed(lookups);
+  }
+
+  flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]> {
+    return this.#store.flushSeen(heads, limits);
+  }
+
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
     return this.#store.writeStatus(heads);
   }
@@ -72,6 +88,10 @@ export class SealingStore implements InstanceStore {
   /** Event identities are never sealed. */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary> {
     return this.#store.summariesBefore(key, version);
+  }
+
+  summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]> {
+    return this.#store.summariesAt(key, versions);
   }
 
   async commitsFrom(key: InstanceKey, version: number, limit: number) {

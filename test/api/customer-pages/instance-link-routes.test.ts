@@ -29,7 +29,7 @@ const linksOf = async (transaction: string) =>
   (await api.get<Page>(pathOf(transaction))).body.links;
 
 describe('GET /api/instances/{model}/{transaction}/links', () => {
-  it('lists the links that are good, newest first, with when they were made and end', async () => {
+  it('lists the valid links, newest first, with their creation and expiry times', async () => {
     const now = api.clock.now();
     const first = await linkTo('T1', 'PT1M');
     await api.clock.advance(1_000);
@@ -44,14 +44,14 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     expect((await linksOf('T1')).map(({ id }) => id)).toEqual([second]);
   });
 
-  it('never tells a token', async () => {
+  it('never contains a token', async () => {
     const body = JSON.stringify({ model: 'counter', transaction: 'T1' });
     const { token } = (await api.send<{ token: string }>('POST', '/api/links', body)).body;
     const answer = JSON.stringify((await api.get(pathOf('T1'))).body);
     for (const part of token.split('.')) expect(answer).not.toContain(part);
   });
 
-  it('comes in pages', async () => {
+  it('returns pages', async () => {
     const made: string[] = [];
     for (let n = 0; n < 3; n++) {
       made.unshift(await linkTo('T1'));
@@ -66,7 +66,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     expect(await api.get(`${pathOf('T1')}?cursor=${long}`)).toMatchObject(problem(400, 'cursor'));
   });
 
-  it('is empty where there is no link, and 404 where there is no instance', async () => {
+  it('returns an empty list without links, and 404 without an instance', async () => {
     expect(await api.get(pathOf('T1'))).toMatchObject({ status: 200, body: { links: [] } });
     expect(await api.get(pathOf('nobody'))).toMatchObject(problem(404, 'no instance'));
     expect(await api.get(pathOf('\u0000'))).toMatchObject(problem(404, 'no instance'));
@@ -74,7 +74,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
 });
 
 describe('DELETE /api/instances/{model}/{transaction}/links/{id}', () => {
-  it('revokes that link alone', async () => {
+  it('revokes only that link', async () => {
     const [first, second] = [await linkTo('a/b'), await linkTo('a/b')];
     expect(await api.send('DELETE', `${pathOf('a/b')}/${first}`)).toMatchObject({
       status: 204,
@@ -83,7 +83,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links/{id}', () => {
     expect((await linksOf('a/b')).map(({ id }) => id)).toEqual([second]);
   });
 
-  it('says when there is no such link', async () => {
+  it('responds with 404 if the link does not exist', async () => {
     const id = await linkTo('T1');
     const wrong = [
       `${pathOf('a/b')}/${id}`,
@@ -102,7 +102,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links/{id}', () => {
 });
 
 describe('DELETE /api/instances/{model}/{transaction}/links', () => {
-  it('revokes all links of an instance, and says how many', async () => {
+  it('revokes all links of an instance, and returns their number', async () => {
     await linkTo('T1');
     await linkTo('T1');
     const kept = await linkTo('a/b');
@@ -115,7 +115,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links', () => {
 
   it('works when the instance cannot be read', async () => {
     await linkTo('T1');
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('the table is gone');
     };
     expect((await api.send('DELETE', pathOf('T1'))).body).toEqual({ revoked: 1 });
@@ -123,7 +123,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links', () => {
 });
 
 describe('links', () => {
-  it('are for a viewer to see, and for an operator to make and revoke', async () => {
+  it('can be listed by a viewer, and created and revoked by an operator', async () => {
     const id = await linkTo('T1');
     api.roles = ['viewer'];
     expect((await api.get(pathOf('T1'))).status).toBe(200);

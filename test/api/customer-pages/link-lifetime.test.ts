@@ -7,7 +7,7 @@ import { durationMilliseconds } from '../../../src/core/time/duration.ts';
 const day = 24 * 60 * 60 * 1000;
 const isGood = (text: string) => v.is(linkLifetime, text);
 
-describe('how long a link is good', () => {
+describe('linkLifetime', () => {
   it.each([
     'PT1S',
     'P7D',
@@ -18,7 +18,7 @@ describe('how long a link is good', () => {
     'P1DT12H',
     'P365DT23H59M59S',
     'PT90M',
-  ])('may be %s', (text) => expect(isGood(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isGood(text)).toBe(true));
 
   it.each([
     '',
@@ -34,9 +34,9 @@ describe('how long a link is good', () => {
     '-P1D',
     'P7d',
     'P07D',
-  ])('may not be %j', (text) => expect(isGood(text)).toBe(false));
+  ])('rejects %j', (text) => expect(isGood(text)).toBe(false));
 
-  it('is a second to 366 days, whatever the pattern lets in', () => {
+  it('accepts only durations from 1 second to 366 days', () => {
     const pattern = linkLifetime.pipe[1].requirement;
     fc.assert(
       fc.property(fc.stringMatching(pattern), (text) => {

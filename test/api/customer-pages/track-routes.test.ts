@@ -32,7 +32,7 @@ async function page(token: string, headers: Record<string, string> = {}) {
 }
 
 describe('POST /api/links', () => {
-  it('makes a link that expires', async () => {
+  it('creates a link that expires', async () => {
     const answer = await api.send<Link>(
       'POST',
       '/api/links',
@@ -46,19 +46,27 @@ describe('POST /api/links', () => {
   });
 
   it.each<[string, string, string]>([
-    ['what is no JSON', '{', 'the body must be'],
-    ['no instance', '{}', 'the body must be'],
-    ['no duration', JSON.stringify({ ...instance, expiresIn: 'soon' }), 'expiresIn must be'],
+    ['a body that is not JSON', '{', 'the body must be'],
+    ['a body without an instance', '{}', 'the body must be'],
+    [
+      'an invalid duration',
+      JSON.stringify({ ...instance, expiresIn: 'soon' }),
+      '`expiresIn` must be',
+    ],
     ['a month', JSON.stringify({ ...instance, expiresIn: 'P1M' }), 'such as P7D'],
     ['an unknown member', JSON.stringify({ ...instance, expiresin: 'P1D' }), 'expiresin'],
-    ['too long', JSON.stringify({ ...instance, expiresIn: 'P367D' }), '366 days'],
-    ['no time at all', JSON.stringify({ ...instance, expiresIn: 'PT0S' }), 'a second'],
-  ])('refuses %s', async (_, body, detail) => {
+    [
+      'a lifetime that is too long',
+      JSON.stringify({ ...instance, expiresIn: 'P367D' }),
+      '366 days',
+    ],
+    ['a lifetime of zero', JSON.stringify({ ...instance, expiresIn: 'PT0S' }), '1 second'],
+  ])('rejects %s', async (_, body, detail) => {
     expect(await api.send('POST', '/api/links', body)).toMatchObject(problem(400, detail));
   });
 
   it.each(['nobody', '', '\u0000'])(
-    'makes none to an instance that is not there: %j',
+    'responds with 404 if the instance does not exist: %j',
     async (transaction) => {
       const body = JSON.stringify({ model: 'counter', transaction });
       expect(await api.send('POST', '/api/links', body)).toMatchObject(problem(404, 'no instance'));
@@ -67,7 +75,7 @@ describe('POST /api/links', () => {
 });
 
 describe('GET /track/{token}', () => {
-  it('ends at once when the link is revoked, and no other link does', async () => {
+  it('stops working when its link is revoked, but not when another link is', async () => {
     const [first, second, elsewhere] = [
       await linkTo(),
       await linkTo(),
@@ -81,12 +89,14 @@ describe('GET /track/{token}', () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     await api.send('DELETE', `/api/instances/counter/T1/links/${first.id}`);
     expect(await statuses()).toEqual([404, 200, 200]);
-    expect((await page(first.token)).text).toBe('There is nothing here.\n');
+    expect((await page(first.token)).text).toBe(
+      'This page does not exist or is no longer available.\n',
+    );
     await api.send('DELETE', '/api/instances/counter/T1/links');
     expect(await statuses()).toEqual([404, 404, 200]);
   });
 
-  it('takes no token of a link that was never made, however well it is signed', async () => {
+  it('rejects a correctly signed token of a link that was never created', async () => {
     const { token } = await linkTo();
     const { payload } = decode(token);
     const { jti: _, ...withoutId } = payload;
@@ -103,7 +113,7 @@ describe('GET /track/{token}', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it("shows what the model says to people, and nothing of the state or the instance's name", async () => {
+  it("shows the model's description, but neither the state nor the instance's id", async () => {
     const milestones = [
       { id: 'low', label: 'Low <b>' },
       { id: 'high', label: 'High' },
@@ -118,7 +128,7 @@ describe('GET /track/{token}', () => {
     expect(text).not.toMatch(/sum|"log"|T1|other/);
   });
 
-  it('loads and runs nothing but itself, and is not kept or found', async () => {
+  it('allows no other resources, caching or indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-/,
@@ -129,7 +139,7 @@ describe('GET /track/{token}', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('has no body until something changes', async () => {
+  it('responds with 304 until the instance changes', async () => {
     const { token } = await linkTo();
     const tag = (await page(token)).headers.get('etag')!;
     expect((await page(token, { 'if-none-match': tag })).status).toBe(304);
@@ -139,7 +149,7 @@ describe('GET /track/{token}', () => {
     expect(changed.text).toContain('<h1 role="status">High</h1>');
   });
 
-  it('says the same to whatever is wrong with a token', async () => {
+  it('responds with the same 404 to every invalid token', async () => {
     const { token } = await linkTo({ expiresIn: 'PT1M' });
     const [head, payload, signature] = token.split('.') as [string, string, string];
     const altered = Buffer.from(
@@ -158,22 +168,25 @@ describe('GET /track/{token}', () => {
     ];
     const has = vi.spyOn(api.links, 'has');
     const answers = await Promise.all(wrong.map((each) => page(each)));
-    // Nothing is read for a token that is not one of ours.
+    // A token with an invalid signature causes no reads.
     expect(has).not.toHaveBeenCalled();
     await api.clock.advance(59_999);
     expect((await page(token)).status).toBe(200);
     await api.clock.advance(1);
     answers.push(await page(token));
     for (const { status, text, headers } of answers) {
-      expect([status, text]).toEqual([404, 'There is nothing here.\n']);
+      expect([status, text]).toEqual([
+        404,
+        'This page does not exist or is no longer available.\n',
+      ]);
       expect(headers.get('content-type')).toMatch(/^text\/plain/);
     }
     expect(api.errors).toEqual([]);
   });
 
-  it('leaves no token in what is logged when something fails', async () => {
+  it('logs no token if a request fails', async () => {
     const { token } = await linkTo();
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('the table is gone');
     };
     expect((await page(token)).status).toBe(500);
@@ -181,7 +194,7 @@ describe('GET /track/{token}', () => {
     expect(inspect(api.errors, { depth: Infinity })).not.toContain(token);
   });
 
-  it('is good for the instance that it was made for', async () => {
+  it('shows only the instance that the link was created for', async () => {
     const { token } = await linkTo({ transaction: 'other' });
     api.models.unregister('counter');
     const { text } = await page(token);

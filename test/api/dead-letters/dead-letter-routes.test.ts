@@ -5,6 +5,8 @@ import { MilepostError } from '../../../src/core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
 import { macsOf } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
+import { failing } from '../../support/instances-in-memory.ts';
+import type { ItemAccess } from '../../support/item-access.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
 import { allDeadLetters } from '../../support/stores-in-memory.ts';
@@ -40,24 +42,24 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 
 const instance = { model: 'counter', transaction: 'T1' };
 
-/** Parks so many events, of which the first one is at fault. */
+/** Parks the given number of events, the first of which is faulty. */
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];
   const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
-  const change = await api.store.begin(instance, events[0]!.position);
+  const change = await api.instances.parking.begin(instance, events[0]!.position);
   for (const [n, { event, position }] of events.entries()) {
     const hints = { modelId: 'counter', transactionId: 'T1', eventId: event.id };
     const letter = await bury(n, { ...hints, parked: position });
     const { id: letterId, reason, at } = letter;
-    await api.store.park([{ event, position, reason, fault: n === 0, at, letterId }]);
+    await api.instances.parking.park([{ event, position, reason, fault: n === 0, at, letterId }]);
     letters.push(letter);
   }
-  await api.store.finish(change, { count, since: letters[0]!.at });
+  await api.instances.parking.finish(change, { count, since: letters[0]!.at });
   return letters;
 }
 
 describe('GET /api/dead-letters', () => {
-  it('shows the bytes in base64 and what could be read of them', async () => {
+  it('shows the bytes in base64, and the decoded ids', async () => {
     const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [
@@ -85,7 +87,7 @@ describe('GET /api/dead-letters', () => {
     });
   });
 
-  it('is an empty list where there is none', async () => {
+  it('returns an empty list if there are none', async () => {
     expect((await api.get('/api/dead-letters')).body).toEqual({ deadLetters: [] });
   });
 });
@@ -93,7 +95,7 @@ describe('GET /api/dead-letters', () => {
 describe('POST /api/dead-letters/{id}/redrive', () => {
   const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
 
-  it('puts the record on the stream as it was, and takes the letter out', async () => {
+  it('puts the record on the stream unchanged, and removes the dead letter', async () => {
     const kept = await bury(1);
     const letter = await bury(2);
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
@@ -102,7 +104,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
   });
 
-  it('puts notifications on the notification stream, and not on that of events', async () => {
+  it('puts notifications on the notification stream, not on the event stream', async () => {
     const letter = await bury(2, { isNotification: true });
     expect(await redrive(letter.id)).toMatchObject({ status: 202 });
     expect(api.notificationStream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
@@ -110,11 +112,11 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await letterIds()).toEqual([]);
   });
 
-  describe('of notifications where none are published any more', () => {
+  describe('for notifications of a tracker that no longer publishes any', () => {
     const send = (path: string) => {
       const routes = deadLetterRoutes({
         deadLetters: api.deadLetters,
-        parking: api.store,
+        parking: api.instances.parking,
         stream: api.stream,
         clock: api.clock,
         ownStream: api.stream,
@@ -125,17 +127,17 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       return routes.request(path, { method: 'POST' });
     };
 
-    it('says that there is no stream for them, and keeps the letter', async () => {
+    it('responds with 409 and keeps the dead letter', async () => {
       const { id } = await bury(1, { isNotification: true });
       const answer = await send(`/${id}/redrive`);
       expect(answer.status).toBe(409);
       expect(await answer.json()).toMatchObject({
-        detail: expect.stringContaining('publishes none: delete it'),
+        detail: expect.stringContaining('publishes none; delete it'),
       });
       expect(await letterIds()).toEqual([id]);
     });
 
-    it('redrives the others when many are asked for', async () => {
+    it('redrives the other dead letters in a bulk redrive', async () => {
       const { id } = await bury(1, { isNotification: true });
       await bury(2);
       expect(await (await send('/redrive')).json()).toEqual({ redriven: 1 });
@@ -143,7 +145,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
   });
 
-  it('asks for the redrive of an instance by an event of Milepost’s own, with its MAC', async () => {
+  it('requests the redrive of an instance with a signed event', async () => {
     const [letter] = await park(1);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
@@ -153,30 +155,30 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
       expect(await macsOf().findFlaw(data)).toBeUndefined();
   });
 
-  it('says that too much is asked just now where the signing keys cannot be read', async () => {
+  it('responds with 503 if the signing keys cannot be read', async () => {
     const [letter] = await park(1);
     api.macs = { sign: () => Promise.reject(new MilepostError('busy', 'throttled')) };
     expect(await redrive(letter!.id)).toMatchObject(problem(503));
     expect(api.stream.records).toEqual([]);
   });
 
-  it('removes a letter whose event is not parked any more', async () => {
+  it('removes the dead letter of an event that is no longer parked', async () => {
     const [letter] = await park(1);
-    await api.store.remove(instance, [letter!.parked!]);
+    await api.instances.parking.remove(instance, [letter!.parked!]);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 0 } });
     expect(api.stream.records).toEqual([]);
     expect(await letterIds()).toEqual([]);
   });
 
-  it('keeps the letter where the stream does not take the record', async () => {
+  it('keeps the dead letter if the stream rejects the record', async () => {
     const letter = await bury(1);
-    api.stream.failure = new Error('no stream');
+    api.stream.kinesis.failure = new Error('no stream');
     expect(await redrive(letter.id)).toMatchObject(problem(500));
     expect(await allDeadLetters(api.deadLetters)).toEqual([letter]);
   });
 
   it.each(['0mjtfpfk0-0000000000000000', 'nobody', 'a%2Fb', '%25', 'x'.repeat(3000)])(
-    'says 404 to %s',
+    'responds with 404 to the id %s',
     async (id) => {
       expect(await redrive(id)).toMatchObject(problem(404, 'there is no dead letter'));
       expect(api.stream.records).toEqual([]);
@@ -190,11 +192,11 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
   const remove = ({ id }: DeadLetter) => api.send('DELETE', `/api/dead-letters/${id}`);
   const shown = async () => {
     const { body } = await api.get<{ parked: number }>(path);
-    const queued = await api.store.oldest(instance, 9);
+    const queued = await api.instances.parking.oldest(instance, 9);
     return [body.parked, queued.map(({ event }) => event.id), await letterIds()];
   };
 
-  it('has the instance go on without it', async () => {
+  it('lets the instance continue without the event', async () => {
     const [first, second] = await park(2);
     expect((await remove(first!)).status).toBe(204);
     expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
@@ -202,26 +204,30 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     expect(await remove(first!)).toMatchObject(problem(404));
   });
 
-  it('works years later', async () => {
+  it('works years after the event was parked', async () => {
     const [first] = await park(2);
     await api.clock.advance(3 * 365 * 24 * 60 * 60 * 1000);
     expect((await remove(first!)).status).toBe(204);
     expect((await shown())[1]).toEqual(['e1']);
   });
 
-  it.each(['begin', 'find', 'remove', 'oldest', 'finish', 'put'])(
-    'can be called again when it failed at the step %s',
-    async (step) => {
-      const [first, second] = await park(2);
-      api.store.interfereParking = (each) =>
-        each === step ? Promise.reject(new Error('throttled')) : Promise.resolve();
-      if (step === 'put') api.stream.failure = new Error('throttled');
-      expect(await remove(first!)).toMatchObject(problem(500));
-      api.store.interfereParking = () => Promise.resolve();
-      api.stream.failure = undefined;
-      expect((await remove(first!)).status).toBe(204);
-      expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
-      expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
-    },
-  );
+  const isParked = ({ sk }: ItemAccess) => sk.startsWith('PARKED#');
+  it.each<[step: string, isFailing: (access: ItemAccess) => boolean, status: number]>([
+    ['begin', ({ attributes }) => attributes[0] === 'queueVersion', 500],
+    ['find', (access) => access.kind === 'get' && isParked(access), 503],
+    ['remove', (access) => access.kind === 'delete' && isParked(access), 500],
+    ['oldest', ({ kind }) => kind === 'query', 500],
+    ['finish', ({ attributes }) => attributes[0] === 'parked', 500],
+    ['put', () => false, 500],
+  ])('can be called again when it failed at the step %s', async (step, isFailing, status) => {
+    const [first, second] = await park(2);
+    api.instances.interfere = failing(isFailing);
+    if (step === 'put') api.stream.kinesis.failure = new Error('throttled');
+    expect(await remove(first!)).toMatchObject(problem(status));
+    api.instances.interfere = () => {};
+    api.stream.kinesis.failure = undefined;
+    expect((await remove(first!)).status).toBe(204);
+    expect(await shown()).toEqual([1, ['e1'], [second!.id]]);
+    expect(api.stream.events).toMatchObject([{ type: 'milepost.redrive' }]);
+  });
 });

@@ -19,21 +19,21 @@ const put = (body: string | Uint8Array<ArrayBuffer>) =>
 const putJson = (body: unknown) => put(JSON.stringify(body));
 
 describe('POST /api/events', () => {
-  it('puts one event on the stream, by its transaction id', async () => {
+  it('puts an event on the stream, with the transaction id as partition key', async () => {
     const sent = event('a', { time: '2026-01-01T01:00:00+01:00', data: { n: 1 }, subject: 's' });
     expect(await putJson(sent)).toMatchObject({ status: 202, body: { accepted: 1 } });
     expect(api.stream.events).toEqual([sent]);
     expect(api.stream.records[0]?.partitionKey).toBe('T1');
   });
 
-  it('puts events into the trace of the request, but for those that are in another', async () => {
+  it('adds the trace of the request to events without one', async () => {
     api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
     const other = event('b', { traceparent: '00-1-2-00' });
     await putJson([event('a'), other]);
     expect(api.stream.events).toEqual([{ ...event('a'), traceparent: api.traceparent }, other]);
   });
 
-  it('puts an array in its order', async () => {
+  it('puts the events of an array in order', async () => {
     const ids = ['a', 'b', 'c'];
     const sent = ids.map((id) => event(id, { transactionid: `T-${id}` }));
     expect(await putJson(sent)).toMatchObject({ status: 202, body: { accepted: 3 } });
@@ -45,12 +45,12 @@ describe('POST /api/events', () => {
     ]);
   });
 
-  it('takes an empty array, and a body that starts with a byte order mark', async () => {
+  it('accepts an empty array, and a body with a byte order mark', async () => {
     expect(await putJson([])).toMatchObject({ status: 202, body: { accepted: 0 } });
     expect(await put(`\ufeff${JSON.stringify(event('a'))}`)).toMatchObject({ status: 202 });
   });
 
-  it('takes 500 events and no more', async () => {
+  it('accepts at most 500 events', async () => {
     const many = Array.from({ length: 501 }, (_, i) => event(`e${i}`));
     expect(await putJson(many)).toMatchObject(problem(400, '501'));
     expect(api.stream.records).toEqual([]);
@@ -58,7 +58,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toHaveLength(500);
   });
 
-  it('lists every bad event by its index, and takes none', async () => {
+  it('lists every invalid event by index, and accepts none', async () => {
     const answer = await putJson([
       event('a'),
       event('', {}),
@@ -78,13 +78,13 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('says what is wrong with a single event', async () => {
+  it('reports the error of a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
     expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
-  it('lists by index what only Milepost itself may put', async () => {
+  it('lists events with a reserved source by index', async () => {
     const answer = await putJson([
       event('a', { source: 'milepost' }),
       event('b', { source: 'milepost:clock' }),
@@ -101,7 +101,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists by index what JavaScript would change', async () => {
+  it('lists events that JavaScript would alter by index', async () => {
     const answer = await put(
       `[${JSON.stringify(event('a'))},
         {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
@@ -115,33 +115,33 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists by index what is too large', async () => {
+  it('lists events that are too large by index', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
     expect(answer.body.errors).toEqual([
-      { index: 1, detail: expect.stringContaining('too large') },
+      { index: 1, detail: expect.stringContaining('at most 262144 bytes') },
     ]);
   });
 
   it.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
-    ['nothing', '', 'not JSON'],
-    ['no JSON', 'hello', 'not JSON'],
-    ['two events in a row', `${JSON.stringify(event('a'))}\n{}`, 'not JSON'],
-    ['what is not UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'not UTF-8'],
+    ['an empty body', '', 'not JSON'],
+    ['plain text', 'hello', 'not JSON'],
+    ['two concatenated events', `${JSON.stringify(event('a'))}\n{}`, 'not JSON'],
+    ['invalid UTF-8', Uint8Array.of(0x22, 0xc3, 0x28, 0x22), 'must be UTF-8'],
     ['deep nesting', `${'['.repeat(300)}${']'.repeat(300)}`, 'nested'],
     ['a string', '"event"', 'not a JSON object'],
     ['null', 'null', 'not a JSON object'],
     ['an array of arrays', '[[]]', 'not a JSON object'],
-  ])('refuses %s', async (_, body, detail) => {
+  ])('rejects %s', async (_, body, detail) => {
     expect(await put(body)).toMatchObject(problem(400, detail));
     expect(api.stream.records).toEqual([]);
   });
 
   it('says that it failed where the stream does not take them', async () => {
-    api.stream.failure = new Error('the stream took 0 of 1 records: secret details');
+    api.stream.kinesis.failure = new Error('the stream took 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');
-    expect(api.errors).toEqual([api.stream.failure]);
+    expect(api.errors).toEqual([api.stream.kinesis.failure]);
   });
 });

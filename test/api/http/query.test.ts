@@ -9,23 +9,23 @@ beforeEach(async () => {
   await api.apply(placed(1));
 });
 
-describe('a query parameter that a call does not have', () => {
+describe('an unknown query parameter', () => {
   it.each([
     ['/api/instances?modle=counter', '`modle`; did you mean `model`?'],
     ['/api/instances?Status=Low', '`Status`; did you mean `status`?'],
     [
       '/api/instances?colour=red',
-      '`colour`. This call takes cursor, full, key, late, limit, model, order',
+      '`colour`. This path takes cursor, full, key, late, limit, model, order',
     ],
     ['/api/instances/counter/T1?versoin=1', '`versoin`; did you mean `version`?'],
     ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '`at`'],
-    ['/api/models?limit=1', '`limit`. This call takes none'],
+    ['/api/models?limit=1', '`limit`. This path takes none'],
     ['/api/health?__proto__=1', '`__proto__`'],
-  ])('is refused, with the closest that it has: %s', async (path, detail) => {
+  ])('is rejected with the closest known name: %s', async (path, detail) => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));
   });
 
-  it('is refused before anything is done', async () => {
+  it('is rejected before any action', async () => {
     const path = '/api/dead-letters/redrive?raeson=not%20JSON';
     expect(await api.send('POST', path)).toMatchObject(problem(400, 'did you mean `reason`?'));
     expect(api.stream.records).toEqual([]);
@@ -33,29 +33,29 @@ describe('a query parameter that a call does not have', () => {
 });
 
 describe('a query parameter', () => {
-  it('is given once', async () => {
+  it('is rejected if it is repeated', async () => {
     const answer = await api.get('/api/instances?model=counter&model=other');
-    expect(answer).toMatchObject(problem(400, 'the query parameter model is given 2 times'));
+    expect(answer).toMatchObject(problem(400, '`model` must be given once; got 2 values'));
   });
 
   it.each(['order=newest', 'order=', 'late=yes', 'key=42', 'limit=007'])(
-    'has a value that it can have: not %s',
+    'is rejected if its value is invalid: %s',
     async (query) => {
       const [name] = query.split('=');
       expect(await api.get(`/api/instances?${query}`)).toMatchObject(problem(400, name));
     },
   );
 
-  it.each(['model=&status=&q=&key=', 'late=&parked='])('may be left empty: %s', async (query) => {
+  it.each(['model=&status=&q=&key=', 'late=&parked='])('can be empty: %s', async (query) => {
     expect((await api.get(`/api/instances?${query}`)).status).toBe(200);
   });
 });
 
 describe('a cursor', () => {
   it.each(['/api/instances', '/api/dead-letters', '/api/instances/counter/T1/history'])(
-    'of %s that no answer gave asks for a page that does not exist',
+    'of %s that no response contained is rejected',
     async (path) => {
-      expect(await api.get(`${path}?cursor=v1._w`)).toMatchObject(problem(404, 'earlier answer'));
+      expect(await api.get(`${path}?cursor=v1._w`)).toMatchObject(problem(404, 'earlier response'));
       expect(await api.get(`${path}?cursor=nonsense`)).toMatchObject(problem(400, 'cursor'));
     },
   );

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statusRow } from '../../../src/core/status/status-row.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -13,10 +13,10 @@ beforeEach(async () => {
   await api.apply(placed(1));
 });
 
-/** Stores an instance with a status, whatever its model says of that now. */
+/** Stores an instance with a status that its current model need not have. */
 function store(model: string, status: string): void {
   const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
-  api.store.rows.set('T9', { ...row, status });
+  api.instances.putRow({ ...row, status });
 }
 
 const list = (query: string) =>
@@ -35,19 +35,19 @@ describe('a list of instances', () => {
       'the model `parcel` has no status `High`; known: Open, Closed, Parked',
     ],
     ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
-  ])('of what does not exist is refused, with the closest name: %s', async (query, detail) => {
+  ])('with an unknown name is rejected with the closest known name: %s', async (query, detail) => {
     expect(await list(query)).toMatchObject(problem(400, detail));
   });
 
   it.each(['model=parcel', 'model=parcel&status=Open', 'status=Closed', 'status=Parked', 'q=nope'])(
-    'may be empty where the names exist: %s',
+    'is empty if the names exist but no instance matches: %s',
     async (query) => {
       expect(await list(query)).toMatchObject({ status: 200, body: { instances: [] } });
     },
   );
 
   it.each(['model=gone', 'model=gone&order=fixed', 'model=gone&status=Lost'])(
-    'has the instances of a model that was removed: %s',
+    'contains the instances of a removed model: %s',
     async (query) => {
       store('gone', 'Lost');
       expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
@@ -55,11 +55,11 @@ describe('a list of instances', () => {
   );
 
   it.each(['model=parcel&status=Shipped', 'status=Shipped'])(
-    'has the instances with a status that only an earlier version of their model had: %s',
+    'contains instances with a status of an earlier model version: %s',
     async (query) => {
       store('parcel', 'Shipped');
       expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
-      // The name exists, and this list of it is empty.
+      // The name exists, but this list is empty.
       expect(await list(`${query}&late=true`)).toMatchObject({ body: { instances: [] } });
     },
   );

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptySeen } from '../../../src/core/history/seen.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -31,7 +31,7 @@ const ids = ({ fields }: ExplainBody) =>
   Object.fromEntries(fields.map(({ path: each, setBy }) => [each, setBy?.event.id]));
 
 describe('GET /api/instances/{model}/{transaction}/explain', () => {
-  it('tells the event that set each field', async () => {
+  it('returns the event that set each field', async () => {
     const time = '2025-12-31T00:00:00Z';
     await api.apply(placed(1, { id: 'a', data: { n: 4 }, time, source: 'till' }));
     await api.clock.advance(1000);
@@ -57,14 +57,14 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('has what a model began with set by the first event, even one that it rejected', async () => {
+  it('attributes the initial state to the first event, even a rejected one', async () => {
     await api.apply(placed(1, { id: 'a', data: { n: -1 } }));
     await api.apply(placed(2, { id: 'b', data: { n: 0 } }));
     expect(ids(await explained())).toEqual({ '/sum': 'a', '/log/0': 'b' });
     expect(ids(await explained('?version=1'))).toEqual({ '/sum': 'a', '/log': 'a' });
   });
 
-  it('tells events of one commit apart, and follows the elements of a list', async () => {
+  it('distinguishes events of one commit, and follows the elements of a list', async () => {
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n, { id: `e${n}` })));
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n + 4, { id: `e${n + 4}` })));
     expect(ids(await explained())).toEqual({
@@ -77,7 +77,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('explains what it was at a moment', async () => {
+  it('explains the state at a moment', async () => {
     for (let n = 0; n < 3; n++) {
       await api.apply(placed(n, { id: `e${n}` }));
       await api.clock.advance(1000);
@@ -91,16 +91,16 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(await api.get(`${path}?version=1&at=${second(1)}`)).toMatchObject(problem(400));
   });
 
-  it('explains a part, and what removed what is not there', async () => {
+  it('explains a part of the state, and the removal of a field', async () => {
     await api.apply(placed(1, { id: 'a' }));
     await api.apply(placed(2, { id: 'b', type: 'filled', data: { bytes: 3 } }));
     expect(ids(await explained('?field=/filler'))).toEqual({ '/filler': 'b' });
     expect(ids(await explained('?field=/log'))).toEqual({ '/log/0': 'a' });
     expect(ids(await explained('?field='))).toHaveProperty('/sum');
     expect((await explained('?field=/nothing')).fields).toEqual([]);
-    const commit = api.store.of({ model: 'counter', transaction: 'T1' })[0]!;
+    const commit = api.instances.commitsOf({ model: 'counter', transaction: 'T1' })[0]!;
     const again = { ...commit, version: 3 };
-    api.store.commits.get('counter#T1')!.push(again);
+    api.instances.putCommits(again);
     const { fields } = await explained('?field=/filler');
     expect(fields).toEqual([
       { path: '/filler', removed: true, setBy: expect.objectContaining({ version: 3 }) },
@@ -108,30 +108,41 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
   });
 
   it.each(['?field=sum', '?field=/~', `?field=/${'x'.repeat(256)}`])(
-    'says 400 to %s',
+    'responds with 400 to %s',
     async (query) => {
       await api.apply(placed(1));
       expect(await api.get(path + query)).toMatchObject(problem(400, 'JSON Pointer'));
     },
   );
 
-  it.each(['x', '1', '0 /a', '1 a', '1 /~'])('says 400 to the cursor %j', async (place) => {
-    await api.apply(placed(1));
-    const cursor = Buffer.from(place).toString('base64url');
-    expect(await api.get(`${path}?cursor=${cursor}`)).toMatchObject(problem(400, 'cursor'));
-  });
+  it.each(['x', '1', '0 /a', '1 a', '1 /~'])(
+    'responds with 400 to the cursor %j',
+    async (place) => {
+      await api.apply(placed(1));
+      const cursor = Buffer.from(place).toString('base64url');
+      expect(await api.get(`${path}?cursor=${cursor}`)).toMatchObject(problem(400, 'cursor'));
+    },
+  );
 
-  it('goes on in further answers where a history is long', async () => {
+  it('returns a long history in several pages', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1502 }, (_, n) => {
       const state = JSON.stringify({ sum: n, filler: 'xxx' });
       const entries = [entryOf(key, { state }, `e${n}`)];
       return commitOf(key, n + 1, { state, entries, seen: emptySeen });
     });
-    api.store.commits.set('counter#T1', commits);
-    const before = api.store.historyReads;
+    api.instances.putCommits(...commits);
+    const { client } = api.instances;
+    const query = client.query.bind(client);
+    let read = 0;
+    client.query = async (input) => {
+      const page = await query(input);
+      read += page.Count!;
+      return page;
+    };
     const one = await explained();
-    expect(api.store.historyReads - before).toBeLessThan(1010);
+    expect(read).toBeGreaterThan(1000);
+    expect(read).toBeLessThan(1030);
     expect(one.fields[0]).toMatchObject({ path: '/sum', setBy: { event: { id: 'e1501' } } });
     expect(one.fields.at(-1)).toEqual({
       path: '/filler',
@@ -143,21 +154,21 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(two.asOf.version).toBe(502);
     expect(ids(two)).toMatchObject({ '/filler': 'e0' });
     expect(two).not.toHaveProperty('cursor');
-    // A part that is explained needs no further answer.
+    // A part that is fully explained needs no further page.
     expect(await explained('?field=/sum')).not.toHaveProperty('cursor');
     const part = await explained('?field=/filler');
     expect(part.fields).toHaveLength(1);
     expect(ids(await explained(`?cursor=${part.cursor}`))).toEqual({ '/filler': 'e0' });
   });
 
-  it('ends an answer where states are large, too', async () => {
+  it('returns large states in several pages', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const filler = 'x'.repeat(290_000);
     const commits = Array.from({ length: 20 }, (_, n) => {
       const state = JSON.stringify({ sum: 1, n, filler });
       return commitOf(key, n + 1, { state, entries: [entryOf(key, { state }, `e${n}`)] });
     });
-    api.store.commits.set('counter#T1', commits);
+    api.instances.putCommits(...commits);
     const one = await explained('?field=/sum');
     expect(one.fields).toMatchObject([{ setBy: null, pathBefore: '/sum' }]);
     expect(ids(await explained(`?cursor=${one.cursor}`))).toEqual({ '/sum': 'e0' });
@@ -166,14 +177,14 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
   it.each([
     [8000, '🚲'.repeat(128)],
     [20_000, 'e1'],
-  ])('says 400 where a state has too many fields: %i', async (length, id) => {
+  ])('responds with 400 if a state has too many fields: %i', async (length, id) => {
     const key = { model: 'counter', transaction: 'T1' };
     const state = JSON.stringify({ many: Array.from({ length }, (_, n) => n), sum: 1 });
     const event = { ...entryOf(key).event, id };
-    api.store.commits.set('counter#T1', [
+    api.instances.putCommits(
       commitOf(key, 1, { state, entries: [entryOf(key, { event, state })] }),
-    ]);
-    expect(await api.get(path)).toMatchObject(problem(400, 'name a part of the state by field'));
+    );
+    expect(await api.get(path)).toMatchObject(problem(400, 'select a part of it with `field`'));
     expect((await explained('?field=/sum')).fields).toHaveLength(1);
   });
 
@@ -187,7 +198,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     },
   );
 
-  it('is for viewers too, and for no one else', async () => {
+  it('requires the role viewer', async () => {
     await api.apply(placed(1));
     api.roles = ['viewer'];
     expect((await api.get(path)).status).toBe(200);
@@ -196,7 +207,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(await api.get(path)).toMatchObject(problem(403));
   });
 
-  it('says 404 where there is no instance', async () => {
+  it('responds with 404 if the instance does not exist', async () => {
     for (const each of ['counter/nobody', 'No%20Model/T1'])
       expect(await api.get(`/api/instances/${each}/explain`)).toMatchObject(problem(404));
   });

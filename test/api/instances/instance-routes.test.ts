@@ -3,7 +3,7 @@ import { statusRow } from '../../../src/core/status/status-row.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-/** Ids that need care in a path. */
+/** Ids with characters that are special in paths. */
 const awkward = [
   'a/b',
   'a//b/',
@@ -65,17 +65,17 @@ const awkward = [
 ];
 
 describe('GET /api/instances?late=true&parked=true', () => {
-  it('lists what is late now, and what has parked events', async () => {
+  it('lists late instances, and instances with parked events', async () => {
     const late = (transaction: string, lateAt: string | null) =>
-      api.store.rows.set(transaction, {
+      api.instances.putRow({
         ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
         lateAt,
       });
     late('over', toIso(api.clock.now()));
     late('soon', toIso(api.clock.now() + 1));
     late('never', null);
-    const parked = late('parked', null).get('parked')!;
-    api.store.rows.set('parked', { ...parked, parked: 2 });
+    const parked = statusRow(commitOf({ model: 'counter', transaction: 'parked' }, 1));
+    api.instances.putRow({ ...parked, parked: 2 });
     const listed = async (query: string) => {
       const answer = await api.get<ListBody>(`/api/instances${query}`);
       return answer.body.instances.map(({ transaction }) => transaction).toSorted();
@@ -84,19 +84,22 @@ describe('GET /api/instances?late=true&parked=true', () => {
     expect(await listed('?parked=true')).toEqual(['parked']);
     expect(await listed('?late=true&parked=true')).toEqual([]);
     expect(await listed('?late=false&parked=')).toEqual(['never', 'over', 'parked', 'soon']);
-    api.store.rows.set('named', { ...parked, transaction: 'named', keys: ['customer:42'] });
+    const named = commitOf({ model: 'counter', transaction: 'named' }, 1, {
+      description: { status: 'Open', keys: ['customer:42'] },
+    });
+    await api.instances.store.writeStatus([named]);
     expect(await listed('?key=customer:42')).toEqual(['named']);
     expect(await api.get('/api/instances?key=42')).toMatchObject(
-      problem(400, 'key must be a name and a value'),
+      problem(400, '`key` must be a name and a value'),
     );
     expect(await api.get('/api/instances?late=maybe')).toMatchObject(
-      problem(400, 'late is true or false'),
+      problem(400, '`late` must be true or false'),
     );
   });
 });
 
 describe('GET /api/instances/{model}/{transaction}', () => {
-  it('shows the instance as the contract has it', async () => {
+  it('returns the instance with all its members', async () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
     expect((await api.get('/api/instances/counter/T1')).body).toEqual({
@@ -118,7 +121,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('shows an instance whose first event was rejected: not started, with that event in its history', async () => {
+  it('shows an instance whose first event was rejected as not started', async () => {
     await api.apply(placed(1, { id: 'bad', data: { n: -1 } }));
     const path = '/api/instances/counter/T1';
     expect(await api.get(path)).toMatchObject({
@@ -136,7 +139,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it('says when milestones are likely to come, once enough instances have finished', async () => {
+  it('estimates pending milestones once enough instances have finished', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     await api.apply(placed(1));
@@ -152,19 +155,19 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
-    // Whoever asks again within a few seconds has no further read made.
+    // A second request within a few seconds causes no further read.
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('shows milestones by the labels of the registry, or by their ids without it', async () => {
+  it('labels milestones from the registry, or with their ids if the model was removed', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     await api.apply(placed(1));
-    const commit = api.store.of({ model: 'counter', transaction: 'T1' })[0]!;
+    const commit = api.instances.commitsOf({ model: 'counter', transaction: 'T1' })[0]!;
     const at = '2026-01-01T00:00:00Z';
     const description = { ...commit.description, milestones: [{ id: 'paid', at }] };
-    api.store.commits.set('counter#T1', [{ ...commit, description }]);
+    api.instances.putCommits({ ...commit, description });
     api.models.register(registryEntry('counter', { milestones }));
     const view = { id: 'paid', state: 'reached', at, expectedBy: null };
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({
@@ -176,7 +179,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     });
   });
 
-  it.each(awkward)('finds the transaction %j by its encoded name', async (transaction) => {
+  it.each(awkward)('finds the transaction %j by its encoded id', async (transaction) => {
     await api.apply(placed(1, { transaction }));
     const path = `/api/instances/counter/${encodeURIComponent(transaction)}`;
     expect((await api.get<InstanceBody>(path)).body.transaction).toBe(transaction);
@@ -185,7 +188,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
   });
 
   it.each(['a/b', 'a//b/', '/a', 'a/b/c', 'history', 'historyx/y', 'a/history/b'])(
-    'finds the transaction %j where its slashes arrive decoded',
+    'finds the transaction %j if its slashes arrive decoded',
     async (transaction) => {
       await api.apply(placed(1, { transaction }));
       const path = `/api/instances/counter/${transaction}`;
@@ -211,7 +214,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
   });
 
   it('asks the store for nothing that can be no instance', async () => {
-    api.store.interfere = () => {
+    api.instances.interfere = () => {
       throw new Error('a key must have at most 2048 bytes');
     };
     expect(await api.get(`/api/instances/counter/${'x'.repeat(3000)}`)).toMatchObject(problem(404));
@@ -227,40 +230,45 @@ describe('GET /api/instances?order=fixed', () => {
     const first = await api.get<ListBody>(path);
     const second = await api.get<ListBody>(`${path}&cursor=${first.body.cursor}`);
     const all = [...first.body.instances, ...second.body.instances];
-    expect(all.map(({ transaction }) => transaction)).toEqual(['T1', 'T2', 'T3']);
+    expect(all.map(({ transaction }) => transaction).toSorted()).toEqual(['T1', 'T2', 'T3']);
     expect(second.body).not.toHaveProperty('cursor');
   });
 
   it.each(['', '&model=', '&model=counter&status=Low', '&model=counter&late=true'])(
-    'goes with a model alone, and not with %j',
+    'requires a model and no filter: %j',
     async (more) => {
       expect(await api.get(`/api/instances?order=fixed${more}`)).toMatchObject(problem(400));
     },
   );
 
-  it('has each instance with everything, as its own path shows it, with full=true', async () => {
+  it('returns complete instances with full=true', async () => {
     for (const transaction of ['T1', 'T2', 'T/3'])
       await api.apply(placed(1, { id: transaction, transaction, data: { n: 20 } }));
     const parked = placed(2, { id: 'parked' });
     const cause = { reason: 'broken', fault: true, at: toIso(api.clock.now()), letterId: 'letter' };
     for (const transaction of ['T2', 'T4']) {
       const event = { ...parked.event, transaction };
-      const change = await api.store.begin(event, parked.position);
-      await api.store.park([{ ...parked, event, ...cause }]);
-      await api.store.finish(change, { count: 1, since: cause.at });
+      const change = await api.instances.parking.begin(event, parked.position);
+      await api.instances.parking.park([{ ...parked, event, ...cause }]);
+      await api.instances.parking.finish(change, { count: 1, since: cause.at });
     }
     const row = statusRow(commitOf({ model: 'counter', transaction: 'T4' }, 1));
-    api.store.rows.set('counter#T4', { ...row, version: 0, status: 'Parked' });
+    api.instances.putRow({ ...row, version: 0, status: 'Parked' });
     const path = '/api/instances?model=counter&order=fixed&full=true';
     const { body } = await api.get<ListBody>(path);
-    expect(body.instances.map(({ transaction }) => transaction)).toEqual(['T/3', 'T1', 'T2', 'T4']);
+    expect(body.instances.map(({ transaction }) => transaction).toSorted()).toEqual([
+      'T/3',
+      'T1',
+      'T2',
+      'T4',
+    ]);
     for (const instance of body.instances) {
       const own = `/api/instances/counter/${encodeURIComponent(instance.transaction)}`;
       expect(instance).toEqual((await api.get(own)).body);
     }
   });
 
-  it('has no more on a page than an answer of a Lambda takes', async () => {
+  it('limits a page to the response size of Lambda', async () => {
     const large = { type: 'filled', data: { bytes: 250_000 } };
     for (let n = 10; n < 30; n++)
       await api.apply(placed(n, { id: `e${n}`, transaction: `T${n}`, ...large }));
@@ -275,9 +283,9 @@ describe('GET /api/instances?order=fixed', () => {
     expect(sizes).toEqual([12, 8]);
   });
 
-  it('is what full goes with', async () => {
+  it('is required by full=true', async () => {
     const answer = await api.get('/api/instances?model=counter&full=true');
-    expect(answer).toMatchObject(problem(400, 'full goes with order=fixed'));
+    expect(answer).toMatchObject(problem(400, '`full` requires `order=fixed`'));
   });
 });
 
@@ -285,7 +293,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
   const path = '/api/instances/counter/T1/history';
   const ids = (body: HistoryBody) => body.entries.map(({ event }) => event.id);
 
-  it('lists each event with what became of it, oldest first', async () => {
+  it('lists each event with its outcome, oldest first', async () => {
     const time = '2025-12-31T00:00:00Z';
     await api.apply(
       placed(1, { id: 'a', data: { n: 4 }, time }),
@@ -337,7 +345,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
-  it('ends a page where the answer would grow too large for a Lambda', async () => {
+  it('limits a page to the response size of Lambda', async () => {
     for (let i = 0; i < 15; i++)
       await api.apply(placed(i, { type: 'filled', data: { bytes: 290_000 + i } }));
     const first = await api.get<HistoryBody>(path);
@@ -347,16 +355,17 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(second.body).not.toHaveProperty('cursor');
   });
 
-  it('goes on where the store gave less than was asked for', async () => {
+  it('continues if the store returns fewer commits than requested', async () => {
     for (let i = 1; i <= 5; i++) await api.apply(placed(i, { id: `e${i}` }));
-    const whole = api.store.commitsFrom.bind(api.store);
-    api.store.commitsFrom = (key, version) => whole(key, version, 2);
+    const { store } = api.instances;
+    const whole = store.commitsFrom.bind(store);
+    store.commitsFrom = (key, version) => whole(key, version, 2);
     const { body } = await api.get<HistoryBody>(path);
     expect(ids(body)).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
     expect(body.cursor).toBeUndefined();
   });
 
-  it('has 25 entries to a page unless told otherwise', async () => {
+  it('returns 25 entries per page by default', async () => {
     for (let i = 0; i < 26; i++) await api.apply(placed(i));
     const { body } = await api.get<HistoryBody>(path);
     expect(body.entries).toHaveLength(25);
@@ -398,7 +407,7 @@ describe('GET /api/instances', () => {
     ['?q=A&status=High', ['A2']],
     ['?model=&status=&q=', ['B1', 'A2', 'A1']],
     ['?q=%25', []],
-  ])('narrows the list by %s', async (query, expected) => {
+  ])('filters the list by %s', async (query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
@@ -407,23 +416,23 @@ describe('GET /api/instances', () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?model=counter&order=fixed')).not.toContain('A0');
     const { event, position } = placed(10, { transaction: 'A0' });
-    await api.store.park([
+    await api.instances.parking.park([
       { event, position, reason: 'r', fault: true, at: event.time, letterId: 'l' },
     ]);
-    await api.store.recount(event);
+    await api.instances.parking.recount(event);
     expect(await found('?parked=true')).toEqual(['A0']);
-    await api.store.remove(event, [position]);
+    await api.instances.parking.remove(event, [position]);
     await api.apply(placed(11, { transaction: 'A0' }));
     expect(await found('?q=A0')).toEqual(['A0']);
   });
 
-  it('pages through them with its cursors', async () => {
+  it('pages through instances with cursors', async () => {
     const first = await api.get<ListBody>('/api/instances?limit=2');
     expect(first.body.instances).toHaveLength(2);
     expect(await found(`?limit=2&cursor=${first.body.cursor}`)).toEqual(['A1']);
   });
 
-  it.each(['model', 'status', 'q'])('refuses a %s that nothing can have', async (name) => {
+  it.each(['model', 'status', 'q'])('rejects a value that is too long: %s', async (name) => {
     expect(await api.get(`/api/instances?${name}=${'x'.repeat(257)}`)).toMatchObject(
       problem(400, name),
     );
@@ -437,7 +446,7 @@ describe('limit and cursor', () => {
   const bad = [...limits.map((limit) => `limit=${limit}`), ...cursors.map((c) => `cursor=${c}`)];
 
   it.each(lists.flatMap((list) => bad.map((query) => `${list}?${query}`)))(
-    'says 400 to %s',
+    'respond with 400 if invalid: %s',
     async (path) => {
       await api.apply(placed(1));
       expect(await api.get(path)).toMatchObject(
@@ -446,14 +455,14 @@ describe('limit and cursor', () => {
     },
   );
 
-  it.each(lists)('takes 1 and 100 of %s', async (list) => {
+  it.each(lists)('accept limits of 1 and 100: %s', async (list) => {
     await api.apply(placed(1));
     expect((await api.get(`${list}?limit=1`)).status).toBe(200);
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
-    'says 400 to the cursor %j, which no history gave',
+    'respond with 400 to the cursor %j, which no history contained',
     async (place) => {
       await api.apply(placed(1));
       const cursor = Buffer.from(place).toString('base64url');

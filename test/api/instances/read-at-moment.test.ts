@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { problem } from '../../support/problem.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/instances/{model}/{transaction}?version=', () => {
-  it('shows the instance as that commit left it, and says so', async () => {
+  it('shows the instance after that commit', async () => {
     expect(await api.get(`${path}?version=2`)).toMatchObject({ status: 200 });
     expect((await api.get(`${path}?version=2`)).body).toEqual({
       model: 'counter',
@@ -44,25 +44,25 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
   });
 
   it.each([
-    ['4', 'counter/T1 has versions 1 to 3, and no version 4'],
+    ['4', 'counter/T1 has no version 4; it has versions 1 to 3'],
     ['9999999999', 'versions 1 to 3'],
-  ])('says 404 to %s, which it does not have', async (version, detail) => {
+  ])('responds with 404 to the unknown version %s', async (version, detail) => {
     expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(404, detail));
   });
 
   it.each(['', '0', '-1', '1.5', 'x', '1e1', '%201', '99999999999'])(
-    'says 400 to %j',
+    'responds with 400 to %j',
     async (version) => {
       expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(400, 'version'));
     },
   );
 
-  it('says 404 where there is no instance, or none of its events was applied', async () => {
+  it('responds with 404 if the instance does not exist or has no commit', async () => {
     const none = await api.get('/api/instances/counter/nobody?version=1');
     expect(none).toMatchObject(problem(404, 'there is no instance counter/nobody'));
     const { event, position } = placed(1, { transaction: 'parked' });
     const rest = { reason: 'r', fault: true, at: event.time, letterId: 'l' };
-    await api.store.park([{ event, position, ...rest }]);
+    await api.instances.parking.park([{ event, position, ...rest }]);
     for (const query of ['version=1', `at=${second(0)}`])
       expect(await api.get(`/api/instances/counter/parked?${query}`)).toMatchObject(
         problem(404, 'no version yet'),
@@ -78,64 +78,64 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     return [body.version, body.asOf];
   };
 
-  it('shows it as it was known at that moment', async () => {
+  it('shows the state recorded by that moment', async () => {
     expect(await at(second(0))).toEqual([1, { version: 1, at: second(0) }]);
     expect(await at(second(0, 999))).toEqual([1, { version: 1, at: second(0, 999) }]);
     expect(await at(second(1))).toEqual([2, { version: 2, at: second(1) }]);
     expect(await at(second(2))).toEqual([3, { version: 3, at: second(2) }]);
   });
 
-  it('takes any RFC 3339 time, and cuts it to milliseconds', async () => {
+  it('accepts any RFC 3339 time, truncated to milliseconds', async () => {
     expect(await at('2026-01-01T01:00:00.9999+01:00')).toEqual([
       1,
       { version: 1, at: second(0, 999) },
     ]);
   });
 
-  it('says 404 to a time before it started', async () => {
+  it('responds with 404 to a time before the instance started', async () => {
     const answer = await api.get(`${path}?at=${second(0, -1)}`);
     expect(answer).toMatchObject(problem(404, `it started at ${second(0)}`));
   });
 
-  it('says 404 to a time before anything happened to an instance that has not started', async () => {
+  it('responds with 404 to a time before the first event of an instance that has not started', async () => {
     await api.apply(placed(9, { transaction: 'T2', data: { n: -1 } }));
     const answer = await api.get(`/api/instances/counter/T2?at=${second(0)}`);
     expect(answer).toMatchObject(
-      problem(404, 'counter/T2 was not there yet: no event is applied to it so far'),
+      problem(404, 'counter/T2 did not exist then: no event has been applied to it yet'),
     );
   });
 
   it.each(['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00'])(
-    'says 400 to %j',
+    'responds with 400 to %j',
     async (time) => {
       expect(await api.get(`${path}?at=${time}`)).toMatchObject(problem(400, 'RFC 3339'));
     },
   );
 
-  it('says 404 to a time in the future', async () => {
+  it('responds with 404 to a time in the future', async () => {
     const at = second(2, 1);
     expect(await api.get(`${path}?at=${at}`)).toMatchObject(
       problem(404, `in the future; got ${at}`),
     );
   });
 
-  it('says 400 to two moments at once', async () => {
+  it('responds with 400 to both a version and a time', async () => {
     expect(await api.get(`${path}?at=${second(1)}&version=1`)).toMatchObject(
-      problem(400, 'do not go together'),
+      problem(400, 'cannot be combined'),
     );
   });
 
-  it('has late what was late then, and no more', async () => {
+  it('evaluates late milestones at that moment', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };
     const expected = { status: 'Low', milestones: [{ id: 'paid', expectedBy: second(1) }] };
     const paid = { status: 'Low', milestones: [{ id: 'paid', at: second(3) }] };
     const timers = [{ name: 'soon', dueAt: second(9), run: 'r' }];
-    api.store.commits.set('counter#T2', [
+    api.instances.putCommits(
       commitOf(key, 1, { at: second(0), description: expected, timers }),
       commitOf(key, 2, { at: second(3), description: paid }),
-    ]);
+    );
     await api.clock.advance(5000);
     const shown = async (query: string) =>
       (

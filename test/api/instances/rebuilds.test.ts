@@ -23,18 +23,17 @@ const rebuilt = () =>
     return { partitionKey, type, source, transactionid, asked };
   });
 const wrong = (transaction: string) => {
-  const name = `counter#${transaction}`;
-  api.store.rows.set(name, { ...api.store.rows.get(name)!, status: 'High' });
+  const row = api.instances.rowOf({ model: 'counter', transaction })!;
+  api.instances.putRow({ ...row, status: 'High' });
 };
-/** Has an instance be otherwise than its history folds. */
+/** Makes an instance differ from its history. */
 const tamper = (transaction: string) => {
-  const name = `counter#${transaction}`;
-  const [commit] = api.store.commits.get(name)!;
-  api.store.commits.set(name, [{ ...commit!, state: '{"sum":9,"log":[]}' }]);
+  const [commit] = api.instances.commitsOf({ model: 'counter', transaction });
+  api.instances.putCommits({ ...commit!, state: '{"sum":9,"log":[]}' });
 };
 
 describe('POST /api/models/{model}/rebuild', () => {
-  it('has those rebuilt that differ, each by an event of its own on the stream', async () => {
+  it('requests the rebuild of each instance that differs, with one event per instance', async () => {
     wrong('T1');
     tamper('a/b');
     const { status, body } = await rebuild();
@@ -49,11 +48,12 @@ describe('POST /api/models/{model}/rebuild', () => {
   });
 
   it('finds instances of which there is no row at all', async () => {
-    api.store.rows.clear();
+    for (const transaction of ['T1', 'T2', 'a/b'])
+      api.instances.deleteRow({ model: 'counter', transaction });
     expect((await rebuild()).body.rebuilding).toBe(3);
   });
 
-  it('only says what differs where it is asked to', async () => {
+  it('only reports differences in a dry run', async () => {
     tamper('T2');
     const { status, body } = await rebuild('?dry=true');
     expect([status, body.rebuilding]).toEqual([200, 0]);
@@ -65,7 +65,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('gives pages, and goes on behind those that there was time for', async () => {
+  it('returns pages, and continues after the last audited instance', async () => {
     api.auditor.atOnce = 1;
     const seen: string[] = [];
     let query = '?dry=true&limit=2';
@@ -78,7 +78,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
   });
 
-  it('looks at status rows alone, and at what changed since', async () => {
+  it('can be limited to status rows, and to instances that changed since a time', async () => {
     tamper('T2');
     wrong('T1');
     expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);
@@ -91,11 +91,11 @@ describe('POST /api/models/{model}/rebuild', () => {
   });
 
   it.each([
-    ['?since=soon', 400, 'since must be a time'],
-    ['?dry=maybe', 400, 'dry is true or false'],
-    ['?rows=2', 400, 'rows is true or false'],
-    ['?limit=101', 400, 'limit must be'],
-    ['?cursor=!', 400, 'cursor must be'],
+    ['?since=soon', 400, '`since` must be an RFC 3339 time'],
+    ['?dry=maybe', 400, '`dry` must be true or false'],
+    ['?rows=2', 400, '`rows` must be true or false'],
+    ['?limit=101', 400, '`limit` must be'],
+    ['?cursor=!', 400, '`cursor` must come'],
   ])('%s: %i', async (query, status, detail) => {
     const { body, ...answer } = await rebuild(query);
     expect(answer.status).toBe(status);
@@ -106,19 +106,19 @@ describe('POST /api/models/{model}/rebuild', () => {
   it.each([
     ['failed', 409],
     ['unavailable', 503],
-  ] as const)('where the Lambda %s: %i', async (kind, expected) => {
-    api.auditor.fails = { kind, reason: 'it takes no audit' };
+  ] as const)('if the Lambda function has %s: responds with %i', async (kind, expected) => {
+    api.auditor.fails = { kind, reason: 'audit not supported' };
     const { status, body } = await rebuild();
     expect(status).toBe(expected);
-    expect((body as unknown as ProblemBody).detail).toContain('it takes no audit');
+    expect((body as unknown as ProblemBody).detail).toContain('audit not supported');
   });
 
-  it('is for operators, dry too', async () => {
+  it('requires the role operator, even for a dry run', async () => {
     api.roles = ['viewer'];
     expect((await rebuild('?dry=true')).status).toBe(403);
   });
 
-  it('needs a model', async () => {
+  it('responds with 404 if the model does not exist', async () => {
     expect((await api.send('POST', '/api/models/none/rebuild')).status).toBe(404);
   });
 });
@@ -130,7 +130,7 @@ describe('POST /api/instances/{model}/{transaction}/rebuild', () => {
       `/api/instances/counter/${encodeURIComponent(transaction)}/rebuild${query}`,
     );
 
-  it('does the same of one', async () => {
+  it('requests the rebuild of the instance if it differs', async () => {
     tamper('a/b');
     tamper('T1');
     expect((await one('a/b', '?dry=true')).body).toMatchObject({
@@ -141,13 +141,13 @@ describe('POST /api/instances/{model}/{transaction}/rebuild', () => {
     expect(rebuilt().map(({ transactionid }) => transactionid)).toEqual(['a/b']);
   });
 
-  it('does nothing where all is right', async () => {
+  it('does nothing if the instance matches its history', async () => {
     const { status, body } = await one('T1');
     expect([status, body.rebuilding]).toEqual([202, 0]);
     expect(api.stream.records).toEqual([]);
   });
 
-  it('needs an instance', async () => {
+  it('responds with 404 if the instance does not exist', async () => {
     expect((await one('none')).status).toBe(404);
   });
 });

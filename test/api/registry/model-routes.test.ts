@@ -1,6 +1,8 @@
 import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { modelDetail } from '../../../src/api/registry/model-schemas.ts';
+import type { InvokeResponse } from '../../../src/aws/client/lambda.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
@@ -9,7 +11,7 @@ import { problem } from '../../support/problem.ts';
 import { registryEntry } from '../../support/registry-entry.ts';
 
 type ModelDetail = InferOutput<typeof modelDetail>;
-/** About so many seconds: what is read from a sketch is within 5 %. */
+/** Matches a number of seconds with a tolerance of 5%, the accuracy of a sketch. */
 const within = (seconds: number) =>
   expect.toSatisfy((value: number) => Math.abs(value - seconds) <= 0.051 * seconds);
 
@@ -35,14 +37,14 @@ describe('GET /api/models', () => {
     });
   });
 
-  it('is an empty list where there is none', async () => {
+  it('returns an empty list if there are none', async () => {
     api.models.unregister('counter');
     expect(await api.get('/api/models')).toMatchObject({ status: 200, body: { models: [] } });
   });
 });
 
 describe('GET /api/models/{model}', () => {
-  it('shows one, with its event types and its diagram', async () => {
+  it('shows a model with its event types and its diagram', async () => {
     const diagram = { nodes: [{ id: 'Low', label: 'Low' }], edges: [] };
     api.models.register(registryEntry('drawn', { diagram }));
     expect((await api.get('/api/models/drawn')).body).toMatchObject({ id: 'drawn', diagram });
@@ -54,7 +56,7 @@ describe('GET /api/models/{model}', () => {
     });
   });
 
-  it('shows how long its steps took', async () => {
+  it('shows the durations of its steps', async () => {
     const milestones = [
       { id: 'a', label: 'A' },
       { id: 'b', label: 'B' },
@@ -80,13 +82,13 @@ describe('GET /api/models/{model}', () => {
   });
 
   it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(
-    'says 404 to %s',
+    'responds with 404 to %s',
     async (id) => {
       expect(await api.get(`/api/models/${id}`)).toMatchObject(problem(404, 'there is no model'));
     },
   );
 
-  it('asks the registry for nothing that can be no model', async () => {
+  it('does not query the registry for an invalid model id', async () => {
     await api.get('/api/models/Nobody');
     expect(api.models.reads).toEqual(new Map());
   });
@@ -103,7 +105,7 @@ describe('the versions of a model', () => {
   });
   const describing = (more: object = {}) => {
     const { functionArn: _, registeredAt: _at, ...description } = registryEntry('counter');
-    return { kind: 'answered', answer: { ...description, ...more } } as const;
+    return { payload: JSON.stringify({ ...description, ...more }) };
   };
   const rollBack = (body: unknown, id = 'counter') =>
     api.send<{ detail: string }>(
@@ -122,10 +124,12 @@ describe('the versions of a model', () => {
     const deployed = { functionVersion: '3', version: 2, registeredAt };
     api.models.register(registryEntry('counter', deployed));
     for (const number of [1, 2, 3])
-      api.describer.answers.set(`${arn}:${number}`, describing({ version: number === 1 ? 1 : 2 }));
+      api.lambda.functions.set(`${arn}:${number}`, () =>
+        describing({ version: number === 1 ? 1 : 2 }),
+      );
   });
 
-  it('are listed newest first, with the one that runs', async () => {
+  it('are listed newest first, with the current one marked', async () => {
     expect(await listed()).toEqual([
       { ...version(3, 2), current: true },
       { ...version(2, 2), current: false },
@@ -133,13 +137,13 @@ describe('the versions of a model', () => {
     ]);
   });
 
-  it('are none where none was published', async () => {
+  it('are empty if none was published', async () => {
     api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
   });
 
-  it('can be gone back to: then its model is as that version says, and runs that code', async () => {
+  it('support a rollback, which restores the description and the code', async () => {
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({
       status: 200,
       body: { ...version(1, 1), current: true },
@@ -148,15 +152,15 @@ describe('the versions of a model', () => {
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
   });
 
-  it('can be gone back to again, which changes nothing', async () => {
+  it('support an idempotent rollback', async () => {
     await rollBack({ functionVersion: '1' });
     const before = await api.models.get('counter');
-    api.describer.answers.clear();
+    api.lambda.functions.clear();
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({ status: 200 });
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('the last one deployed runs without its number again', async () => {
+  it('use the unqualified ARN after rolling forward to the latest deployment', async () => {
     await rollBack({ functionVersion: '2' });
     await rollBack({ functionVersion: '3' });
     expect(await api.models.get('counter')).toMatchObject({
@@ -167,17 +171,17 @@ describe('the versions of a model', () => {
 
   it.each([
     ['nothing', ''],
-    ['no JSON', '{'],
-    ['a number', { functionVersion: 1 }],
-    ['no version of a function', { functionVersion: '$LATEST' }],
-    ['the version of a model', { version: 1 }],
-    ['more than is known', { functionVersion: '1', force: true }],
+    ['invalid JSON', '{'],
+    ['a numeric version', { functionVersion: 1 }],
+    ['an alias', { functionVersion: '$LATEST' }],
+    ['a model version', { version: 1 }],
+    ['an unknown member', { functionVersion: '1', force: true }],
     ['null', 'null'],
-  ])('are not gone back to by %s', async (_, body) => {
+  ])('reject a rollback with %s in the body', async (_, body) => {
     expect(await rollBack(body)).toMatchObject(problem(400));
   });
 
-  it('that there are not, cannot be gone back to', async () => {
+  it('respond with 404 to an unknown version or model', async () => {
     expect(await rollBack({ functionVersion: '4' })).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'nobody')).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'counter%23versions')).toMatchObject(
@@ -186,28 +190,31 @@ describe('the versions of a model', () => {
     expect(await api.get('/api/models/nobody/versions')).toMatchObject(problem(404));
   });
 
-  it.each([
-    ['is gone', { kind: 'failed', reason: 'Function not found' } as const, 409],
-    ['says nonsense', { kind: 'answered', answer: 'hello' } as const, 409],
-    ['serves another model', describing({ id: 'adder' }), 409],
-    ['cannot be asked now', { kind: 'unavailable', reason: 'Rate exceeded' } as const, 503],
-  ])('one whose code %s is not gone back to, and nothing changes', async (_, answer, status) => {
+  const refused = (name: string) => () => {
+    throw new ServiceError(name, 'refused', 400);
+  };
+  it.each<[what: string, invoked: () => InvokeResponse, status: number]>([
+    ['is gone', refused('ResourceNotFoundException'), 409],
+    ['says nonsense', () => ({ payload: '"hello"' }), 409],
+    ['serves another model', () => describing({ id: 'adder' }), 409],
+    ['cannot be asked now', refused('TooManyRequestsException'), 503],
+  ])('one whose code %s is not gone back to, and nothing changes', async (_, invoked, status) => {
     const before = await api.models.get('counter');
-    api.describer.answers.set(`${arn}:1`, answer);
+    api.lambda.functions.set(`${arn}:1`, invoked);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
     expect(await api.models.get('counter')).toEqual(before);
   });
 
   it('are left as they are where somebody deploys meanwhile', async () => {
-    api.describer.describe = async () => {
+    api.lambda.functions.set(`${arn}:1`, () => {
       api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();
-    };
+    });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(409));
     expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
   });
 
-  it('are for all to see, and for operators to go back to', async () => {
+  it('can be listed by a viewer, and rolled back by an operator', async () => {
     api.roles = ['viewer'];
     expect(await api.get(`${path}/versions`)).toMatchObject({ status: 200 });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(403));

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** The options of a gateway with one function behind every route, unless routes are given. */
+/** The options of a gateway with one function for all routes, unless routes are given. */
 interface Listening extends Pick<HttpGatewayOptions, 'ingress' | 'log'> {
   invoke: (event: string, functionName: string) => ReturnType<HttpGatewayOptions['invoke']>;
   routes?: readonly HttpRoute[];
@@ -44,12 +44,12 @@ interface Answer {
 
 interface Sent {
   method?: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers?: string[];
   body?: string | Buffer;
 }
 
-/** An HTTP request with its path exactly as given, which fetch would tidy up. */
+/** Sends an HTTP request with an unmodified path, which fetch would normalize. */
 function send(
   port: number,
   path: string,
@@ -80,14 +80,14 @@ function send(
   });
 }
 
-/** The event that a request becomes, seen by the function. */
+/** The event of a request as the function receives it. */
 async function eventOf(path: string, sent?: Sent, ingress?: Ingress) {
   const port = await listen({ invoke: async (event) => ({ payload: event }), ingress });
   const answer = await send(port, path, sent);
   return { port, ...JSON.parse(answer.text) };
 }
 
-/** The answer that a function's result becomes. */
+/** The HTTP response of a function's result. */
 async function answerOf(result: unknown, ingress?: Ingress, sent?: Sent): Promise<Answer> {
   const invoke = async () => ({ payload: JSON.stringify(result) });
   return send(await listen({ invoke, ingress }), '/', sent);
@@ -138,7 +138,7 @@ describe('the event', () => {
     });
   });
 
-  it('leaves out what is not there', async () => {
+  it('omits missing parts', async () => {
     const event = await eventOf('/');
     expect(event.rawQueryString).toBe('');
     for (const key of ['cookies', 'queryStringParameters', 'body'])
@@ -156,22 +156,22 @@ describe('the event', () => {
 
   it.each([
     ['of another type', ['content-type', 'application/x-www-form-urlencoded']],
-    ['of no type', []],
+    ['without a type', []],
     ['that is compressed', ['content-type', 'application/json', 'content-encoding', 'gzip']],
-  ])('has a body %s in base64', async (_what, headers) => {
+  ])('has a body %s in Base64', async (_what, headers) => {
     const body = Buffer.from([0, 255, 128]);
     const event = await eventOf('/', { headers, body });
     expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });
 
-  it('keeps the cookie header where a function URL does', async () => {
+  it('keeps the cookie header for a function URL', async () => {
     const event = await eventOf('/', { headers: ['cookie', 'a=1; b=2'] }, functionUrl);
     expect(event).toMatchObject({ cookies: ['a=1', 'b=2'], headers: { cookie: 'a=1; b=2' } });
   });
 });
 
 describe('the path', () => {
-  // As AWS was seen to do it.
+  // As observed in AWS.
   it.each([
     ['/capture/plain', '/capture/plain'],
     ['/capture/space%20value', '/capture/space value'],
@@ -182,14 +182,14 @@ describe('the path', () => {
     ['/capture/literal%252Fvalue', '/capture/literal/value'],
     ['/capture/literal%253Fvalue', '/capture/literal?value'],
     ['/capture/literal%2525value', '/capture/literal%value'],
-  ])('of an HTTP API is decoded twice: %s', async (path, rawPath) => {
+  ])('is decoded twice by an HTTP API: %s', async (path, rawPath) => {
     const event = await eventOf(`${path}?q=a%3Fb`, {}, httpApi);
     expect(event.rawPath).toBe(rawPath);
     expect(event.requestContext.http.path).toBe(rawPath);
     expect(event.rawQueryString).toBe('q=a%3Fb');
   });
 
-  it('of an HTTP API is refused where it decodes to a lone %', async () => {
+  it('is refused by an HTTP API if it decodes to a lone %', async () => {
     const port = await listen({ invoke: async (event) => ({ payload: event }) });
     expect(await send(port, '/capture/percent%25done')).toMatchObject({ status: 400 });
     expect(await send(port, '/capture/%zz')).toMatchObject({ status: 400 });
@@ -207,7 +207,7 @@ describe('the path', () => {
     ['/api/things/a%2Fb', 'GET /api/things/{id+}', 'private', { id: 'a/b' }],
     ['/api/things', '$default', 'private', undefined],
   ])(
-    'is matched with the routes when it is decoded once: %s',
+    'is matched with the routes after decoding it once: %s',
     async (path, routeKey, name, parameters) => {
       const routes = [
         { routeKey: 'GET /track/{token}', functionName: 'public' },
@@ -230,7 +230,7 @@ describe('the path', () => {
     },
   );
 
-  it('that no route takes is answered with 404, and invokes nothing', async () => {
+  it('without a matching route gets a 404 response and invokes nothing', async () => {
     const routes = [{ routeKey: 'GET /track/{token}', functionName: 'public' }];
     const invoke = () => Promise.reject(new Error('invoked'));
     const port = await listen({ routes, invoke });
@@ -239,7 +239,7 @@ describe('the path', () => {
       expect(answer).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
   });
 
-  it('of a function URL stays as it is', async () => {
+  it('is passed on unchanged by a function URL', async () => {
     const event = await eventOf('/a%2Fb%25%3F%23%20%CE%BB', {}, functionUrl);
     expect(event.rawPath).toBe('/a%2Fb%25%3F%23%20%CE%BB');
     expect(event.requestContext.http.path).toBe('/a/b%?# λ');
@@ -254,7 +254,7 @@ describe('the path', () => {
   });
 
   it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
-    'brings the transaction id %s to a Hono app by a function URL',
+    'passes the transaction id %s to a Hono app through a function URL',
     async (id) => {
       const port = await listen({ invoke: hono, ingress: functionUrl });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -271,15 +271,15 @@ describe('the path', () => {
     ['a?b', 200, '"a"'],
     ['a#b', 200, '"a"'],
     ['%2F', 404, '404 Not Found'],
-  ])('loses some of them by an HTTP API: %s', async (id, status, text) => {
+  ])('loses some transaction ids through an HTTP API: %s', async (id, status, text) => {
     const port = await listen({ invoke: hono, ingress: httpApi });
     const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
     expect(answer).toMatchObject({ status, text });
   });
 });
 
-describe('the answer', () => {
-  it('is what the function says', async () => {
+describe('the response', () => {
+  it("contains the function's result", async () => {
     const answer = await answerOf({
       statusCode: 201,
       headers: { 'Content-Type': 'text/html', 'X-Number': 7 },
@@ -299,7 +299,7 @@ describe('the answer', () => {
     expect(answer.headers['apigw-requestid']).toBeTruthy();
   });
 
-  it('is decoded where it is base64', async () => {
+  it('is decoded from Base64', async () => {
     const body = Buffer.from('bytes').toString('base64');
     expect((await answerOf({ statusCode: 200, body, isBase64Encoded: true })).text).toBe('bytes');
   });
@@ -310,7 +310,7 @@ describe('the answer', () => {
     [[1, 'a'], '[1,"a"]'],
     [3, '3'],
     [null, 'null'],
-  ])('is a 200 of JSON where there is no status code: %j', async (result, text) => {
+  ])('is a JSON 200 without a status code: %j', async (result, text) => {
     expect(await answerOf(result)).toMatchObject({
       status: 200,
       text,
@@ -318,7 +318,7 @@ describe('the answer', () => {
     });
   });
 
-  it('has a content type of its own where the function gives none', async () => {
+  it('has a default content type', async () => {
     const result = { statusCode: 200, body: 'x' };
     const types = [(await answerOf(result)).headers, (await answerOf(result, functionUrl)).headers];
     expect(types.map((headers) => headers['content-type'])).toEqual([
@@ -327,7 +327,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it('has no body for HEAD and for 204', async () => {
+  it('has no body for HEAD and for status 204', async () => {
     const head = await answerOf({ statusCode: 200, body: 'four' }, httpApi, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '4' } });
     const empty = await answerOf({ statusCode: 204 });
@@ -342,7 +342,7 @@ describe('the answer', () => {
     [{ statusCode: 200, body: [104, 105] }],
     [{ statusCode: 200, headers: 'none' }],
     [{ statusCode: 200, cookies: 'a=1' }],
-  ])('is a 500 where the result makes no sense: %j', async (result) => {
+  ])('is a 500 for an invalid result: %j', async (result) => {
     expect(await answerOf(result)).toMatchObject({
       status: 500,
       text: '{"message":"Internal Server Error"}',
@@ -359,28 +359,28 @@ describe('a failure', () => {
   it.each([
     ['a function error', httpApi, failing, 500, '{"message":"Internal Server Error"}'],
     [
-      'a throttle',
+      'throttling',
       httpApi,
       refusing('TooManyRequestsException'),
       503,
       '{"message":"Service Unavailable"}',
     ],
     [
-      'any other refusal',
+      'any other error',
       httpApi,
       refusing('ResourceNotFoundException'),
       500,
       '{"message":"Internal Server Error"}',
     ],
-    ['a function error by a URL', functionUrl, failing, 502, 'Internal Server Error'],
+    ['a function error through a URL', functionUrl, failing, 502, 'Internal Server Error'],
     [
-      'a throttle by a URL',
+      'throttling through a URL',
       functionUrl,
       refusing('TooManyRequestsException'),
       429,
       expect.stringContaining('Rate Exceeded.'),
     ],
-  ])('is answered as AWS does: %s', async (_what, ingress, invoke, status, text) => {
+  ])('has the same response as in AWS: %s', async (_what, ingress, invoke, status, text) => {
     const lines: string[] = [];
     const port = await listen({ invoke, ingress, log: (line) => lines.push(line) });
     expect(await send(port, '/')).toMatchObject({ status, text });
@@ -390,7 +390,7 @@ describe('a failure', () => {
   it.each([
     ['HTTP API', httpApi, 10],
     ['function URL', functionUrl, 6],
-  ])('is a body that is too large for an %s', async (_what, ingress, megabytes) => {
+  ])('is a request body that is too large for an %s', async (_what, ingress, megabytes) => {
     let invoked = 0;
     const invoke = async () => {
       invoked++;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 
 describe('a PartiQL statement', () => {
-  it('inserts an item of parameters', () => {
+  it('inserts an item with parameters', () => {
     expect(parseStatement(`INSERT INTO "my-table" VALUE {'pk': ?, 'a b' : ?}`)).toEqual({
       kind: 'insert',
       table: 'my-table',
@@ -10,7 +10,7 @@ describe('a PartiQL statement', () => {
     });
   });
 
-  it('updates an item where conditions hold', () => {
+  it('updates an item with conditions', () => {
     const text = `update "t" set a = ?, "b" = ? SET c=? REMOVE d, e
       WHERE pk = ? AND sk = ? and v <= ? AND w <> ? AND x IS MISSING AND "and" IS NOT MISSING`;
     expect(parseStatement(text)).toEqual({
@@ -53,7 +53,7 @@ describe('a PartiQL statement', () => {
     'UPDATE "t" SET a = ? WHERE pk = ? OR sk = ?',
     'UPDATE "t" SET a = ? WHERE pk IN [?]',
     'UPDATE "t" SET a = ?',
-  ])('is not understood when it says more: %s', (text) => {
+  ])('is refused if it contains more: %s', (text) => {
     expect(parseStatement(text)).toBeNull();
   });
 });

@@ -69,7 +69,7 @@ async function get(client: DynamoDBClient, TableName: string, Key: Item) {
   return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
 }
 
-/** A page at a time, to the end. */
+/** Reads all rows page by page. */
 async function latest(client: DynamoDBClient, TableName: string, part: string, Limit = 7) {
   const items: Item[] = [];
   let from: Item | undefined;
@@ -107,14 +107,14 @@ describe('the DynamoDB endpoint', () => {
     await createTable(client, TableName);
   });
 
-  it('lets one of 64 conditional puts through', async () => {
+  it('lets one of 64 conditional puts succeed', async () => {
     const writers = Array.from({ length: 64 }, (_, n) => ({ ...key('a'), by: { S: `${n}` } }));
     const won = await Promise.all(writers.map((item) => putIfNone(client, TableName, item)));
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await get(client, TableName, key('a'))).toEqual(writers[won.indexOf(true)]);
   });
 
-  it('updates only where the condition holds', async () => {
+  it('updates only if the condition holds', async () => {
     const update = (version: string) =>
       client.send(
         new UpdateItemCommand({
@@ -131,7 +131,7 @@ describe('the DynamoDB endpoint', () => {
     expect(await get(client, TableName, key('a'))).toMatchObject({ version: { N: '10' } });
   });
 
-  it('finds the newest of an item collection', async () => {
+  it('queries the newest item of an item collection', async () => {
     for (const n of ['08', '10', '09']) {
       await client.send(new PutItemCommand({ TableName, Item: key('a', `COMMIT#${n}`) }));
     }
@@ -149,13 +149,13 @@ describe('the DynamoDB endpoint', () => {
     expect(Items).toEqual([key('a', 'COMMIT#10')]);
   });
 
-  it('keeps each index partition in order, through updates and deletes, page by page', async () => {
+  it('keeps each index partition in order through updates and deletes, page by page', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `i${n}`);
     const expected = new Map<string, { part: string; since: string }>();
     for (let round = 0; round < 3; round += 1) {
       const moves = ids.map((id, n) => {
         const part = `part-${(n + round) % 3}`;
-        // Two rows share each moment, so that pages also break between equal keys.
+        // Two rows share each time, so that pages also break between equal keys.
         const since = `2026-01-01T00:00:${String((n * 7 + round * 5) % 20).padStart(2, '0')}Z`;
         expected.set(id, { part, since });
         return client.send(
@@ -183,7 +183,7 @@ describe('the DynamoDB endpoint', () => {
     }
   });
 
-  it('reads and writes in batches', async () => {
+  it('supports batch reads and writes', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ ...key(`b${n}`), n: { N: `${n}` } }));
     for (let n = 0; n < 100; n += 25) {
       const requests = items.slice(n, n + 25).map((Item) => ({ PutRequest: { Item } }));
@@ -199,7 +199,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(100);
   });
 
-  it('runs a batch of statements, each by itself', async () => {
+  it('executes each statement of a batch independently', async () => {
     await client.send(new PutItemCommand({ TableName, Item: { ...key('b'), n: { N: '9' } } }));
     await client.send(new PutItemCommand({ TableName, Item: { ...key('d'), n: { N: '9' } } }));
     await client.send(new PutItemCommand({ TableName, Item: key('e') }));
@@ -244,7 +244,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await latest(client, TableName, 'p')).map((row) => row['pk']?.S)).toEqual(['a']);
   });
 
-  it('deletes items in a batch of statements; that one does not exist is no failure', async () => {
+  it('deletes items in a batch of statements, and ignores missing ones', async () => {
     const items = ['f', 'g'].map((pk) => ({ ...key(pk), part: { S: 'q' }, since: { S: pk } }));
     for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
     const deletion = (pk: string) => ({
@@ -270,7 +270,7 @@ describe('the DynamoDB endpoint', () => {
   });
 
   it.each([
-    ['of no statement', []],
+    ['without statements', []],
     ['of more than 25 statements', Array.from({ length: 26 }, (_, n) => `${n}`)],
     ['that writes an item twice', ['a', 'b', 'a']],
   ])('refuses a batch %s', async (_, keys) => {
@@ -282,7 +282,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(0);
   });
 
-  it('lets one of 64 inserts through', async () => {
+  it('lets one of 64 inserts succeed', async () => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
     const Statements = [{ Statement, Parameters: Object.values(key('a')) }];
     const answers = await Promise.all(
@@ -304,13 +304,13 @@ describe('the DynamoDB endpoint', () => {
     ['a deep document', { M: { l: { L: [{ BOOL: false }, { NULL: true }, { M: {} }] } } }],
     ['sets', { SS: ['a', 'b'] }],
     ['390 KB', { S: 'x'.repeat(390 * 1024) }],
-  ])('gives back %s as it was put', async (_, value) => {
+  ])('stores %s unchanged', async (_, value) => {
     const item = { ...key('a'), value };
     await client.send(new PutItemCommand({ TableName, Item: item }));
     expect(await get(client, TableName, key('a'))).toEqual(item);
   });
 
-  it('refuses an item of more than 400 KB, and an empty key', async () => {
+  it('refuses an item over 400 KB and an empty key', async () => {
     const large = { ...key('a'), value: { S: 'x'.repeat(400 * 1024) } };
     for (const Item of [large, key('')]) {
       await expect(client.send(new PutItemCommand({ TableName, Item }))).rejects.toMatchObject({
@@ -320,21 +320,21 @@ describe('the DynamoDB endpoint', () => {
   });
 });
 
-describe('an operation that the DynamoDB endpoint does not have', () => {
+describe('an operation that the DynamoDB endpoint does not support', () => {
   it('is refused with a reason', async () => {
     const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder: null })));
     const refused = client.send(new TransactGetItemsCommand({ TransactItems: [] }));
     await expect(refused).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringMatching(
-        /^The local DynamoDB endpoint does not have TransactGetItems\. It has GetItem,/,
+        /^The local DynamoDB endpoint does not support TransactGetItems\. It supports GetItem,/,
       ),
     });
   });
 });
 
-describe('on disk, the DynamoDB endpoint', () => {
-  it('has what it acknowledged after it is closed and opened again', async () => {
+describe('the DynamoDB endpoint on disk', () => {
+  it('keeps acknowledged writes when it is reopened', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     await createTable(dynamoDbOf(before), 'table');
@@ -347,14 +347,14 @@ describe('on disk, the DynamoDB endpoint', () => {
     expect(await latest(client, 'table', 'p')).toEqual([item]);
   });
 
-  it('has what it acknowledged after kill -9, and indexes that agree with it', async () => {
+  it('keeps acknowledged writes and consistent indexes after kill -9', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     const client = dynamoDbOf(before);
     await createTable(client, 'table');
     const acknowledged = new Map<string, string>();
     const winners: string[] = [];
-    // In pairs, which fight for the same keys.
+    // Pairs of writers compete for the same keys.
     const writer = async (number: number) => {
       for (let n = 0; ; n += 1) {
         const pk = `${number >> 1}-${n}`;
@@ -391,7 +391,7 @@ describe('on disk, the DynamoDB endpoint', () => {
     }
   });
 
-  it('takes a table as made that a kill has left half-made', async () => {
+  it('completes a table whose creation was interrupted by a kill', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     await createTable(dynamoDbOf(before), 'table');

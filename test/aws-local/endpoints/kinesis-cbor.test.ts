@@ -14,7 +14,7 @@ import { kinesisOf, running } from './support.ts';
 const StreamName = 'events';
 const ShardId = 'shardId-000000000000';
 
-/** Sends a request as the AWS SDK for Java does, and decodes the answer. */
+/** Sends a request like the AWS SDK for Java, and decodes the response. */
 async function sendCbor({ url }: Endpoint, operation: string, body: object | Uint8Array) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -40,7 +40,7 @@ async function iteratorOf(client: KinesisClient): Promise<string> {
   return (await client.send(new GetShardIteratorCommand(input))).ShardIterator ?? '';
 }
 
-/** The data of every record, read as JSON. */
+/** The data of every record as read in JSON. */
 async function dataOf(client: KinesisClient): Promise<string[]> {
   const ShardIterator = await iteratorOf(client);
   const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
@@ -59,8 +59,8 @@ async function started(): Promise<{ endpoint: Endpoint; client: KinesisClient }>
 
 const textRecord = (text: string) => ({ PartitionKey: text, Data: Buffer.from(text) });
 
-describe('the Kinesis endpoint, asked in CBOR', () => {
-  it('keeps data as the bytes that were put, for readers in JSON', async () => {
+describe('the Kinesis endpoint with CBOR requests', () => {
+  it('stores data as the bytes that were put, for JSON readers', async () => {
     const { endpoint, client } = await started();
 
     const one = await sendCbor(endpoint, 'PutRecord', { StreamName, ...textRecord('one') });
@@ -74,7 +74,7 @@ describe('the Kinesis endpoint, asked in CBOR', () => {
     expect(await dataOf(client)).toEqual(['one', 'two', 'three']);
   });
 
-  it('gives data as bytes, whoever put it, and times in milliseconds', async () => {
+  it("returns data as bytes, regardless of the producer's encoding, and times in milliseconds", async () => {
     const { endpoint, client } = await started();
     const before = Date.now();
     const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -94,7 +94,7 @@ describe('the Kinesis endpoint, asked in CBOR', () => {
     }
   });
 
-  it('takes a time in milliseconds, as the Java SDK sends it', async () => {
+  it('accepts times in milliseconds, as sent by the Java SDK', async () => {
     const { endpoint, client } = await started();
     await client.send(new PutRecordsCommand({ StreamName, Records: [textRecord('there')] }));
 
@@ -109,7 +109,7 @@ describe('the Kinesis endpoint, asked in CBOR', () => {
     expect(found.body.Records).toHaveLength(1);
   });
 
-  it('takes maps of indefinite length, as the Java SDK writes them', async () => {
+  it('accepts maps of indefinite length, as written by the Java SDK', async () => {
     const { endpoint, client } = await started();
     const text = (value: string) =>
       Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
@@ -127,7 +127,7 @@ describe('the Kinesis endpoint, asked in CBOR', () => {
     expect(await dataOf(client)).toEqual(['indefinite']);
   });
 
-  it('answers errors in CBOR, and goes on after a request that is no CBOR', async () => {
+  it('returns errors in CBOR, and continues after an invalid request', async () => {
     const { endpoint, client } = await started();
 
     const unknown = { StreamName: 'unknown', ...textRecord('x') };

@@ -50,7 +50,7 @@ async function iterator(client: KinesisClient, ShardId: string, after?: string):
   return answer.ShardIterator ?? '';
 }
 
-/** What is there from the iterator on, and whether the shard ends there. */
+/** Reads all records from the iterator on. Also returns whether the shard ends there. */
 async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];
@@ -81,7 +81,7 @@ const wordsFor = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${name}-${n}`);
 
 describe('the Kinesis endpoint', () => {
-  it('tells that something is put, at once and after the last', async () => {
+  it('announces the first put immediately, and the last one later', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     const client = kinesisOf(endpoint);
     await createStream(client, 1);
@@ -118,7 +118,7 @@ describe('the Kinesis endpoint', () => {
     expect(rest.words).toEqual(words.slice(12));
   });
 
-  it('splits and merges shards: a parent is read to its end, and then closed', async () => {
+  it('splits and merges shards: a parent is read to its end and then closed', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     await putMany(client, wordsFor('first', 30));
@@ -155,7 +155,7 @@ describe('the Kinesis endpoint', () => {
     expect(found[3]?.words.toSorted()).toEqual(wordsFor('third', 30).toSorted());
   });
 
-  it('has what it acknowledged after it is closed and opened again', async () => {
+  it('keeps acknowledged records when it is reopened', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     await createStream(kinesisOf(before), 3);
@@ -167,7 +167,7 @@ describe('the Kinesis endpoint', () => {
     expect(await readAll(client)).toEqual(wordsFor('word', 100).toSorted());
   });
 
-  it('has what it acknowledged, once, after kill -9, and goes on from there', async () => {
+  it('keeps acknowledged records once after kill -9, and continues after them', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     const client = kinesisOf(before);
@@ -200,7 +200,7 @@ describe('the Kinesis endpoint', () => {
     expect(BigInt(rest.sequence[0] ?? 0)).toBeGreaterThan(BigInt(last ?? 0));
   });
 
-  it('takes back a half-made change of a stream that a kill has left', async () => {
+  it('reverts a change of a stream that was interrupted by a kill', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     await createStream(kinesisOf(before), 1);

@@ -35,7 +35,7 @@ describe.each([
     nothing: { StreamNames: [] },
   },
 ])('the $name endpoint', ({ start, ask, target, nothing }) => {
-  it('answers once it is started, and is gone once it is closed', async () => {
+  it('answers when it is started, and is gone when it is closed', async () => {
     const endpoint = await start({ port: 0, dataFolder: null });
     expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(await ask(endpoint)).toMatchObject(nothing);
@@ -70,20 +70,22 @@ describe.each([
     }
   });
 
-  it('says so when another one uses its data folder', async () => {
+  it('reports that its data folder is in use', async () => {
     const dataFolder = await temporaryFolder();
     await running(start({ port: 0, dataFolder }));
     await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
       code: 'data-folder',
-      message: expect.stringContaining(`another process uses the data folder ${dataFolder}`),
+      message: expect.stringMatching(
+        `^the data folder ${dataFolder}.* is in use by another process$`,
+      ),
     });
   });
 
-  it('goes on when a client goes away in the middle of a request', async () => {
+  it('survives a client that disconnects during a request', async () => {
     const endpoint = await running(start({ port: 0, dataFolder: null }));
     const client = connect(Number(new URL(endpoint.url).port), '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of it');
-    // The answer to a second client tells that the first one's bytes have been read.
+    // The response to a second client shows that the first one's bytes have been read.
     await ask(endpoint);
     client.resetAndDestroy();
     await once(client, 'close');
@@ -92,9 +94,9 @@ describe.each([
   });
 });
 
-// Other systems have 127.0.0.1 alone.
-describe.skipIf(process.platform !== 'linux')('an endpoint, asked by another address', () => {
-  /** Asks under a name; resolves with the type of the answer. */
+// Other systems have only 127.0.0.1.
+describe.skipIf(process.platform !== 'linux')('an endpoint at another address', () => {
+  /** Sends a request with a host name. Resolves with the error type of the response. */
   const ask = ({ url }: { readonly url: string }, host: string) =>
     new Promise<string | undefined>((resolve, reject) => {
       get(url.replace('127.0.0.1', '127.0.0.2'), { headers: { host } }, (response) => {
@@ -108,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint, asked by another add
     await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('answers where it listens for others, by the name of a container and no foreign one', async () => {
+  it("answers if it listens on all networks, under a container's name but no foreign one", async () => {
     const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
     expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
     expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
@@ -116,7 +118,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint, asked by another add
 });
 
 describe('an endpoint', () => {
-  it('listens on the port it is given, and says so when that one is taken', async () => {
+  it('listens on its configured port, and reports if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -130,7 +132,7 @@ describe('an endpoint', () => {
     expect(endpoint.url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it('says so when its data folder cannot be written', async () => {
+  it('reports that its data folder is not writable', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     const failure = await startKinesis({ port: 0, dataFolder: join(file, 'data') }).catch((e) => e);
@@ -139,13 +141,13 @@ describe('an endpoint', () => {
     expect(failure.message).toContain(file);
   });
 
-  it('reports that its process ended by itself', async () => {
+  it('reports the unexpected exit of its process', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     process.kill(endpoint.pid ?? 0, 'SIGKILL');
     expect(await endpoint.exited).toMatchObject({ expected: false, signal: 'SIGKILL' });
   });
 
-  it('leaves Ctrl-C and SIGTERM to the process that started it', async () => {
+  it('ignores Ctrl-C and SIGTERM, which its parent handles', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     process.kill(endpoint.pid ?? 0, 'SIGINT');
     process.kill(endpoint.pid ?? 0, 'SIGTERM');
@@ -153,7 +155,7 @@ describe('an endpoint', () => {
     expect(answer).toMatchObject({ StreamNames: [] });
   });
 
-  it('leaves no process behind when the process that started it is killed', async () => {
+  it('leaves no process behind when its parent is killed', async () => {
     const script = fileURLToPath(new URL('./parent-process.ts', import.meta.url));
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void parent.kill('SIGKILL'));

@@ -16,7 +16,7 @@ export function dynamoDbOf({ url }: Endpoint): DynamoDBClient {
   return new DynamoDBClient({ ...settings, endpoint: url });
 }
 
-/** Speaks HTTP/2, which is the client's own choice. */
+/** Uses HTTP/2, the client's default. */
 export function kinesisOf({ url }: Endpoint): KinesisClient {
   const client = new KinesisClient({ ...settings, endpoint: url });
   onTestFinished(() => client.destroy());
@@ -29,14 +29,14 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The same endpoint, closed when the test ends. */
+/** The given endpoint, closed when the test ends. */
 export async function running(starting: Promise<Endpoint>): Promise<Endpoint> {
   const endpoint = await starting;
   onTestFinished(() => endpoint.close());
   return endpoint;
 }
 
-/** Kills the endpoint's process as nobody can be warned of, and waits until it is gone. */
+/** Kills the endpoint's process with SIGKILL, and waits until it has exited. */
 export async function kill(endpoint: Endpoint): Promise<void> {
   process.kill(endpoint.pid ?? 0, 'SIGKILL');
   await endpoint.exited;

@@ -17,7 +17,7 @@ describe('partial batch response', () => {
     ['an empty string', ''],
     ['an empty list', []],
     ['an empty object', {}],
-    ['an object about something else', { statusCode: 200 }],
+    ['an unrelated object', { statusCode: 200 }],
     ['null batchItemFailures', { batchItemFailures: null }],
     ['empty batchItemFailures', { batchItemFailures: [] }],
   ])('%s is success', (_name, response) => {
@@ -35,7 +35,7 @@ describe('partial batch response', () => {
     ['a good and a null identifier', failedItems('10', null)],
     ['an item that is a string', { batchItemFailures: ['10'] }],
     ['an item that is null', { batchItemFailures: [null] }],
-    ['batchItemFailures that is no list', { batchItemFailures: '10' }],
+    ['batchItemFailures that is not a list', { batchItemFailures: '10' }],
     ['a string', 'OK'],
     ['a number', 0],
     ['a filled list', [{ itemIdentifier: '10' }]],
@@ -43,7 +43,7 @@ describe('partial batch response', () => {
     expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'failed' });
   });
 
-  it('the lowest reported sequence number is the checkpoint, compared as an integer', () => {
+  it('uses the lowest reported sequence number as the checkpoint, compared as an integer', () => {
     expect(readBatchResponse(failedItems('11', '10'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 1,
@@ -54,14 +54,14 @@ describe('partial batch response', () => {
     });
   });
 
-  it('takes the same item twice', () => {
+  it('accepts a repeated item', () => {
     expect(readBatchResponse(failedItems('11', '11'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 2,
     });
   });
 
-  it('never throws, and never takes an answer with a bad item for success', () => {
+  it('never throws, and never treats a response with an invalid item as success', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
         readBatchResponse(response, BATCH);
@@ -79,8 +79,8 @@ function checkpointAt(index: number): BatchResult {
   return { kind: 'checkpoint', index };
 }
 
-describe('afterInvoke', () => {
-  it('completes all after success', () => {
+describe('decideRetry', () => {
+  it('completes all records after success', () => {
     expect(decideRetry({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
       kind: 'continue',
       completed: [1, 2],
@@ -88,7 +88,7 @@ describe('afterInvoke', () => {
     });
   });
 
-  it('completes what lies before a checkpoint, and counts the rest from nought', () => {
+  it('completes the records before a checkpoint, and resets the retries of the rest', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',
@@ -98,7 +98,7 @@ describe('afterInvoke', () => {
     }
   });
 
-  it('takes a checkpoint at the first record for a failure that is not bisected', () => {
+  it('treats a checkpoint at the first record as a failure without bisecting', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2], failures: 0 }, checkpointAt(0), policy)).toEqual({
         kind: 'retry',
@@ -107,7 +107,7 @@ describe('afterInvoke', () => {
     }
   });
 
-  it('retries a failure as often as is allowed, and no more', () => {
+  it('retries a failure exactly as often as configured', () => {
     expect(decideRetry({ records: [1, 2], failures: 1 }, failed, plain)).toEqual({
       kind: 'retry',
       next: { records: [1, 2], failures: 2 },
@@ -118,7 +118,7 @@ describe('afterInvoke', () => {
     });
   });
 
-  it('bisects without consuming a retry, even when none is left', () => {
+  it('bisects without using a retry, even if none is left', () => {
     expect(decideRetry({ records: [1, 2, 3], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'continue',
       completed: [],

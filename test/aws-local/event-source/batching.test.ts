@@ -7,7 +7,7 @@ import { cutBatch, maximumPayloadBytes } from '../../../src/aws-local/event-sour
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 describe('batch size and window', () => {
-  it('invokes as soon as there are records when there is no window', async () => {
+  it('invokes immediately without a window', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const [first] = harness.stream.put(onlyShard, 'a');
@@ -16,14 +16,14 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('cuts what is there into batches of at most the batch size, in order', async () => {
+  it('splits waiting records into batches of at most the batch size, in order', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
     await harness.run({ BatchSize: 2 });
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
 
-  it('makes a batch when it is its turn, with what has come until then', async () => {
+  it('forms a batch when the function has capacity, including records that arrived meanwhile', async () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
     const harness = new Harness({ waitForCapacity: turn });
@@ -41,7 +41,7 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('invokes when the batch size is reached, before the window is over', async () => {
+  it('invokes when the batch size is reached before the window ends', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
@@ -49,7 +49,7 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('invokes with what there is when the window is over, counted from the first record', async () => {
+  it('invokes with the available records when the window ends, counted from the first record', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const begin = harness.clock.now();
@@ -65,7 +65,7 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('begins the next window when the batch before is done', async () => {
+  it('starts the next window when the previous batch is done', async () => {
     const harness = new Harness();
     harness.handler = () => harness.clock.sleep(5000);
     harness.stream.put(onlyShard, 'a', 'b', 'c');
@@ -88,12 +88,12 @@ describe('batch size and window', () => {
 });
 
 describe('payload limit of 6 MB', () => {
-  it('cuts a batch before its base64 event would go over, and does not wait for more', async () => {
+  it('closes a batch before its Base64 event would exceed the limit, without waiting', async () => {
     const harness = new Harness();
     const megabyte = new Uint8Array(1024 * 1024);
     for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(onlyShard, key, megabyte);
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
-    // Five megabytes are 6.67 in base64, four are 5.33.
+    // Five megabytes are 6.67 in Base64, four are 5.33.
     expect(harness.batches.map((batch) => batch.length)).toEqual([4]);
     await harness.clock.advance(10_000);
     expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
@@ -103,7 +103,7 @@ describe('payload limit of 6 MB', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('counts the bytes of the event exactly', () => {
+  it('counts the exact bytes of the event', () => {
     const records = ['é"\\\n', '鍵', ''].map((partitionKey, length) => ({
       sequenceNumber: '1',
       partitionKey,
@@ -120,7 +120,7 @@ describe('payload limit of 6 MB', () => {
     expect(count(size - 1)).toBe(2);
   });
 
-  it('sends a record alone that is too large by itself', () => {
+  it('sends a record that exceeds the limit by itself in a separate batch', () => {
     const waiting = [{ bytes: 50 }, { bytes: 5000 }, { bytes: 50 }];
     const limits = { maxRecords: 10, maxBytes: 1000 };
     expect(cutBatch(waiting, limits)).toEqual({ count: 1, full: true });

@@ -7,7 +7,7 @@ const keyOfLane = (lane: number): string =>
   ['a', 'b', 'c', 'd', 'e', 'f'].find((key) => laneOf(key, 2) === lane) ?? '';
 
 describe('checkpoints', () => {
-  it('a restart resumes after the last record', async () => {
+  it('resume after the last record on a restart', async () => {
     const harness = new Harness();
     const before = harness.stream.put(onlyShard, 'a', 'b');
     await harness.run();
@@ -16,7 +16,7 @@ describe('checkpoints', () => {
     expect(harness.batches).toEqual([before, after]);
   });
 
-  it('a restart resumes after the last contiguous completed record of all lanes', async () => {
+  it('resume after the last contiguous completed record of all lanes on a restart', async () => {
     const harness = new Harness();
     const [A, B] = [keyOfLane(0), keyOfLane(1)];
     const put = harness.stream.put(onlyShard, A, B, A, B);
@@ -34,7 +34,7 @@ describe('checkpoints', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.slice(1).toSorted());
   });
 
-  it('a partial response moves the checkpoint at once', async () => {
+  it('advance immediately with a partial response', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = () => failedItems(put[2]);
@@ -46,7 +46,7 @@ describe('checkpoints', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('that cannot be saved for a while stop nothing, and the newest is saved then', async () => {
+  it('do not stop processing while they cannot be saved, and the latest is saved afterwards', async () => {
     const saved = new MemoryCheckpoints();
     let failures = 0;
     const harness = new Harness({
@@ -69,7 +69,7 @@ describe('checkpoints', () => {
     expect(harness.batches.flat()).toEqual(put);
     await harness.clock.advance(60_000);
     expect((await saved.load()).get(onlyShard)).toMatchObject({ sequenceNumber: put[2] });
-    expect(harness.logged).toContain('checkpoints cannot be saved: disk full');
+    expect(harness.logged).toContain('cannot save checkpoints: disk full');
     await harness.clock.runUntil(source.stop());
   });
 });
@@ -88,17 +88,17 @@ describe('starting position', () => {
     return { harness, old, young };
   }
 
-  it('TRIM_HORIZON: a new consumer reads all that is there', async () => {
+  it('TRIM_HORIZON: a new consumer reads all existing records', async () => {
     const { harness, old, young } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
     expect(harness.batches.flat()).toEqual([...old, ...young]);
   });
 
-  it('LATEST: a new consumer reads what comes after its start', async () => {
+  it('LATEST: a new consumer reads records from its start on', async () => {
     const { harness, young } = await runFrom({ StartingPosition: 'LATEST' });
     expect(harness.batches.flat()).toEqual(young);
   });
 
-  it('AT_TIMESTAMP: a new consumer reads what came since', async () => {
+  it('AT_TIMESTAMP: a new consumer reads records since that time', async () => {
     const harness = new Harness();
     const begin = harness.clock.now();
     harness.stream.put(onlyShard, 'a');
@@ -112,7 +112,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('is of no account once there is a checkpoint', async () => {
+  it('is ignored once there is a checkpoint', async () => {
     const { harness } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
     const put = harness.stream.put(onlyShard, 'd');
     harness.invocations.length = 0;
@@ -120,7 +120,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('LATEST: what comes between the first start and a restart is not skipped', async () => {
+  it('LATEST: records between the first start and a restart are not skipped', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(1000);
@@ -132,7 +132,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('LATEST: shards that come later are read from their first record, also after a restart', async () => {
+  it('LATEST: later shards are read from their first record, also after a restart', async () => {
     const harness = new Harness();
     await harness.run({ StartingPosition: 'LATEST' });
     const [left, right] = harness.stream.split(onlyShard);
@@ -142,7 +142,7 @@ describe('starting position', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.toSorted());
   });
 
-  it('LATEST: a shard that must wait for its parent misses nothing since the start', async () => {
+  it('LATEST: a shard that must wait for its parent loses no records since the start', async () => {
     const harness = new Harness();
     const [left] = harness.stream.split(onlyShard);
     harness.stream.put(left, 'a');
@@ -158,7 +158,7 @@ describe('starting position', () => {
 });
 
 describe('stop', () => {
-  it('lets invocations under way finish, saves their checkpoints, and begins nothing new', async () => {
+  it('lets invocations in flight finish, saves their checkpoints, and starts no new ones', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => harness.clock.sleep(3000);
@@ -170,7 +170,7 @@ describe('stop', () => {
     });
   });
 
-  it('waits no longer than it may, and what finishes later counts for nothing', async () => {
+  it('waits for a limited time, and ignores results after that', async () => {
     const harness = new Harness({ stopTimeoutMs: 1000 });
     harness.stream.put(onlyShard, 'a');
     let finish = (): void => undefined;
@@ -184,7 +184,7 @@ describe('stop', () => {
     expect((await harness.checkpoints.load()).get(onlyShard)).toEqual({ at: 'TRIM_HORIZON' });
   });
 
-  it('ends pauses between retries at once, and the batch comes again after a restart', async () => {
+  it('ends waits between retries immediately, and the batch is redelivered after a restart', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.handler = () => {
@@ -200,7 +200,7 @@ describe('stop', () => {
     expect(harness.batches.at(-1)).toEqual(put);
   });
 
-  it('does not flush a window that is still open', async () => {
+  it('does not flush an open window', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
@@ -208,7 +208,7 @@ describe('stop', () => {
     expect(harness.invocations).toEqual([]);
   });
 
-  it('frees who waits for idle', async () => {
+  it('releases callers that wait for idle', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = () => {

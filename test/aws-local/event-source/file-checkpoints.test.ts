@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 
 describe('FileCheckpoints', () => {
-  it('has none where there is no file yet', async () => {
+  it('has no checkpoints without a file', async () => {
     expect(await new FileCheckpoints(path).load()).toEqual(new Map());
   });
 
-  it('keeps every kind of position, also of shards that are saved by themselves', async () => {
+  it('keeps all kinds of positions, also of shards that are saved separately', async () => {
     const positions = new Map<string, ShardPosition>([
       ['shardId-1', after('49590338271490256608559692538361571095921575989136588898')],
       ['shardId-2', { at: 'TRIM_HORIZON' }],
@@ -38,13 +38,13 @@ describe('FileCheckpoints', () => {
     expect(await new FileCheckpoints(path).load()).toEqual(positions);
   });
 
-  it('adds to what an earlier process saved', async () => {
+  it('adds to checkpoints of an earlier process', async () => {
     await new FileCheckpoints(path).save(new Map([['shardId-1', after('1')]]));
     await new FileCheckpoints(path).save(new Map([['shardId-2', after('2')]]));
     expect((await new FileCheckpoints(path).load()).size).toBe(2);
   });
 
-  it('keeps the last of saves that are under way at once', async () => {
+  it('keeps the last of several concurrent saves', async () => {
     const checkpoints = new FileCheckpoints(path);
     const saves = Array.from({ length: 50 }, (_, n) =>
       checkpoints.save(new Map([['shardId-1', after(String(n))]])),
@@ -53,7 +53,7 @@ describe('FileCheckpoints', () => {
     expect((await new FileCheckpoints(path).load()).get('shardId-1')).toEqual(after('49'));
   });
 
-  it('refuses a file that holds something else, and leaves it alone', async () => {
+  it('refuses an invalid file without changing it', async () => {
     const checkpoints = new FileCheckpoints(path);
     await checkpoints.save(new Map());
     await writeFile(path, '{"shards":{"shardId-1":{"at":"NOWHERE"}}}');
@@ -61,7 +61,7 @@ describe('FileCheckpoints', () => {
     expect(await readFile(path, 'utf8')).toContain('NOWHERE');
   });
 
-  it('is whole for whoever reads it while it is saved', async () => {
+  it('is complete for concurrent readers', async () => {
     const checkpoints = new FileCheckpoints(path);
     const many = Array.from({ length: 5000 }, (_, n) => [`shardId-${n}`, after('1')] as const);
     await checkpoints.save(new Map(many));

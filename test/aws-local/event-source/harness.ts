@@ -22,13 +22,13 @@ export const mappingIdentity: MappingIdentity = {
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
 };
 
-/** No chance in it: pauses are always three quarters of the longest, ids count up. */
+/** Deterministic randomness: waits are always three quarters of the maximum, and ids count up. */
 export function steadyRandom(): Random {
   let uuids = 0;
   return { fraction: () => 0.5, uuid: () => `uuid-${(uuids += 1)}` };
 }
 
-/** What the function is asked to do with a batch; sequence numbers are those of the batch. */
+/** Handles a batch. Sequence numbers are those of the batch. */
 export type Handler = (batch: readonly string[], event: KinesisStreamEvent) => unknown;
 
 export interface Invocation {
@@ -37,14 +37,14 @@ export interface Invocation {
   readonly at: number;
 }
 
-/** The answer that reports these sequence numbers as failed. */
+/** The response that reports these sequence numbers as failed. */
 export function failedItems(...sequenceNumbers: readonly unknown[]): unknown {
   return {
     batchItemFailures: sequenceNumbers.map((itemIdentifier) => ({ itemIdentifier })),
   };
 }
 
-/** An event source on a stream in memory and a clock that stands still. */
+/** An event source on a stream in memory with a manual clock. */
 export class Harness {
   readonly clock: ManualClock;
   readonly stream: MemoryStream;
@@ -52,9 +52,9 @@ export class Harness {
   readonly invocations: Invocation[] = [];
   readonly discarded: InvocationRecord[] = [];
   readonly logged: string[] = [];
-  /** What the function answers; what it throws is a function error. */
+  /** The function's response. A thrown error is a function error. */
   handler: Handler = () => null;
-  /** Answers in place of the function, if it returns something. */
+  /** Responds in place of the function if it returns a result. */
   service: () => InvocationResult | undefined = () => undefined;
   deliver: (record: InvocationRecord) => Promise<void> = async (record) => {
     this.discarded.push(record);
@@ -87,7 +87,7 @@ export class Harness {
     });
   }
 
-  /** Starts, and lets run whatever needs no time. */
+  /** Starts, and runs everything that needs no time. */
   async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSourceMapping> {
     const source = this.source(properties);
     await source.start();
@@ -95,14 +95,14 @@ export class Harness {
     return source;
   }
 
-  /** Starts, processes all that is on the stream however long it takes, and stops. */
+  /** Starts, processes all records on the stream, and stops. */
   async run(properties: Partial<EventSourceProperties> = {}): Promise<void> {
     const source = await this.started(properties);
     await this.clock.runUntil(source.waitUntilIdle());
     await this.clock.runUntil(source.stop());
   }
 
-  /** The batches invoked so far, as sequence numbers. */
+  /** The invoked batches so far, as sequence numbers. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }

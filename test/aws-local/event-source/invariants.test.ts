@@ -72,14 +72,14 @@ const settings = fc.record({
 
 type Settings = typeof settings extends fc.Arbitrary<infer T> ? T : never;
 
-/** A stream whose keys follow splits and merges, and what is known of each record on it. */
+/** A stream whose keys follow splits and merges, with the known facts about each record. */
 class World {
   readonly clock = new ManualClock();
   readonly stream = new MemoryStream(this.clock);
   readonly checkpoints = new MemoryCheckpoints();
-  /** For each key its records, in order. */
+  /** The records of each key, in order. */
   readonly put = new Map<string, string[]>();
-  /** Processed or discarded, by whichever process. */
+  /** Records that any process has processed or discarded. */
   readonly done = new Set<string>();
   readonly #answers: Iterator<Answer>;
   readonly #properties: Settings;
@@ -121,7 +121,7 @@ class World {
     await this.clock.runUntil(this.#process.source.stop());
   }
 
-  /** One process: what it does after its death has no effect. */
+  /** Starts a process. Its actions after its death have no effect. */
   #start(): { readonly source: EventSourceMapping; kill(): void } {
     let isAlive = true;
     const doneHere = new Set<string>();
@@ -180,7 +180,9 @@ class World {
     };
   }
 
-  /** All records before it with its key are done, or before it in the batch; and it is not done. */
+  /**
+   * Expects that all earlier records of the same key are done or earlier in the batch, and that this one is not done.
+   */
   #expectInOrder(
     batch: readonly { readonly sequenceNumber: string; readonly partitionKey: string }[],
     doneHere: ReadonlySet<string>,
@@ -240,8 +242,8 @@ function reply(
   return { kind: 'ok', response: failedItems(...batch.slice(done).toReversed()) };
 }
 
-describe('whatever the function answers, and whenever processes die and shards split and merge', () => {
-  it('every record is processed or discarded, and no record overtakes one of its key', async () => {
+describe('an event source with any responses, crashes, splits and merges', () => {
+  it('processes or discards every record, and no record overtakes another of its key', async () => {
     await fc.assert(
       fc.asyncProperty(steps, answers, settings, async (script, stream, properties) => {
         const world = new World(stream[Symbol.iterator](), properties);

@@ -140,7 +140,7 @@ describe('an event source on kinesalite', () => {
     expect(logged).toEqual([]);
   });
 
-  it('reads generations of shards that are there when it starts', async () => {
+  it('reads existing generations of shards at its start', async () => {
     await put(...transactionIds.map((key) => [key, '1'] as const));
     await split(onlyShard, middleHashKey);
     await put(...transactionIds.map((key) => [key, '2'] as const));
@@ -151,7 +151,7 @@ describe('an event source on kinesalite', () => {
     for (const key of transactionIds) expect(dataOf(key)).toEqual(['1', '2', '3']);
   });
 
-  it('goes on after a restart where it was', async () => {
+  it('resumes after a restart', async () => {
     const checkpoints = new MemoryCheckpoints();
     const first = await start(checkpoints);
     await put(['ATV-1', '1'], ['ATV-2', '1']);
@@ -166,7 +166,7 @@ describe('an event source on kinesalite', () => {
     expect(dataOf('ATV-2')).toEqual(['1']);
   });
 
-  it('LATEST reads what is put after the start', async () => {
+  it('reads records put after its start with LATEST', async () => {
     await put(['ATV-1', '1']);
     const source = await start(new MemoryCheckpoints(), { StartingPosition: 'LATEST' });
     await source.waitUntilIdle();
@@ -175,7 +175,7 @@ describe('an event source on kinesalite', () => {
     expect(dataOf('ATV-1')).toEqual(['2']);
   });
 
-  it('reads from TRIM_HORIZON after a checkpoint of another stream, and says so', async () => {
+  it('logs and reads from TRIM_HORIZON after a checkpoint of another stream', async () => {
     const checkpoints = new MemoryCheckpoints();
     const sequenceNumber = '49590338271490256608559692538361571095921575989136588898';
     await checkpoints.save(new Map([[onlyShard, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));

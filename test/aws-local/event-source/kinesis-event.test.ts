@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-it('the invoke payload is the Kinesis event of AWS', async () => {
+it('matches the Kinesis event of AWS', async () => {
   const harness = new Harness();
   const arrived = harness.clock.now() + 0.5;
   await harness.clock.advance(0.5);

@@ -18,7 +18,7 @@ interface Request {
   readonly input: { readonly ShardIterator?: string; readonly ShardIteratorType?: string };
 }
 
-/** A Kinesis that gives the answers it is told to, in turn, and keeps the requests. */
+/** A fake Kinesis that returns the given responses in turn and records the requests. */
 class ScriptedKinesis {
   readonly requests: Request[] = [];
   readonly logged: string[] = [];
@@ -78,7 +78,7 @@ const page = (next: string | undefined, ...sequenceNumbers: string[]) => ({
 });
 
 describe('KinesisShardReader', () => {
-  it('lists all pages of shards, with their parents', async () => {
+  it('lists all pages of shards with their parents', async () => {
     const kinesis = new ScriptedKinesis(
       { Shards: [{ ShardId: 'a' }], NextToken: 'more' },
       { Shards: [{ ShardId: 'b', ParentShardId: 'a', AdjacentParentShardId: 'z' }] },
@@ -101,7 +101,7 @@ describe('KinesisShardReader', () => {
       { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(1500) },
     ],
     [afterFirst, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
-  ])('begins at %j', async (position, input) => {
+  ])('starts at %j', async (position, input) => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j'));
     await kinesis.open(position).read(10, neverAborted);
     expect(kinesis.requests[0]?.input).toEqual({
@@ -111,7 +111,7 @@ describe('KinesisShardReader', () => {
     });
   });
 
-  it('reads on from page to page until the shard is closed', async () => {
+  it('reads page after page until the shard is closed', async () => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j', '2'), page(undefined, '3'));
     const cursor = kinesis.open(afterFirst);
     expect(await cursor.read(10, neverAborted)).toEqual({
@@ -128,7 +128,7 @@ describe('KinesisShardReader', () => {
     ]);
   });
 
-  it('throws throttles, and reads the same place the next time', async () => {
+  it('throws throttling errors, and reads the same position next', async () => {
     const kinesis = new ScriptedKinesis(
       named('ProvisionedThroughputExceededException'),
       iterator('i'),
@@ -147,7 +147,7 @@ describe('KinesisShardReader', () => {
   });
 
   it.each(['ExpiredIteratorException', 'InvalidArgumentException'])(
-    'after %s gets a new iterator after the last record read',
+    'gets a new iterator after the last record on %s',
     async (name) => {
       const kinesis = new ScriptedKinesis(
         iterator('i'),
@@ -168,7 +168,7 @@ describe('KinesisShardReader', () => {
     },
   );
 
-  it('LATEST means the first time it was asked, also when its iterator has expired', async () => {
+  it('keeps the time of the first LATEST request when its iterator expires', async () => {
     const kinesis = new ScriptedKinesis(
       iterator('i'),
       page('j'),
@@ -187,7 +187,7 @@ describe('KinesisShardReader', () => {
     });
   });
 
-  it('reads from TRIM_HORIZON, and says so, when the checkpoint is not known to the stream', async () => {
+  it('logs and reads from TRIM_HORIZON if the stream does not recognize the checkpoint', async () => {
     const kinesis = new ScriptedKinesis(
       named('InvalidArgumentException'),
       iterator('i'),
@@ -202,14 +202,14 @@ describe('KinesisShardReader', () => {
     expect(kinesis.logged.join()).toContain('TRIM_HORIZON');
   });
 
-  it('takes a shard for read that the stream no longer has', async () => {
+  it('treats a shard that the stream no longer lists as read', async () => {
     const kinesis = new ScriptedKinesis(named('ResourceNotFoundException'), {
       Shards: [{ ShardId: 'another' }],
     });
     expect(await kinesis.open(afterFirst).read(10, neverAborted)).toMatchObject({ closed: true });
   });
 
-  it('does not take a shard for read when the stream itself is missing', async () => {
+  it('does not treat a shard as read if the stream itself is missing', async () => {
     const kinesis = new ScriptedKinesis(
       named('ResourceNotFoundException'),
       named('ResourceNotFoundException'),
@@ -219,7 +219,7 @@ describe('KinesisShardReader', () => {
     );
   });
 
-  it('gives up a request that is not answered, and the next read asks again', async () => {
+  it('times out a request, and the next read tries again', async () => {
     const kinesis = new ScriptedKinesis();
     const cursor = kinesis.open(afterFirst);
     await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('KinesisShardReader', () => {
     expect(kinesis.calls).toHaveLength(2);
   });
 
-  it('ends a request with the signal', async () => {
+  it('aborts a request with the signal', async () => {
     const kinesis = new ScriptedKinesis();
     const stopping = new AbortController();
     const read = kinesis.open(afterFirst).read(10, stopping.signal);
@@ -239,7 +239,7 @@ describe('KinesisShardReader', () => {
     await expect(read).rejects.toThrow('AbortError');
   });
 
-  it('refuses data that is not bytes, and keeps its place', async () => {
+  it('refuses data that is not bytes, and keeps its position', async () => {
     const data = { type: 'Buffer', data: [104, 105] };
     const wrong = page('b', '1');
     const kinesis = new ScriptedKinesis(

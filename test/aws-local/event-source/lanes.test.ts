@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, onlyShard } from './harness.ts';
 
-/** Keys of which the nth is in lane n. */
+/** Keys whose index is the number of their lane. */
 const partitionKeys = [0, 1, 2].map(
   (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
 );
 const [A = '', B = '', C = ''] = partitionKeys;
 
 describe('parallelization factor', () => {
-  it('spreads keys over all lanes', () => {
+  it('distributes keys over all lanes', () => {
     const lanes = Array.from({ length: 1000 }, (_, n) => laneOf(`ATV-${n}`, 10));
     for (let lane = 0; lane < 10; lane += 1) {
       expect(lanes.filter((other) => other === lane).length).toBeGreaterThan(60);
     }
   });
 
-  it('runs up to that many batches of a shard at once, and no more', async () => {
+  it('runs exactly that many batches of a shard concurrently', async () => {
     const harness = new Harness();
     let running = 0;
     let most = 0;
@@ -40,7 +40,7 @@ describe('parallelization factor', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps a key in one lane: its next batch begins after the last is done, retries and all', async () => {
+  it('keeps a key in one lane: its next batch starts after the previous one is done, including retries', async () => {
     const harness = new Harness();
     const [first = '', second = ''] = harness.stream.put(onlyShard, A, A);
     let failures = 3;
@@ -52,7 +52,7 @@ describe('parallelization factor', () => {
     expect(harness.batches).toEqual([[first], [first], [first], [first], [second]]);
   });
 
-  it('a lane that fails for ever does not stall the other lanes', async () => {
+  it('does not let a lane that fails permanently stall other lanes', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
@@ -69,7 +69,7 @@ describe('parallelization factor', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('a shard that fails for ever does not stall the other shards', async () => {
+  it('does not let a shard that fails permanently stall other shards', async () => {
     const harness = new Harness({ shards: 2 });
     const [bad = ''] = harness.stream.put(onlyShard, A);
     harness.handler = (batch) => {
@@ -84,7 +84,7 @@ describe('parallelization factor', () => {
 });
 
 describe('backpressure', () => {
-  it('reads no further ahead of the checkpoint than it may, and goes on when there is room', async () => {
+  it('reads ahead of the checkpoint only up to the limit, and continues when there is room', async () => {
     const harness = new Harness({ readAheadRecords: 10 });
     const [stuck = ''] = harness.stream.put(onlyShard, A);
     const put = [stuck];
@@ -102,7 +102,7 @@ describe('backpressure', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps no more than about two payloads a lane in memory', async () => {
+  it('keeps at most about two payloads per lane in memory', async () => {
     const harness = new Harness();
     harness.stream.pageSize = 1;
     harness.handler = () => harness.clock.sleep(1000);

@@ -14,12 +14,12 @@ interface ShardState {
   closed: boolean;
 }
 
-/** A stream in memory, with splits, merges, and reads that fail when a test says so. */
+/** A stream in memory with splits, merges, and reads that fail on demand. */
 export class MemoryStream implements ShardReader {
   readonly opened: { readonly shardId: string; readonly position: ShardPosition }[] = [];
   readonly #clock: Clock;
   readonly #shards = new Map<string, ShardState>();
-  /** Begins where numbers gain a digit, so that comparing them as text goes wrong. */
+  /** Starts just before numbers gain a digit, so that comparing them as text fails. */
   #lastSequenceNumber = 97n;
   failuresToCome = 0;
   recordsRead = 0;
@@ -31,7 +31,7 @@ export class MemoryStream implements ShardReader {
     for (let n = 0; n < shards; n += 1) this.addShard({});
   }
 
-  /** Puts one record for each key, its data the sequence number, and returns those numbers. */
+  /** Puts one record per key, with its sequence number as data. Returns these numbers. */
   put(shardId: string, ...keys: readonly string[]): readonly string[] {
     return keys.map((key) => this.putData(shardId, key, undefined));
   }
@@ -61,7 +61,7 @@ export class MemoryStream implements ShardReader {
     return this.addShard({ parentId: shardId, adjacentParentId: adjacent });
   }
 
-  /** The shard falls out of the retention. */
+  /** Moves the shard past the retention. */
   forget(shardId: string): void {
     this.#shards.delete(shardId);
   }
@@ -106,7 +106,7 @@ export class MemoryStream implements ShardReader {
 
   #shard(shardId: string): ShardState {
     const shard = this.#shards.get(shardId);
-    if (shard === undefined) throw new Error(`no such shard: ${shardId}`);
+    if (shard === undefined) throw new Error(`the shard ${shardId} does not exist`);
     return shard;
   }
 }

@@ -6,7 +6,7 @@ import { FolderDestination } from '../../../src/aws-local/event-source/on-failur
 import { systemRandom } from '../../../src/aws-local/random.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-it('a discarded batch is a file under the key that AWS gives the S3 object', async () => {
+it('writes a discarded batch to a file under the key that AWS gives the S3 object', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'discarded-'));
   const destination = new FolderDestination(folder, mappingIdentity.uuid, systemRandom);
   const harness = new Harness({ destination });
@@ -34,7 +34,7 @@ it('a discarded batch is a file under the key that AWS gives the S3 object', asy
   });
 });
 
-/** The names in a folder, once it holds a whole file. */
+/** The names in a folder once it contains a complete file. */
 async function untilThere(folder: string): Promise<readonly string[]> {
   for (;;) {
     const names = await readdir(folder).catch(() => []);

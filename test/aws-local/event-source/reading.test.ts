@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Harness, onlyShard } from './harness.ts';
 
 describe('reading', () => {
-  it('reads again at once while there is more', async () => {
+  it('reads again immediately while there are more records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.stream.pageSize = 2;
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
@@ -11,7 +11,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('looks again after the poll interval, and not before, when there was nothing', async () => {
+  it('reads again after the poll interval if there were none', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -22,7 +22,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not ask in between, however much it has to do', async () => {
+  it('does not poll in between, regardless of its workload', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.handler = () => harness.clock.sleep(10);
     harness.stream.put(onlyShard, ...Array.from({ length: 50 }, () => 'a'));
@@ -33,7 +33,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads at once when it is told that something has come', async () => {
+  it('reads immediately when it is notified of a put', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const put = [...harness.stream.put(onlyShard, 'a')];
@@ -46,7 +46,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads a shard no more often than it may, however often it is told', async () => {
+  it('respects the minimum read interval, regardless of notifications', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
     const { reads } = harness.stream;
@@ -62,7 +62,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps its place through throttling and outages of the stream', async () => {
+  it('keeps its position through throttling and outages of the stream', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = [...harness.stream.put(onlyShard, 'a')];
@@ -75,7 +75,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('starts when the stream can be listed at last', async () => {
+  it('starts when the stream can finally be listed', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.stream.failuresToCome = 4;
@@ -83,7 +83,7 @@ describe('reading', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('idle waits for what was put before it was called, without waiting for the poll', async () => {
+  it('becomes idle after earlier puts are processed, without waiting for the poll', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const begin = harness.clock.now();

@@ -8,7 +8,7 @@ function fail(): never {
 }
 
 describe('partial batch response', () => {
-  it('everything from the lowest reported sequence number on comes again', async () => {
+  it('redelivers everything from the lowest reported sequence number on', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(d, b), null];
@@ -20,7 +20,7 @@ describe('partial batch response', () => {
     ]);
   });
 
-  it('progress is no failure: the rest is tried at once, with all its retries before it', async () => {
+  it('retries the rest immediately with all its retries after progress', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);
@@ -36,7 +36,7 @@ describe('partial batch response', () => {
     ]);
   });
 
-  it('an answer with a bad item fails the whole batch', async () => {
+  it('fails the whole batch if it contains an invalid item', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     const answers = [failedItems(put[1], 'unknown'), null];
@@ -45,7 +45,7 @@ describe('partial batch response', () => {
     expect(harness.batches).toEqual([put, put]);
   });
 
-  it('is not looked at unless the mapping asks for it', async () => {
+  it('is ignored unless the mapping enables it', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => failedItems(put[0]);
@@ -55,7 +55,7 @@ describe('partial batch response', () => {
 });
 
 describe('bisect on function error', () => {
-  it('halves are retried separately, in order, and no retry is consumed', async () => {
+  it('retries halves separately and in order, without using a retry', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     harness.handler = (batch) => (batch.includes(c) ? fail() : null);
@@ -66,7 +66,7 @@ describe('bisect on function error', () => {
     ]);
   });
 
-  it('with partial responses, bisects at the returned sequence number and nowhere else', async () => {
+  it('bisects only at the returned sequence number with partial responses', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(b), null];
@@ -78,7 +78,7 @@ describe('bisect on function error', () => {
     ]);
   });
 
-  it('with partial responses, still halves a batch on which the function throws', async () => {
+  it('still halves a batch on a thrown error with partial responses', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.length > 1 ? fail() : null);
@@ -88,7 +88,7 @@ describe('bisect on function error', () => {
 });
 
 describe('retry limit', () => {
-  it('discards the batch after that many retries, with the whole invocation record', async () => {
+  it('discards the batch after that many retries, with a complete invocation record', async () => {
     const harness = new Harness();
     const arrived = new Date(harness.clock.now()).toISOString();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
@@ -128,7 +128,7 @@ describe('retry limit', () => {
     ]);
   });
 
-  it('0 discards after the first failure, and goes on with the next batch', async () => {
+  it('discards after the first failure if it is 0, and continues with the next batch', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -137,7 +137,7 @@ describe('retry limit', () => {
     expect(harness.discarded).toHaveLength(1);
   });
 
-  it('-1 retries for ever, with pauses that grow up to a bound', async () => {
+  it('retries indefinitely with bounded backoff if it is -1', async () => {
     const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
@@ -152,7 +152,7 @@ describe('retry limit', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('without a destination a discarded batch is only told of', async () => {
+  it('only logs a discarded batch without a destination', async () => {
     const harness = new Harness({ destination: undefined });
     const [, b] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(b ?? '') ? null : fail());
@@ -163,7 +163,7 @@ describe('retry limit', () => {
 });
 
 describe('record age', () => {
-  it('discards a batch that grew too old while it was retried', async () => {
+  it('discards a batch that expires during retries', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = fail;
@@ -183,7 +183,7 @@ describe('record age', () => {
     expect(harness.discarded[0]).not.toHaveProperty('responseContext');
   });
 
-  it('discards only the records that are too old, and never invokes the function with them', async () => {
+  it('discards only expired records, without invoking the function with them', async () => {
     const harness = new Harness();
     const old = harness.stream.put(onlyShard, 'a', 'a');
     await harness.clock.advance(60_001);
@@ -198,7 +198,7 @@ describe('record age', () => {
     ]);
   });
 
-  it('still invokes with a record that is just as old as it may be', async () => {
+  it('still invokes with a record that has exactly the maximum age', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(60_000);
@@ -207,8 +207,8 @@ describe('record age', () => {
   });
 });
 
-describe('throttles and outages of the invoke', () => {
-  it.each(['throttled', 'unavailable'] as const)('%s consumes no retry', async (kind) => {
+describe('throttling and outages of invocations', () => {
+  it.each(['throttled', 'unavailable'] as const)('use no retry: %s', async (kind) => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let calls = 0;
@@ -224,7 +224,7 @@ describe('throttles and outages of the invoke', () => {
     expect(harness.discarded).toEqual([]);
   });
 
-  it('an invoke that throws is an outage', async () => {
+  it('include an invocation that throws', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let outages = 3;
@@ -238,7 +238,7 @@ describe('throttles and outages of the invoke', () => {
     expect(harness.discarded).toEqual([]);
   });
 
-  it('end when the records are too old', async () => {
+  it('end when the records expire', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.service = () => ({ kind: 'throttled', message: 'not now' });
@@ -251,7 +251,7 @@ describe('throttles and outages of the invoke', () => {
 });
 
 describe('on-failure destination', () => {
-  it('that fails does not lose the batch: it is delivered until it is taken, and then goes on', async () => {
+  it('receives the batch again until it accepts it, and processing continues', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -270,7 +270,7 @@ describe('on-failure destination', () => {
     expect(harness.batches).toEqual([[a], [b]]);
   });
 
-  it('that has not taken the batch yet holds the checkpoint back', async () => {
+  it('holds the checkpoint back until it accepts the batch', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;

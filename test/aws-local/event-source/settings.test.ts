@@ -14,7 +14,7 @@ function settings(properties: Partial<EventSourceProperties>) {
 }
 
 describe('settings', () => {
-  it('has the defaults of AWS', () => {
+  it('have the defaults of AWS', () => {
     expect(eventSourceSettings(minimal, now)).toEqual({
       batchSize: 100,
       windowMs: 0,
@@ -29,7 +29,7 @@ describe('settings', () => {
     });
   });
 
-  it('reads the properties of a template, and passes over those about other things', () => {
+  it('read the properties of a template, and ignore unrelated ones', () => {
     const template = {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 2,
@@ -85,7 +85,7 @@ describe('settings', () => {
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
     ['FilterCriteria', { FilterCriteria: { Filters: [] } }],
     ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 30 }],
-  ])('refuses a bad %s: %j', (property, properties) => {
+  ])('refuse an invalid %s: %j', (property, properties) => {
     const bad = () => settings(properties);
     expect(bad).toThrow(EventSourceSettingsError);
     expect(bad).toThrow(`${property}: `);
@@ -96,16 +96,16 @@ describe('settings', () => {
     [{ BatchSize: 10_000, MaximumRetryAttempts: 0, MaximumRecordAgeInSeconds: 60 }],
     [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],
     [{ TumblingWindowInSeconds: 0 as const }],
-  ])('takes the ends of the ranges: %j', (properties) => {
+  ])('accept the limits of the ranges: %j', (properties) => {
     expect(() => settings(properties)).not.toThrow();
   });
 
-  it('refuses a destination that the caller has not got', () => {
+  it('refuse a destination that the caller does not provide', () => {
     const harness = new Harness({ destination: undefined });
     expect(() => harness.source()).toThrow(EventSourceSettingsError);
   });
 
-  it('does nothing when not enabled', async () => {
+  it('disable processing if `Enabled` is false', async () => {
     const harness = new Harness();
     harness.stream.put('shardId-000000000000', 'a');
     await harness.run({ Enabled: false });

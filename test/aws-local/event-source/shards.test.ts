@@ -17,8 +17,8 @@ const merged: readonly Shard[] = [
   { id: 'child', parentId: 'one', adjacentParentId: 'two' },
 ];
 
-describe('startable', () => {
-  it('starts shards without parents, once', () => {
+describe('startableShards', () => {
+  it('starts shards without parents once', () => {
     expect(ready([{ id: 'a' }, { id: 'b' }], [], [])).toEqual(['a', 'b']);
     expect(ready([{ id: 'a' }, { id: 'b' }], ['a'], [])).toEqual(['b']);
   });
@@ -35,13 +35,13 @@ describe('startable', () => {
     expect(ready(merged, ['one', 'two'], ['one', 'two'])).toEqual(['child']);
   });
 
-  it('ignores a parent outside the retention', () => {
+  it('ignores a parent past the retention', () => {
     expect(ready(split.slice(1), [], [])).toEqual(['left', 'right']);
     expect(ready([merged[0]!, merged[2]!], ['one'], ['one'])).toEqual(['child']);
     expect(ready([merged[1]!, merged[2]!], ['two'], [])).toEqual([]);
   });
 
-  it('keeps grandchildren behind their parents, whatever has become of grandparents', () => {
+  it('starts grandchildren after their parents, regardless of grandparents', () => {
     const shards = [...split, { id: 'grandchild', parentId: 'left', adjacentParentId: 'right' }];
     expect(ready(shards, ['parent'], ['parent'])).toEqual(['left', 'right']);
     expect(ready(shards.slice(1), [], [])).toEqual(['left', 'right']);

@@ -4,8 +4,8 @@ import { Harness, onlyShard } from './harness.ts';
 const minute = 60_000;
 const never = () => new Promise<never>(() => {});
 
-describe('a shard that makes no progress', () => {
-  it('is reported, with the reason and since when, and logged once', async () => {
+describe('a stalled shard', () => {
+  it('is reported with the reason and its start, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');
@@ -18,15 +18,17 @@ describe('a shard that makes no progress', () => {
       {
         shardId: onlyShard,
         since: expect.any(Number),
-        reason: 'it has records, and no invocation takes them',
+        reason: 'the shard has records, but no invocation processes them',
       },
     ]);
     const told = harness.logged.filter((line) => line.includes('no progress'));
-    expect(told).toEqual(['shard makes no progress: it has records, and no invocation takes them']);
+    expect(told).toEqual([
+      'the shard makes no progress: the shard has records, but no invocation processes them',
+    ]);
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported while it cannot be read, and no longer when it can', async () => {
+  it('is reported only while it cannot be read', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -36,25 +38,25 @@ describe('a shard that makes no progress', () => {
     expect(source.stalledShards()).toContainEqual({
       shardId: onlyShard,
       since: expect.any(Number),
-      reason: 'it cannot be read: ProvisionedThroughputExceeded',
+      reason: 'the shard cannot be read: ProvisionedThroughputExceeded',
     });
 
     harness.stream.failuresToCome = 0;
     await harness.clock.advance(minute);
     expect(harness.batches.flat()).toEqual(put);
     expect(source.stalledShards()).toEqual([]);
-    expect(harness.logged.at(-1)).toBe('shard makes progress again');
+    expect(harness.logged.at(-1)).toBe('the shard makes progress again');
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported when reading stops for whatever reason, such as a record without a size', async () => {
+  it('is reported when reading stops for any reason, such as a record without a size', async () => {
     const harness = new Harness();
     const source = await harness.started();
     harness.stream.putData(onlyShard, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
     await harness.clock.advance(5 * minute);
 
     expect(source.stalledShards()).toMatchObject([
-      { shardId: onlyShard, reason: 'it is not read' },
+      { shardId: onlyShard, reason: 'the shard is not being read' },
     ]);
     await harness.clock.runUntil(source.stop());
   });
@@ -66,7 +68,7 @@ describe('a shard that makes no progress', () => {
     await harness.clock.advance(5 * minute);
 
     expect(source.stalledShards()).toMatchObject([
-      { shardId: null, reason: 'shards cannot be listed: ProvisionedThroughputExceeded' },
+      { shardId: null, reason: 'cannot list the shards: ProvisionedThroughputExceeded' },
     ]);
 
     harness.stream.failuresToCome = 0;
@@ -76,7 +78,7 @@ describe('a shard that makes no progress', () => {
   });
 });
 
-describe('a shard is not taken for one without progress', () => {
+describe('a shard is not stalled', () => {
   it('while it has nothing to read', async () => {
     const harness = new Harness();
     const source = await harness.started();
@@ -85,7 +87,7 @@ describe('a shard is not taken for one without progress', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('while the function takes long, or fails and is tried again', async () => {
+  it('while the function is slow, or fails and is retried', async () => {
     const harness = new Harness({ stopTimeoutMs: 0 });
     const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
     harness.service = () => ({ kind: 'unavailable', message: 'not here' });

@@ -54,7 +54,7 @@ const refusal = async (work: Promise<unknown>) =>
 const good = { Source: 'test', DetailType: 'Said', Detail: '{"word":"ü"}' };
 
 describe('PutEvents', () => {
-  it('is answered over HTTP/2 on the same port', async () => {
+  it('supports HTTP/2 on the same port', async () => {
     const http2 = new EventBridgeClient({
       endpoint: listening.url,
       region: 'us-east-1',
@@ -66,7 +66,7 @@ describe('PutEvents', () => {
     http2.destroy();
   });
 
-  it('hands an event on in the shape that targets get', async () => {
+  it('passes events on in the format that targets receive', async () => {
     const { FailedEntryCount, Entries } = await put({
       ...good,
       EventBusName: 'arn:aws:events:us-east-1:000000000000:event-bus/any',
@@ -90,19 +90,19 @@ describe('PutEvents', () => {
     ]);
   });
 
-  it('tells the bus by its name, however an entry names it', async () => {
+  it('reports the bus by its name, even if an entry uses its ARN', async () => {
     const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/shop';
     const names = [undefined, '', 'default', 'shop', arn];
     await put(...names.map((EventBusName) => ({ ...good, EventBusName })));
     expect(buses).toEqual(['default', 'default', 'default', 'shop', 'shop']);
   });
 
-  it('gives an event without a time that of the request', async () => {
+  it('uses the time of the request for an event without a time', async () => {
     await put(good);
     expect(taken).toMatchObject([{ time: '2026-02-03T00:00:00Z', resources: [] }]);
   });
 
-  it('takes ten in their order', async () => {
+  it('accepts ten entries in order', async () => {
     const words = Array.from({ length: 10 }, (_, i) => i);
     await put(...words.map((word) => ({ ...good, Detail: JSON.stringify({ word }) })));
     expect(taken.map(({ detail }) => detail['word'])).toEqual(words);
@@ -118,7 +118,7 @@ describe('PutEvents', () => {
     [{ Detail: '[]' }, 'MalformedDetail', /malformed/],
     [{ Detail: 'null' }, 'MalformedDetail', /malformed/],
     [{ Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
-  ])('refuses an entry with %j by itself', async (wrong, code, message) => {
+  ])('refuses only the entry with %j', async (wrong, code, message) => {
     const { FailedEntryCount, Entries } = await put(good, { ...good, ...wrong }, good);
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toEqual([
@@ -131,13 +131,17 @@ describe('PutEvents', () => {
 
   it.each([
     ['no entries', [], /greater than or equal to 1/],
-    ['eleven', Array.from({ length: 11 }, () => good), /less than or equal to 10/],
+    ['eleven entries', Array.from({ length: 11 }, () => good), /less than or equal to 10/],
     [
       'more than 1 MB',
       Array.from({ length: 2 }, () => ({ ...good, Detail: `{"x":"${'x'.repeat(600_000)}"}` })),
       /over the limit/,
     ],
-    ['far more', [{ ...good, Detail: `{"x":"${'x'.repeat(9_000_000)}"}` }], /over the limit/],
+    [
+      'far more than 1 MB',
+      [{ ...good, Detail: `{"x":"${'x'.repeat(9_000_000)}"}` }],
+      /over the limit/,
+    ],
   ])('refuses a request of %s', async (_, entries, message) => {
     expect(await refusal(put(...entries))).toEqual({
       name: 'ValidationException',
@@ -167,7 +171,7 @@ describe('PutEvents', () => {
     },
   );
 
-  it('acknowledges nothing that could not be kept', async () => {
+  it('does not acknowledge events that could not be stored', async () => {
     failure = new Error('the disk is full');
     expect(await refusal(put(good))).toMatchObject({ name: 'InternalException', status: 500 });
   });

@@ -71,7 +71,7 @@ const versions = (transaction: string) =>
     .map(({ event }) => event.detail['version']);
 
 describe('the embedded event bus', () => {
-  it('has a free port where its usual one is taken, and fails where it was given that one', async () => {
+  it('falls back to a free port if its default port is in use, but fails for a configured port', async () => {
     await using first = await start([]);
     const taken = Number(new URL(first.url).port);
     const options = {
@@ -88,7 +88,7 @@ describe('the embedded event bus', () => {
     );
   });
 
-  it("acknowledges nothing that a rule's stream has not taken", async () => {
+  it("does not acknowledge events that a rule's stream refuses", async () => {
     const refused = { taken: false };
     await using bus = await startEventBus({
       webhooks: { urls: [receiver.url], secret, ...sender },
@@ -106,7 +106,7 @@ describe('the embedded event bus', () => {
     await receiver.until(() => receiver.taken.length === 1);
   });
 
-  it('posts what a notifier publishes to every webhook, signed, in order per instance', async () => {
+  it("posts a notifier's events to every webhook, signed, in order per instance", async () => {
     await using other = await WebhookReceiver.start();
     await using bus = await start([receiver.url, other.url]);
     const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
@@ -128,7 +128,7 @@ describe('the embedded event bus', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
   });
 
-  it('posts a notice that is published again only once', async () => {
+  it('posts a repeated notification only once', async () => {
     await using bus = await start([receiver.url]);
     await publish(bus, notification('A', 1));
     await publish(bus, notification('A', 1), notification('A', 2));
@@ -136,7 +136,7 @@ describe('the embedded event bus', () => {
     expect(versions('A')).toEqual([1, 2]);
   });
 
-  it('tells events apart that are none of Milepost, though their details are alike', async () => {
+  it('distinguishes events of other sources even if their details are equal', async () => {
     await using bus = await start([receiver.url]);
     const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
     await clientOf(bus).putEvents({ Entries: [entry, entry] });
@@ -144,7 +144,7 @@ describe('the embedded event bus', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
-  it('delivers after a restart what was not taken before it', async () => {
+  it('delivers pending events after a restart', async () => {
     receiver.answer = () => 500;
     const first = await start([receiver.url]);
     await publish(first, notification('A', 1), notification('A', 2), notification('B', 1));
@@ -162,7 +162,7 @@ describe('the embedded event bus', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('takes events and drops them without a webhook, and keeps no files', async () => {
+  it('drops events without a webhook, and stores no files', async () => {
     await using bus = await start([]);
     await publish(bus, notification('A', 1));
     expect(existsSync(folder.outbox)).toBe(false);
@@ -170,7 +170,7 @@ describe('the embedded event bus', () => {
     expect(logged).toEqual([]);
   });
 
-  it('makes a secret where none is given, keeps it to its owner, and says where it is', async () => {
+  it('generates a secret if none is given, keeps it private to its owner, and logs its file', async () => {
     const first = await start([receiver.url], null);
     await first[Symbol.asyncDispose]();
     const made = readFileSync(folder.webhookSecret, 'utf8').trim();
@@ -186,11 +186,11 @@ describe('the embedded event bus', () => {
     expect(received!.headers['webhook-signature']).toBe(signatureOf(received!, made));
   });
 
-  it('does not start on a secret that is none', async () => {
+  it('does not start with an invalid secret', async () => {
     writeFileSync(folder.webhookSecret, 'whsec_short');
     await expect(start([receiver.url], null)).rejects.toThrow(StartError);
     await expect(start([receiver.url], null)).rejects.toThrow(
-      `${folder.webhookSecret} holds no secret`,
+      `${folder.webhookSecret} contains no valid secret`,
     );
   });
 });

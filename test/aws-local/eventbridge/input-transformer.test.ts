@@ -10,20 +10,20 @@ const event = {
 
 describe('an input transformer', () => {
   it.each([
-    ['a text', '{"a":<v>}', '$.detail.orderId', '{"a":"O-1"}'],
+    ['a string', '{"a":<v>}', '$.detail.orderId', '{"a":"O-1"}'],
     ['a number', '{"a":<v>}', '$.detail.total', '{"a":42.5}'],
     ['an object', '{"a":<v>}', '$.detail.lines[1]', '{"a":{"sku":"B"}}'],
     ['an element of a list', '{"a":<v>}', '$.detail.lines[0].sku', '{"a":"A"}'],
-    ['a text within a text', '{"a":"is <v>."}', '$.detail.orderId', '{"a":"is O-1."}'],
-    ['a name with a dash', '[<v>]', '$.detail-type', '["order.paid"]'],
-    ['quotes', '{"a":<v>}', '$.detail.note', '{"a":"a \\"b\\" <c>"}'],
-    ['nothing, where nothing is', '{"a":<v>}', '$.detail.none', '{"a":}'],
-    ['nothing within a text', '{"a":"<v>!"}', '$.detail.none', '{"a":"!"}'],
-  ])('puts %s', (_, InputTemplate, path, expected) => {
+    ['a string inside a string', '{"a":"is <v>."}', '$.detail.orderId', '{"a":"is O-1."}'],
+    ['a name with a hyphen', '[<v>]', '$.detail-type', '["order.paid"]'],
+    ['quotation marks', '{"a":<v>}', '$.detail.note', '{"a":"a \\"b\\" <c>"}'],
+    ['nothing for a missing value', '{"a":<v>}', '$.detail.none', '{"a":}'],
+    ['nothing inside a string for a missing value', '{"a":"<v>!"}', '$.detail.none', '{"a":"!"}'],
+  ])('inserts %s', (_, InputTemplate, path, expected) => {
     expect(transformInput({ InputTemplate, InputPathsMap: { v: path } }, event)).toBe(expected);
   });
 
-  it('puts any value as JSON, so that what it makes is JSON', () => {
+  it('inserts any value as JSON, so that the result is valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value);
@@ -36,7 +36,7 @@ describe('an input transformer', () => {
     );
   });
 
-  it('finds nothing on a prototype, or below a text', () => {
+  it('finds no values on a prototype or below a string', () => {
     expect(valueAt('$.constructor', event)).toBeUndefined();
     expect(valueAt('$.id.length', event)).toBeUndefined();
     expect(valueAt('$', event)).toBe(event);

@@ -26,8 +26,8 @@ async function started() {
   return { endpoint, client };
 }
 
-describe('a stream that is named by its ARN', () => {
-  it('is put to, described and read', async () => {
+describe('a stream that is identified by its ARN', () => {
+  it('can be written, described and read', async () => {
     const { client } = await started();
     const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
     expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });
@@ -44,7 +44,7 @@ describe('a stream that is named by its ARN', () => {
     expect(Records).toHaveLength(2);
   });
 
-  it('may be said to be in any region and account, as the credentials may be of any', async () => {
+  it('can have any region and account, like the credentials', async () => {
     const { client } = await started();
     const elsewhere = 'arn:aws:kinesis:eu-central-1:123456789012:stream/events';
     const { ShardId } = await client.send(
@@ -54,27 +54,32 @@ describe('a stream that is named by its ARN', () => {
   });
 
   it.each([
-    ['no ARN of a stream', { StreamARN: 'events' }, 'ValidationException', /'streamARN' failed/],
     [
-      'another name beside it',
+      'an ARN that is not a stream',
+      { StreamARN: 'events' },
+      'ValidationException',
+      /'streamARN' failed/,
+    ],
+    [
+      'a different name in addition',
       { StreamARN, StreamName: 'other' },
       'InvalidArgumentException',
       /must name the same stream; got .*stream\/events and "other"/,
     ],
     [
-      'no such stream',
+      'a missing stream',
       { StreamARN: `${StreamARN}-none` },
       'ResourceNotFoundException',
       /Stream events-none under account 000000000000 not found/,
     ],
-  ])('is refused with the reason: %s', async (_, stream, name, message) => {
+  ])('is refused with a reason: %s', async (_, stream, name, message) => {
     const { client } = await started();
     const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
   });
 });
 
-describe('an operation that the Kinesis endpoint does not have', () => {
+describe('an operation that the Kinesis endpoint does not support', () => {
   const position = { Type: 'LATEST' } as const;
   it.each([
     [
@@ -89,12 +94,12 @@ describe('an operation that the Kinesis endpoint does not have', () => {
     [
       'RegisterStreamConsumer',
       new RegisterStreamConsumerCommand({ StreamARN, ConsumerName: 'c' }),
-      'enhanced fan-out is in AWS only',
+      'enhanced fan-out exists only in AWS',
     ],
     [
       'UpdateStreamMode',
       new UpdateStreamModeCommand({ StreamARN, StreamModeDetails: { StreamMode: 'ON_DEMAND' } }),
-      'It has PutRecord, PutRecords,',
+      'It supports PutRecord, PutRecords,',
     ],
   ])('is refused with a reason: %s', async (name, command, advice) => {
     const { client } = await started();
@@ -102,12 +107,12 @@ describe('an operation that the Kinesis endpoint does not have', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: expect.stringMatching(
-        `^The local Kinesis endpoint does not have ${name}\\..*${advice}`,
+        `^The local Kinesis endpoint does not support ${name}\\..*${advice}`,
       ),
     });
   });
 
-  it('is refused with a reason where it is of another service', async () => {
+  it('is refused with a reason if it belongs to another service', async () => {
     const { endpoint } = await started();
     const refused = dynamoDbOf(endpoint).send(new ListTablesCommand({}));
     await expect(refused).rejects.toMatchObject({

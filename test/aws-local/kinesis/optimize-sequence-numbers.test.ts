@@ -19,7 +19,7 @@ const sequence = fc.record(
   { requiredKeys: ['shardCreateTime'] },
 );
 
-/** What a call gives, or that it throws. */
+/** The result of a call, or `thrown`. */
 function outcome<T>(call: () => T): T | 'thrown' {
   try {
     return call();
@@ -29,7 +29,7 @@ function outcome<T>(call: () => T): T | 'thrown' {
 }
 
 describe('sequence numbers', () => {
-  it('are written as kinesalite writes them, and read as it reads them', () => {
+  it('are formatted and parsed like in kinesalite', () => {
     fc.assert(
       fc.property(sequence, (each) => {
         const text = slow.stringifySequence(each);
@@ -39,7 +39,7 @@ describe('sequence numbers', () => {
     );
   });
 
-  it('of other versions, and what is none, are left to it', () => {
+  it('of other versions and invalid ones are passed to kinesalite', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{0,48}$/);
     const text = fc.oneof(
       hex.map((digits) => BigInt(`0x0${digits}`).toString()),
@@ -59,7 +59,7 @@ describe('sequence numbers', () => {
   });
 });
 
-it('hash keys are where they are among others', () => {
+it('compares hash keys like kinesalite', () => {
   const bound = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map(String);
   fc.assert(
     fc.property(fc.string(), bound, (key, other) => {

@@ -6,7 +6,7 @@ import {
 import { ManualClock } from '../../support/manual-clock.ts';
 import { define, hostOf } from './bundles.ts';
 
-/** Delivers one event to attempts that end as told, the last one for ever. */
+/** Delivers one event to attempts with the given results, repeating the last one. */
 function deliver(results: AttemptResult[]) {
   const clock = new ManualClock();
   const started = clock.now();
@@ -25,21 +25,21 @@ function deliver(results: AttemptResult[]) {
 }
 
 describe('an asynchronous event', () => {
-  it('is tried again one and two minutes after a function error, then dropped', async () => {
+  it('is retried one and two minutes after a function error, then dropped', async () => {
     const { clock, seen, finished } = deliver(['function-error']);
     await clock.advance(3_600_000);
     await finished;
     expect(seen).toEqual({ atSeconds: [0, 60, 180], dropped: true });
   });
 
-  it('is done once an attempt is', async () => {
+  it('is done after a successful attempt', async () => {
     const { clock, seen, finished } = deliver(['function-error', 'done']);
     await clock.advance(3_600_000);
     await finished;
     expect(seen).toEqual({ atSeconds: [0, 60], dropped: false });
   });
 
-  it('is tried at growing intervals while it is throttled, for six hours', async () => {
+  it('is retried at growing intervals for six hours while it is throttled', async () => {
     const { clock, seen, finished } = deliver(['throttled']);
     await clock.advance(7 * 3_600_000);
     await finished;
@@ -48,7 +48,7 @@ describe('an asynchronous event', () => {
     expect(seen.dropped).toBe(true);
   });
 
-  it('is forgotten on close', async () => {
+  it('is dropped on close', async () => {
     const { clock, seen, finished, invocations } = deliver(['function-error']);
     await clock.settle();
     invocations.close();
@@ -56,7 +56,7 @@ describe('an asynchronous event', () => {
     expect(seen).toEqual({ atSeconds: [0], dropped: false });
   });
 
-  it('runs after the answer, with one request id for all attempts, and no client context', async () => {
+  it('runs after the response, with the same request id for all attempts, and without a client context', async () => {
     const clock = new ManualClock();
     const lines: string[] = [];
     const source = `export const handler = async (event, context) => {

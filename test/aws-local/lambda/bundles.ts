@@ -21,7 +21,7 @@ export async function bundle(source: string, file = 'index.mjs'): Promise<string
   return folder;
 }
 
-/** A function of this source, or of the folder given. */
+/** A function with this source or the given folder. */
 export async function define(
   name: string,
   source: string,
@@ -40,7 +40,7 @@ export async function define(
   };
 }
 
-/** A host that is closed after the file's tests. */
+/** A host that is closed after the tests of the file. */
 export function hostOf(
   functions: FunctionDefinition[],
   options: Partial<LambdaHostOptions> = {},
@@ -54,7 +54,7 @@ export function hostOf(
   return host;
 }
 
-/** Invokes, and reads the payload. */
+/** Invokes a function and parses the payload. */
 export async function call(
   host: LambdaHost,
   functionName: string,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle, call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-/** A program with a host of its own, which invokes this function with each event and prints the results. */
+/** Runs a program with its own host that invokes this function with each event and prints the results. */
 async function program(source: string, ...events: object[]): Promise<string[]> {
   const hostUrl = new URL('../../../src/aws-local/lambda/lambda-host.ts', import.meta.url);
   const definition = { ...(await define('f', source)), timeoutSeconds: 30 };
@@ -21,7 +21,7 @@ async function program(source: string, ...events: object[]): Promise<string[]> {
 }
 
 describe('close', () => {
-  it('ends what runs, what waits and what loops', async () => {
+  it('ends running, waiting and looping invocations', async () => {
     const source = `${pass} export const handler = async ({ port }) => {
       void pass(port);
       await new Promise((resolve) => setTimeout(resolve));
@@ -40,7 +40,7 @@ describe('close', () => {
     await expect(call(host, 'f')).rejects.toMatchObject({ code: 'ServiceException' });
   });
 
-  it('ends what a function that was taken away is still doing', async () => {
+  it('ends running invocations of a removed function', async () => {
     const source = `${pass} export const handler = async ({ port }) => {
       void pass(port);
       await new Promise((resolve) => setTimeout(resolve));
@@ -58,7 +58,7 @@ describe('close', () => {
     ]);
   });
 
-  it('lets the process come to its end', async () => {
+  it('lets the process exit', async () => {
     const codePath = await bundle(`
       setInterval(() => {}, 1000);
       export const handler = async ({ fail }) => { if (fail) throw new Error('failed'); return 'ran'; };`);
@@ -83,7 +83,7 @@ describe('close', () => {
 });
 
 describe('the processes of a host', () => {
-  it('end with it when it is killed, whatever they are doing', async () => {
+  it('end with it when it is killed, whatever they do', async () => {
     const source = `${pass}
       export const handler = async ({ port, loop }) => {
         const passed = pass(port);
@@ -100,7 +100,7 @@ describe('the processes of a host', () => {
     await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
   });
 
-  it('are left alone by the Ctrl-C that it gets', async () => {
+  it('are unaffected by a Ctrl-C that it receives', async () => {
     const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
     using gate = await Gate.start();
     const args = await program(source, { port: gate.port });

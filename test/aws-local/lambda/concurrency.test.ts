@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-// Each environment draws an id.
+// Each environment generates an id.
 const source = `
 ${pass}
 import { randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ async function run(host: LambdaHost, event: object = {}): Promise<Seen> {
 }
 
 describe('environments', () => {
-  it('are used again, with their state', async () => {
+  it('are reused with their state', async () => {
     const host = hostOf([await define('f', source)]);
     const first = await run(host);
     const second = await run(host);
@@ -37,7 +37,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 1 });
   });
 
-  it('take one invocation each, up to the bound; others wait their turn', async () => {
+  it('handle one invocation each, up to the limit; others wait', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     const held = [run(host, { hold: door.port }), run(host, { hold: door.port })];
@@ -51,7 +51,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
-  it('are started beyond the number of processors only for who waits while all others hang', async () => {
+  it('are started beyond the number of processors only if all others hang', async () => {
     const clock = new ManualClock();
     const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
     const host = hostOf([await define('f', source)], options);
@@ -68,7 +68,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
   });
 
-  it('are not started for who waits behind others that come to an end', async () => {
+  it('are not started while others keep finishing', async () => {
     const clock = new ManualClock();
     const host = hostOf([await define('f', source)], { promptEnvironments: 1, clock });
     using first = await Gate.start();
@@ -87,7 +87,7 @@ describe('environments', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
   });
 
-  it('are started one after the other, and take what is done by the first of them', async () => {
+  it('are started one after the other, and the first one handles the rest', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
     const host = hostOf([await define('f', slow)]);
@@ -98,7 +98,7 @@ describe('environments', () => {
     expect((await Promise.all(all)).every(({ atOnce }) => atOnce === 1)).toBe(true);
   });
 
-  it('give a turn to one at a time, and only while one of them is free', async () => {
+  it('give capacity to one caller at a time, only while one of them is free', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     let turns = 0;
@@ -117,7 +117,7 @@ describe('environments', () => {
     await host.waitForCapacity('nobody knows it');
   });
 
-  it('hand their turn on when they die', async () => {
+  it('pass their turn on when they exit', async () => {
     const dies = `export const handler = async ({ die }) => { if (die) process.exit(1); return 'alive'; };`;
     const host = hostOf([await define('f', dies)], { maximumEnvironments: 1 });
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe('environments', () => {
     expect((await call(host, 'f')).result).toBe('alive');
   });
 
-  it('that die while idle are not used again', async () => {
+  it('are not reused if they exit while idle', async () => {
     const dies = `let n = 0; export const handler = async ({ later }) => {
       if (later) setTimeout(() => process.exit(1), 1);
       return ++n;
@@ -165,7 +165,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles what is over it, and takes it again afterwards', async () => {
+  it('throttles excess invocations, and accepts them again afterward', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });
@@ -182,14 +182,14 @@ describe('reserved concurrency', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, throttles: 1 });
   });
 
-  it('of zero stops the function', async () => {
+  it('of zero disables the function', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 0 })]);
     await expect(run(host)).rejects.toMatchObject({ code: 'TooManyRequestsException' });
   });
 });
 
 describe('define and remove', () => {
-  it('lets what runs end, and runs what follows with the new definition', async () => {
+  it('lets running invocations finish, and uses the new definition for later ones', async () => {
     const old = await define('f', source);
     const host = hostOf([old]);
     using door = await Gate.start();
@@ -202,7 +202,7 @@ describe('define and remove', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2 });
   });
 
-  it('takes a function away', async () => {
+  it('removes a function', async () => {
     const host = hostOf([await define('f', source)]);
     await run(host);
     host.remove('f');
@@ -212,7 +212,7 @@ describe('define and remove', () => {
 });
 
 describe('statistics', () => {
-  it('measure the work in the processes', async () => {
+  it('measure the work of the processes', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

@@ -32,14 +32,14 @@ beforeAll(async () => {
   });
 });
 
-/** The handler's view of itself. */
+/** The handler's view of its environment. */
 async function view(input: Partial<Parameters<LambdaHost['invoke']>[0]> = {}) {
   const answer = await host.invoke({ functionName: 'seen', ...input });
   return { requestId: answer.requestId, ...JSON.parse(answer.payload) };
 }
 
 describe('the environment', () => {
-  it('has the variables of AWS, of the host and of the function, and no others', async () => {
+  it('contains the variables of AWS, of the host and of the function, and no others', async () => {
     const { environment, context } = await view();
     expect(environment).toEqual({
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
@@ -62,7 +62,7 @@ describe('the environment', () => {
 });
 
 describe('the context', () => {
-  it('says what AWS says', async () => {
+  it('has the values of AWS', async () => {
     const { context, left, requestId } = await view();
     expect(context).toEqual({
       awsRequestId: requestId,
@@ -78,7 +78,7 @@ describe('the context', () => {
     expect(left).toBeLessThanOrEqual(10_000);
   });
 
-  it('has the client context, and the qualifier that was asked for', async () => {
+  it('contains the client context and the requested qualifier', async () => {
     const { context } = await view({
       clientContext: '{"custom":{"k":"v"}}',
       functionName: `${definition.arn}:$LATEST`,
@@ -89,7 +89,7 @@ describe('the context', () => {
 });
 
 describe('the log', () => {
-  it('is what the function writes, in order, between the lines of the platform', async () => {
+  it("contains the function's output in order, between the platform's lines", async () => {
     await call(host, 'seen');
     const { log } = await call(host, 'seen', { write: true });
     const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
@@ -107,7 +107,7 @@ describe('the log', () => {
     );
   });
 
-  it('goes to the host line by line, with the name of the function', async () => {
+  it('is passed to the host line by line, with the name of the function', async () => {
     lines.length = 0;
     await call(host, 'seen', { write: true });
     expect(lines[0]).toEqual(['seen', expect.stringMatching(/^START /)]);
@@ -115,7 +115,7 @@ describe('the log', () => {
     expect(lines.at(-1)).toEqual(['seen', expect.stringMatching(/^REPORT /)]);
   });
 
-  it('comes back as its last 4 KB', async () => {
+  it('is returned as its last 4 KB', async () => {
     const { log } = await call(host, 'seen', { fill: true });
     expect(Buffer.byteLength(log)).toBe(4096);
     expect(log).toContain('line 399');
@@ -123,11 +123,11 @@ describe('the log', () => {
     expect(log).toMatch(/REPORT .*\n$/);
   });
 
-  it('does not come back unasked', async () => {
+  it('is not returned unless requested', async () => {
     expect((await host.invoke({ functionName: 'seen' })).logResult).toBeUndefined();
   });
 
-  it('has the time it took to load, of the first invocation alone', async () => {
+  it('contains the load time only for the first invocation', async () => {
     const one = hostOf([definition]);
     const report =
       /REPORT .*Duration: ([\d.]+) ms\tBilled Duration: (\d+) ms.*Init Duration: ([\d.]+) ms/;

@@ -31,14 +31,14 @@ beforeAll(async () => {
   host = hostOf([await define('ways', source)]);
 });
 
-/** True if the next invocation finds the module's state of the one before. */
+/** True if the next invocation finds the module state of the previous one. */
 async function survives(): Promise<boolean> {
   const { result } = await call(host, 'ways', { way: 'count' });
   return Number(result) > 1;
 }
 
 describe('a function error', () => {
-  it.each(['throws', 'rejects'])('is what the handler %s', async (way) => {
+  it.each(['throws', 'rejects'])('is reported if the handler %s', async (way) => {
     const { result, functionError, log } = await call(host, 'ways', { way });
     expect(functionError).toBe('Unhandled');
     expect(result).toEqual({
@@ -54,7 +54,7 @@ describe('a function error', () => {
     );
   });
 
-  it('has the type of what is thrown where that is no Error', async () => {
+  it('has the type of a thrown value that is not an Error', async () => {
     expect((await call(host, 'ways', { way: 'throwsText' })).result).toEqual({
       errorType: 'string',
       errorMessage: 'only text',
@@ -77,7 +77,7 @@ describe('a function error', () => {
     });
   });
 
-  it('leaves the environment as it was', async () => {
+  it('leaves the environment intact', async () => {
     await call(host, 'ways', { way: 'count' });
     await call(host, 'ways', { way: 'throws' });
     expect(await survives()).toBe(true);
@@ -96,20 +96,20 @@ describe('a function error', () => {
 });
 
 describe('a handler that returns nothing', () => {
-  it('gives null', async () => {
+  it('produces null', async () => {
     const answer = await call(host, 'ways', { way: 'nothing' });
     expect(answer).toMatchObject({ result: null, functionError: undefined });
   });
 });
 
-describe('the end of the process', () => {
+describe('the exit of the process', () => {
   it.each([
     ['process.exit(0)', 'exit0', 'Runtime exited without providing a reason'],
     ['process.exit(3)', 'exit3', 'Runtime exited with error: exit status 3'],
     ['a signal', 'killed', 'Runtime exited with error: signal: killed'],
     ['an unhandled rejection', 'unhandled', 'Runtime exited with error: exit status 1'],
     ['an uncaught exception', 'later', 'Runtime exited with error: exit status 1'],
-    ['a promise that nothing can settle', 'never', 'Runtime exited without providing a reason'],
+    ['a promise that never settles', 'never', 'Runtime exited without providing a reason'],
   ])('is a function error: %s', async (_what, way, reason) => {
     await call(host, 'ways', { way: 'count' });
     const { result, functionError, log } = await call(host, 'ways', { way });
@@ -122,12 +122,12 @@ describe('the end of the process', () => {
     expect(await survives()).toBe(false);
   });
 
-  it('is told after everything that was written before', async () => {
+  it('is reported after all earlier output', async () => {
     const { log } = await call(host, 'ways', { way: 'writes' });
     expect(log).toMatch(/\tINFO\tline 999\n/);
   });
 
-  it('shows in the log what nobody caught', async () => {
+  it('logs an uncaught error', async () => {
     const { log } = await call(host, 'ways', { way: 'unhandled' });
     expect(log).toMatch(/Error: nobody caught this\n\s+at .*index\.mjs/);
   });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What a handler does to wait at a gate: `await pass(port)`. */
+/** Makes a handler wait at a gate: `await pass(port)`. */
 export const pass = `
 import { connect } from 'node:net';
 const pass = (port) => new Promise((resolve) => connect(port, '127.0.0.1').resume().once('end', resolve));
 `;
 
-/** Lets invocations wait inside their handlers, in their processes, and says when they do. */
+/** Lets invocations wait inside their handlers, in their processes, and counts them. */
 export class Gate implements Disposable {
   readonly port: number;
   readonly #server: Server;
@@ -16,7 +16,7 @@ export class Gate implements Disposable {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // A handler that is killed while it waits is none of the gate's business.
+    // Ignore handlers that are killed while they wait.
     server.on('connection', (socket) => this.#inside.push(socket.resume().on('error', () => {})));
   }
 
@@ -26,17 +26,17 @@ export class Gate implements Disposable {
     return new Gate(server);
   }
 
-  /** Resolves when so many wait. */
+  /** Resolves when the given number of invocations wait. */
   async holds(count: number): Promise<void> {
     while (this.#inside.length < count) await once(this.#server, 'connection');
   }
 
-  /** How many wait, and have not come to an end. */
+  /** The number of waiting invocations that have not ended. */
   get inside(): number {
     return this.#inside.filter((socket) => !socket.closed).length;
   }
 
-  /** Lets those pass that wait. */
+  /** Lets all waiting invocations continue. */
   open(): void {
     for (const socket of this.#inside) socket.end();
   }

@@ -48,7 +48,7 @@ async function invoke(input: Partial<InvokeCommandInput> = {}) {
   return { ...answer, payload: text === '' ? text : JSON.parse(text) };
 }
 
-/** A JSON text of so many bytes. */
+/** A JSON text with the given number of bytes. */
 function filled(bytes: number): string {
   return JSON.stringify('x'.repeat(bytes - 2));
 }
@@ -62,7 +62,7 @@ function post(
 }
 
 describe('Invoke over HTTP', () => {
-  it('answers HTTP/2 on the same port', async () => {
+  it('supports HTTP/2 on the same port', async () => {
     const http2 = new LambdaClient({
       endpoint,
       region: 'eu-west-1',
@@ -76,7 +76,7 @@ describe('Invoke over HTTP', () => {
     http2.destroy();
   });
 
-  it('runs the function and gives its result', async () => {
+  it('runs the function and returns its result', async () => {
     const answer = await invoke({ Payload: '{"a":"é"}' });
     expect(answer.FunctionError).toBeUndefined();
     expect(answer.LogResult).toBeUndefined();
@@ -88,11 +88,11 @@ describe('Invoke over HTTP', () => {
     expect(answer.$metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('gives an empty object where there is no payload', async () => {
+  it('passes an empty object without a payload', async () => {
     expect((await invoke()).payload.event).toEqual({});
   });
 
-  it('takes any JSON', async () => {
+  it('accepts any JSON', async () => {
     expect((await invoke({ Payload: '[1]' })).payload.event).toEqual([1]);
     expect((await invoke({ Payload: 'null' })).payload.event).toBeNull();
   });
@@ -108,7 +108,7 @@ describe('Invoke over HTTP', () => {
     expect((await invoke({ FunctionName })).StatusCode).toBe(200);
   });
 
-  it('says that the function failed', async () => {
+  it('reports that the function failed', async () => {
     expect(await invoke({ Payload: '{"fail":1}' })).toMatchObject({
       StatusCode: 200,
       FunctionError: 'Unhandled',
@@ -116,7 +116,7 @@ describe('Invoke over HTTP', () => {
     });
   });
 
-  it('gives the log where it is asked for', async () => {
+  it('returns the log on request', async () => {
     const { LogResult = '' } = await invoke({ LogType: 'Tail' });
     expect(Buffer.from(LogResult, 'base64').toString()).toMatch(
       /START .*[^]*hello\n[^]*REPORT .*\n$/,
@@ -128,7 +128,7 @@ describe('Invoke over HTTP', () => {
     expect((await invoke({ ClientContext })).payload.client).toEqual({ custom: { k: 'v' } });
   });
 
-  it('answers Event and DryRun without a result', async () => {
+  it('returns no result for Event and DryRun', async () => {
     const before = host.statistics().echo?.invocations;
     expect(await invoke({ InvocationType: 'DryRun' })).toMatchObject({
       StatusCode: 204,
@@ -143,7 +143,7 @@ describe('Invoke over HTTP', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   it.each([
     [
       'an unknown function',
@@ -201,22 +201,25 @@ describe('a refusal', () => {
       429,
       'Rate Exceeded.',
     ],
-  ])('of %s is raised by the SDK as its own class', async (_what, input, name, status, message) => {
-    await expect(invoke(input)).rejects.toMatchObject({
-      name,
-      message,
-      $metadata: { httpStatusCode: status },
-    });
-  });
+  ])(
+    'for %s is raised by the SDK as its own class',
+    async (_what, input, name, status, message) => {
+      await expect(invoke(input)).rejects.toMatchObject({
+        name,
+        message,
+        $metadata: { httpStatusCode: status },
+      });
+    },
+  );
 
-  it('says which limit throttled', async () => {
+  it('reports the exceeded limit of a throttled invocation', async () => {
     await expect(invoke({ FunctionName: 'stopped' })).rejects.toMatchObject({
       Reason: 'ReservedFunctionConcurrentInvocationLimitExceeded',
       Type: 'User',
     });
   });
 
-  it('of an unknown invocation type is 400', async () => {
+  it('for an unknown invocation type has status 400', async () => {
     const answer = await post('echo/invocations', '{}', { 'x-amz-invocation-type': 'Later' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-amzn-errortype')).toBe('ValidationException');
@@ -225,7 +228,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of what is no Invoke, and no name, is not a failure of the server', async () => {
+  it('for another operation or an invalid name is not a server error', async () => {
     expect((await post('echo', '{}')).status).toBe(404);
     expect((await fetch(endpoint)).status).toBe(404);
     expect((await post('a%20b/invocations', '{}')).status).toBe(400);
@@ -235,20 +238,20 @@ describe('a refusal', () => {
   it.each([
     ['RequestResponse', 6_291_456],
     ['Event', 1_048_576],
-  ] as const)('of a payload is over %s: %i bytes', async (InvocationType, limit) => {
+  ] as const)('reports a payload over %s: %i bytes', async (InvocationType, limit) => {
     await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
       name: 'RequestEntityTooLargeException',
       $metadata: { httpStatusCode: 413 },
       Type: 'User',
     });
-    // The same connection takes what fits.
+    // The same connection accepts a smaller payload.
     const fits = await invoke({ InvocationType: 'DryRun', Payload: filled(limit) });
     expect(fits.StatusCode).toBe(204);
   });
 });
 
 describe('LambdaApiError', () => {
-  it('is what a direct caller of the host gets', async () => {
+  it('is thrown to direct callers of the host', async () => {
     const refused = host.invoke({ functionName: 'none' });
     await expect(refused).rejects.toBeInstanceOf(LambdaApiError);
   });

@@ -5,7 +5,7 @@ describe('a timeout', () => {
   it.each([
     ['waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
     ['loops', 'for (;;);'],
-    ['is in native code', `pbkdf2Sync('never', 'returns', 2e9, 64, 'sha512');`],
+    ['runs native code', `pbkdf2Sync('never', 'returns', 2e9, 64, 'sha512');`],
   ])('ends a handler that %s, and its environment', async (_what, body) => {
     const source = `import { pbkdf2Sync } from 'node:crypto';
       let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
@@ -33,8 +33,8 @@ describe('memory', () => {
 
   it.each([
     ['many objects', `for (;;) hold.push(Array.from({ length: 10_000 }, () => ({})));`],
-    ['one large step', `for (let all = [{}]; ; ) all = all.concat(all);`],
-  ])('ends a function that takes more than it has by %s', async (_what, body) => {
+    ['one large allocation', `for (let all = [{}]; ; ) all = all.concat(all);`],
+  ])('ends a function that exceeds it by %s', async (_what, body) => {
     const source = `const hold = []; export const handler = async (event) => { if (event.grow) { ${body} } return hold.length; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);
     const { result, functionError, log } = await call(host, 'f', { grow: true });
@@ -44,8 +44,8 @@ describe('memory', () => {
     expect((await call(host, 'f')).result).toBe(0);
   });
 
-  // Elsewhere nothing says at little cost what another process holds.
-  it.runIf(process.platform === 'linux')('counts buffers too', async () => {
+  // On other systems there is no cheap way to read the memory of another process.
+  it.runIf(process.platform === 'linux')('includes buffers', async () => {
     const source = `const hold = [];
       export const handler = async () => { for (;;) hold.push(Buffer.alloc(1_000_000, 1)); };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = () =>
   listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
-it('makes each secret the first time that it is asked for, and keeps it', async () => {
+it('creates each secret on first use, and keeps it', async () => {
   await using server = await start();
   const client = secretsManager(serviceAt(server.url));
   const asked = await Promise.all([client.current('link-key'), client.current('link-key')]);
@@ -34,21 +34,21 @@ it('makes each secret the first time that it is asked for, and keeps it', async 
   expect(await secretsManager(serviceAt(again.url)).current('link-key')).toEqual(asked[0]);
 });
 
-it('makes an object where the template says so: a key ring with one key', async () => {
+it('creates an object from a template: a key ring with one key', async () => {
   await using server = await start();
   const { value } = await secretsManager(serviceAt(server.url)).current('signing-keys');
   expect([...readKeyRing(value).keys()]).toEqual(['0']);
 });
 
-it('has no other secret, and says so as Secrets Manager does', async () => {
+it('returns the error of Secrets Manager for other secrets', async () => {
   await using server = await start();
   await expect(secretsManager(serviceAt(server.url)).current('other')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
 });
 
-it('offers nothing else', async () => {
-  // A file stands where the folder should be.
+it('supports no other operations', async () => {
+  // A file is in place of the folder.
   await writeFile(join(folder, 'secrets'), '');
   await using server = await start();
   const ask = (target: string) =>

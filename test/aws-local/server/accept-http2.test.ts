@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { acceptHttp2 } from '../../../src/aws-local/server/accept-http2.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 
-/** Answers each request with its HTTP version, its path and the length of its body. */
+/** Responds with the HTTP version, the path and the body length of each request. */
 const echo = () =>
   createServer((request, response) => {
     buffer(request).then(
@@ -41,7 +41,7 @@ function socketTo({ url }: RunningServer): Socket {
   return socket;
 }
 
-/** Resolves when it is closed, by an error or without. */
+/** Resolves when it is closed, with or without an error. */
 const closeOf = (connection: ClientHttp2Session | Socket) =>
   new Promise<void>((resolve) => {
     connection.once('close', () => resolve());
@@ -52,14 +52,14 @@ const http1 = (path: string, headers = '') =>
 const lastHttp1 = (path: string, headers = '') => http1(path, `Connection: close\r\n${headers}`);
 
 describe('a server that accepts HTTP/2', () => {
-  it('answers HTTP/2 and HTTP/1.1 on one port', async () => {
+  it('supports HTTP/2 and HTTP/1.1 on one port', async () => {
     const server = await started();
     const session = sessionTo(server);
     expect(await ask(session, '/two', 'ab')).toBe('2.0 /two 2');
     expect(await (await fetch(`${server.url}/one`)).text()).toBe('1.1 /one 0');
   });
 
-  it('takes large bodies and many requests at once in both', async () => {
+  it('accepts large bodies and many concurrent requests with both', async () => {
     const server = await started();
     const session = sessionTo(server);
     const large = 'x'.repeat(5_000_000);
@@ -71,7 +71,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await Promise.all(asked)).toEqual(expected);
   });
 
-  it('gives large answers to a client that reads them later', async () => {
+  it('sends large responses to a client that reads them later', async () => {
     const large = Buffer.alloc(5_000_000, 'x');
     const server = await started(createServer((_, response) => response.end(large)));
     const session = sessionTo(server);
@@ -85,7 +85,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(answers.map(({ length }) => length)).toEqual(streams.map(() => large.length));
   });
 
-  it.each(['P', 'PO', 'PR', 'PRO'])('waits for more where it has seen only %j', async (start) => {
+  it.each(['P', 'PO', 'PR', 'PRO'])('waits for more bytes after %j', async (start) => {
     const server = await started();
     const socket = socketTo(server);
     const request = lastHttp1('/slow').replace(
@@ -99,14 +99,14 @@ describe('a server that accepts HTTP/2', () => {
     expect(await text(socket)).toContain('1.1 /slow 3');
   });
 
-  it('answers requests that came in one packet, to a client that has ended its side', async () => {
+  it('answers requests in one packet from a client that has ended its side', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.end(http1('/first') + lastHttp1('/second'));
     expect(await text(socket)).toMatch(/1\.1 \/first 3[^]*1\.1 \/second 3/);
   });
 
-  it('stays with HTTP/1.1 where a client offers to upgrade, as AWS does', async () => {
+  it('keeps HTTP/1.1 if a client offers to upgrade, like AWS', async () => {
     const server = await started();
     const socket = socketTo(server);
     const settings = 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
@@ -116,7 +116,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*1\.1 \/up 3/);
   });
 
-  it('refuses bytes that are no HTTP', async () => {
+  it('refuses bytes that are not HTTP', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.write('PRETTY PLEASE\r\n\r\n');
@@ -124,7 +124,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await (await fetch(server.url)).text()).toBe('1.1 / 0');
   });
 
-  it('drops a client that sends nothing, or goes away before it has said much', async () => {
+  it('drops a client that sends nothing or disconnects early', async () => {
     const server = echo();
     server.headersTimeout = 20;
     const listening = await started(server);
@@ -142,7 +142,7 @@ describe('a server that accepts HTTP/2', () => {
     });
   });
 
-  it('answers what is under way when it closes, and then ends connections of both', async () => {
+  it('completes requests in flight when it closes, and then ends all connections', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
@@ -167,7 +167,7 @@ describe('a server that accepts HTTP/2', () => {
     await closed;
   });
 
-  it('ends all connections at once when it is told to', async () => {
+  it('ends all connections immediately on request', async () => {
     const server = createServer(() => {});
     const listening = await started(server);
     const session = sessionTo(listening);

@@ -7,7 +7,7 @@ import { StartError } from '../../../src/aws-local/server/start-error.ts';
 const hello = () => createServer((_, response) => response.end('hello'));
 
 describe('listen', () => {
-  it('picks a free port of 127.0.0.1, and answers there', async () => {
+  it('listens on a free port of 127.0.0.1', async () => {
     await using first = await listen(hello(), 0);
     await using second = await listen(hello(), 0);
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -18,14 +18,14 @@ describe('listen', () => {
   it.each([
     [undefined, '127.0.0.1'],
     ['0.0.0.0', '0.0.0.0'],
-  ] as const)('listens for others too only where it is told to: %s', async (host, address) => {
+  ] as const)('listens on other addresses only on request: %s', async (host, address) => {
     const server = hello();
     await using listening = await listen(server, 0, { host });
     expect(server.address()).toMatchObject({ address });
     expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port that is in use', async () => {
     await using taken = await listen(hello(), 0);
     const port = Number(new URL(taken.url).port);
     const refused = listen(hello(), port);
@@ -33,7 +33,7 @@ describe('listen', () => {
     await expect(refused).rejects.toThrow(`port ${port} is already in use`);
   });
 
-  it('gives the port back at the end, though somebody is still connected', async () => {
+  it('releases the port at the end, even with open connections', async () => {
     const server = await listen(hello(), 0);
     const port = Number(new URL(server.url).port);
     const client = connect(port, '127.0.0.1');

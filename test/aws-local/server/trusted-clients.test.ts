@@ -17,7 +17,7 @@ afterAll(() => {
   deciding.close();
 });
 
-/** The status that a request with these headers gets; fetch would not send them. */
+/** The status of a request with these headers, which fetch would not send. */
 async function statusOf(headers: Record<string, string>, of = server): Promise<number> {
   const { port } = of.address() as AddressInfo;
   const sent = httpRequest({ host: '127.0.0.1', port, headers, method: 'POST' }).end('body');
@@ -36,7 +36,7 @@ describe('a server on this machine', () => {
     'host.docker.internal:4567',
     'api.localhost:4500',
     '192.168.1.7:4500',
-  ])('answers a program that calls it %s', async (host) => {
+  ])('answers a program that addresses it as %s', async (host) => {
     expect(await statusOf({ host })).toBe(200);
   });
 
@@ -46,7 +46,7 @@ describe('a server on this machine', () => {
     'localhost.example.com',
     '127.0.0.1.nip.io',
     '@',
-  ])('refuses the name %j, which a page could have had resolve to it', async (host) => {
+  ])('refuses the name %j, which a page could resolve to this machine', async (host) => {
     expect(await statusOf({ host })).toBe(403);
   });
 
@@ -65,7 +65,7 @@ describe('a server on this machine', () => {
       'http://[fe80::1]',
       'http://[::ffff:127.0.0.1]',
     ],
-  ])('answers pages of a network without public addresses: %s', async (origin) => {
+  ])('answers pages of a private network: %s', async (origin) => {
     expect(await statusOf({ host: 'localhost', origin })).toBe(200);
   });
 
@@ -77,7 +77,7 @@ describe('a server on this machine', () => {
     expect(await statusOf({ host: 'localhost', origin })).toBe(403);
   });
 
-  it('may decide itself which origins it answers, but not by which names', async () => {
+  it('may decide itself which origins it answers, but not under which names', async () => {
     const origin = 'https://shop.example';
     expect(await statusOf({ host: 'localhost', origin }, deciding)).toBe(200);
     expect(await statusOf({ host: 'shop.example', origin }, deciding)).toBe(403);

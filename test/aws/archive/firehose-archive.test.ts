@@ -3,7 +3,7 @@ import { FirehoseArchive } from '../../../src/aws/archive/firehose-archive.ts';
 import type { PutRecordBatchResponse } from '../../../src/aws/client/firehose.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** Firehose, which says of each record what `respond` does. */
+/** A fake Firehose that answers each record with the result of `respond`. */
 function archive(respond: (text: string, call: number) => PutRecordBatchResponse = () => ({})) {
   const calls: string[][] = [];
   const clock = new ManualClock();
@@ -25,8 +25,8 @@ function archive(respond: (text: string, call: number) => PutRecordBatchResponse
   return { calls, put };
 }
 
-describe('putting lines', () => {
-  it('puts up to 500 into a record, and four records into a request', async () => {
+describe('FirehoseArchive.put', () => {
+  it('puts up to 500 lines into a record and four records into a request', async () => {
     const { calls, put } = archive();
     const lines = Array.from({ length: 2_501 }, (_, i) => `{"n":${i}}\n`);
     await put(lines);
@@ -37,13 +37,13 @@ describe('putting lines', () => {
     expect(calls.flat().join('')).toBe(lines.join(''));
   });
 
-  it('keeps a record within what Firehose takes', async () => {
+  it('keeps records within the size limit of Firehose', async () => {
     const { calls, put } = archive();
     await put(Array.from({ length: 5 }, () => `${'é'.repeat(200_000)}\n`));
     expect(calls.flat().map((text) => text.split('\n').length - 1)).toEqual([2, 2, 1]);
   });
 
-  it('puts again what was refused, and that alone', async () => {
+  it('retries only the refused records', async () => {
     const { calls, put } = archive((text, call) =>
       text.startsWith('b') && call < 3 ? { ErrorCode: 'ServiceUnavailableException' } : {},
     );
@@ -56,7 +56,7 @@ describe('putting lines', () => {
     ]);
   });
 
-  it('gives up in the end, so that it is delivered again', async () => {
+  it('fails after all attempts, so that the records are redelivered', async () => {
     const { calls, put } = archive(() => ({ ErrorCode: 'ServiceUnavailableException' }));
     await expect(put(['a\n'])).rejects.toMatchObject({
       code: 'busy',
@@ -65,7 +65,7 @@ describe('putting lines', () => {
     expect(calls).toHaveLength(6);
   });
 
-  it('asks for nothing where there is nothing', async () => {
+  it('sends no request without lines', async () => {
     const { calls, put } = archive();
     await put([]);
     expect(calls).toEqual([]);
@@ -73,11 +73,11 @@ describe('putting lines', () => {
 });
 
 it.each([{ RequestResponses: undefined }, { RequestResponses: [] }])(
-  'does not take the answer %j for success',
+  'rejects the response %j',
   async (answer) => {
     const client = { putRecordBatch: () => Promise.resolve(answer) };
     await expect(new FirehoseArchive(client, 'archive').put(['line'])).rejects.toThrow(
-      'PutRecordBatch answered for 0 of 1 entries',
+      'PutRecordBatch returned 0 results for 1 entries',
     );
   },
 );

@@ -5,15 +5,13 @@ import { listen } from '../../../src/aws-local/server/listen.ts';
 import { serviceAt } from '../../support/service-at.ts';
 
 it.each(['', '{}', '{"message":"from some proxy"}'])(
-  'does not take the answer %j for a query or a scan that found nothing',
+  'does not interpret the response %j as an empty query or scan',
   async (body) => {
     const server = createServer((_, response) => response.end(body));
     await using listening = await listen(server, 0);
     const client = dynamoDb(serviceAt(listening.url));
-    await expect(client.query({ TableName: 't' })).rejects.toThrow(
-      'Query answered without a Count',
-    );
-    await expect(client.scan({ TableName: 't' })).rejects.toThrow('Scan answered without a Count');
+    await expect(client.query({ TableName: 't' })).rejects.toThrow('Query returned no `Count`');
+    await expect(client.scan({ TableName: 't' })).rejects.toThrow('Scan returned no `Count`');
     server.closeAllConnections();
   },
 );

@@ -23,7 +23,7 @@ beforeEach(async () => {
   store = new DynamoDbDeadLetterStore(database.dynamoDb, table, clock);
 });
 
-/** The letter of the n-th record; a higher one came later. */
+/** The letter of the nth record. Higher numbers arrive later. */
 function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   return {
     id: deadLetterId(`shardId-000000000000:${n}`, start + n),
@@ -39,7 +39,7 @@ function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
-/** So many bytes that are no UTF-8 and do not repeat. */
+/** The given number of bytes that are not UTF-8 and do not repeat. */
 function bytes(count: number, seed = 0): Buffer {
   const blocks = Array.from({ length: Math.ceil(count / 64) }, (_, i) =>
     createHash('sha512').update(`${seed}/${i}`).digest(),
@@ -47,7 +47,7 @@ function bytes(count: number, seed = 0): Buffer {
   return Buffer.concat(blocks).subarray(0, count);
 }
 
-/** With a digest in place of the bytes, of which there are too many to compare one by one. */
+/** The letter with a digest instead of its bytes, which are too many to compare individually. */
 const digested = (found: DeadLetter | undefined) =>
   found && { ...found, raw: hash('sha256', found.raw), size: found.raw.byteLength };
 
@@ -56,7 +56,7 @@ const letters = (count: number, more: Partial<DeadLetter> = {}) =>
 const idsOf = (found: readonly DeadLetter[]) => found.map(({ id }) => id);
 const newestFirst = (from: readonly DeadLetter[]) => idsOf(from).toSorted().toReversed();
 
-/** Everything that is in the table. */
+/** All items in the table. */
 async function items() {
   const found: Record<string, AttributeValue>[] = [];
   const pages = paginateScan({ client: database.client }, { TableName: table });
@@ -64,25 +64,28 @@ async function items() {
   return found;
 }
 
-/** All pages, read one after the other. */
+/** Reads all pages in order. */
 async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]> {
   const found: (readonly DeadLetter[])[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await store.list({ limit, cursor });
     found.push(page.items);
     if (page.cursor === undefined) return found;
-    // Without this a list that does not go on would hang the test.
+    // Otherwise a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
     cursor = page.cursor;
   }
 }
 
 describe('a dead letter', () => {
-  it.each([20, 400 * 1024])('of notifications is one when it is read: %d bytes', async (size) => {
-    const put = letter(7, { isNotification: true, raw: bytes(size) });
-    await store.put([put]);
-    expect(await store.get(put.id)).toEqual(put);
-  });
+  it.each([20, 400 * 1024])(
+    'of notifications keeps its kind when it is read: %d bytes',
+    async (size) => {
+      const put = letter(7, { isNotification: true, raw: bytes(size) });
+      await store.put([put]);
+      expect(await store.get(put.id)).toEqual(put);
+    },
+  );
 
   it.each([
     ['no bytes', 0],
@@ -90,7 +93,7 @@ describe('a dead letter', () => {
     ['exactly one part', 350 * 1024],
     ['one byte more than a part', 350 * 1024 + 1],
     ['1 MB', 1024 * 1024],
-  ])('of %s comes back as it was put', async (_, size) => {
+  ])('of %s keeps its bytes', async (_, size) => {
     const put = letter(1, { raw: bytes(size) });
     expect(await store.put([put])).toEqual([{ value: undefined }]);
     expect(digested(await store.get(put.id))).toStrictEqual(digested(put));
@@ -99,7 +102,7 @@ describe('a dead letter', () => {
     expect(cursor).toBeUndefined();
   });
 
-  it('has what could be read of the event', async () => {
+  it('contains the readable parts of the event', async () => {
     const put = letter(1, {
       modelId: 'no "such" 模型',
       transactionId: '🚲'.repeat(128),
@@ -111,28 +114,28 @@ describe('a dead letter', () => {
     expect(await store.get(put.id)).toStrictEqual(put);
   });
 
-  it('of an event that is parked stays when its record is said to have no model', async () => {
+  it('of a parked event remains when the record is later rejected for a missing model', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([parked]);
     expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('is of an event that is parked after it had no model', async () => {
+  it('records that the event is parked after an earlier rejection for a missing model', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([letter(1)]);
     await store.put([parked]);
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('is not there when it was not put', async () => {
+  it('does not exist if it was never put', async () => {
     await store.put([letter(1)]);
     expect(await store.get(letter(2).id)).toBeUndefined();
     await store.remove(letter(2).id);
     expect(await store.get(letter(1).id)).toStrictEqual(letter(1));
   });
 
-  it.each([20, 400 * 1024])('of %i bytes can be put again, and nothing changes', async (size) => {
+  it.each([20, 400 * 1024])('of %i bytes does not change when it is put again', async (size) => {
     const [put, other] = [letter(1, { raw: bytes(size) }), letter(2)];
     await store.put([put, other]);
     await store.put([put]);
@@ -140,20 +143,17 @@ describe('a dead letter', () => {
     expect(items.map(digested)).toStrictEqual([other, put].map(digested));
   });
 
-  it.each([20, 400 * 1024])(
-    'of %i bytes leaves nothing behind when it is removed',
-    async (size) => {
-      const [put, other] = [letter(1, { raw: bytes(size) }), letter(2)];
-      await store.put([put, other]);
-      await store.remove(put.id);
-      expect(await store.get(put.id)).toBeUndefined();
-      expect(await store.list({ limit: 10 })).toStrictEqual({ items: [other] });
-      expect(await items()).toHaveLength(1);
-      await store.remove(put.id);
-    },
-  );
+  it.each([20, 400 * 1024])('of %i bytes is removed completely', async (size) => {
+    const [put, other] = [letter(1, { raw: bytes(size) }), letter(2)];
+    await store.put([put, other]);
+    await store.remove(put.id);
+    expect(await store.get(put.id)).toBeUndefined();
+    expect(await store.list({ limit: 10 })).toStrictEqual({ items: [other] });
+    expect(await items()).toHaveLength(1);
+    await store.remove(put.id);
+  });
 
-  it('of an event that is parked does not expire', async () => {
+  it('of a parked event does not expire', async () => {
     const parked = { shard: 'shardId-000000000000', sequence: '1' };
     const large = letter(2, { parked, raw: bytes(500 * 1024) });
     await store.put([letter(0), letter(1)]);
@@ -163,7 +163,7 @@ describe('a dead letter', () => {
     expect(expiring.map(({ sk }) => sk)).toEqual([{ S: letter(0).id }]);
   });
 
-  it('of an event that was parked is taken out with all of its parts', async () => {
+  it('of an event that was parked is removed with all of its parts', async () => {
     const parked = { shard: 'shardId-000000000000', sequence: '1' };
     const small = Array.from({ length: 60 }, (_, n) => letter(n, { parked }));
     const large = letter(60, { parked, raw: bytes(500 * 1024) });
@@ -173,7 +173,7 @@ describe('a dead letter', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('expires, with all of its parts, 30 days after it was put', async () => {
+  it('expires with all of its parts 30 days after it was put', async () => {
     await store.put([letter(1, { raw: bytes(1024 * 1024) })]);
     const seconds = start / 1000 + 30 * 24 * 60 * 60;
     expect((await items()).map(({ expiresAt }) => expiresAt)).toEqual(
@@ -181,7 +181,7 @@ describe('a dead letter', () => {
     );
   });
 
-  it('is not there when DynamoDB has let one of its parts expire before the others', async () => {
+  it('does not exist once DynamoDB has expired one of its parts', async () => {
     const [broken, whole] = [letter(2, { raw: bytes(400 * 1024) }), letter(1)];
     await store.put([broken, whole]);
     const part = (await items()).find(({ pk }) => pk?.S?.startsWith('PART#'))!;
@@ -191,7 +191,7 @@ describe('a dead letter', () => {
     expect((await pages(1)).flat()).toStrictEqual([whole]);
   });
 
-  it('that cannot be put does not keep others from it', async () => {
+  it('that cannot be put does not prevent others from being put', async () => {
     const bad = letter(1, { partitionKey: 'x'.repeat(500_000) });
     const answers = await store.put([letter(0), bad, letter(2)]);
     expect(answers).toEqual([
@@ -204,12 +204,12 @@ describe('a dead letter', () => {
 });
 
 describe('the list of dead letters', () => {
-  it('is empty at first, and takes nothing', async () => {
+  it('is empty at first', async () => {
     expect(await store.put([])).toEqual([]);
     expect(await store.list({ limit: 5 })).toEqual({ items: [] });
   });
 
-  it('comes newest first, in pages that neither repeat nor miss one', async () => {
+  it('returns letters newest first, in pages without repetitions or gaps', async () => {
     const all = letters(20);
     await store.put(all);
     await fc.assert(
@@ -222,7 +222,7 @@ describe('the list of dead letters', () => {
     );
   });
 
-  it('does not show again what came before, though more comes in between', async () => {
+  it('does not repeat earlier letters when new ones arrive in between', async () => {
     await store.put(letters(10));
     const { cursor } = await store.list({ limit: 4 });
     await store.put([letter(20), letter(21)]);
@@ -230,19 +230,19 @@ describe('the list of dead letters', () => {
     expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
   });
 
-  it('has short pages where letters are large', async () => {
+  it('returns short pages if letters are large', async () => {
     const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
     await store.put(all);
     const found = await pages(10);
     expect(found.flat().map(digested)).toStrictEqual(all.toReversed().map(digested));
     for (const page of found) {
       const size = page.reduce((sum, { raw }) => sum + raw.byteLength, 0);
-      // In base64 it has to fit into the 6 MB that a Lambda may answer.
+      // In Base64 the page must fit into Lambda's 6 MB response limit.
       expect(size).toBeLessThanOrEqual(3 * 1024 * 1024);
     }
   });
 
-  it('misses none where one partition has more than an answer of DynamoDB may have', async () => {
+  it('is complete if a partition exceeds the size of a DynamoDB response', async () => {
     const all = letters(40);
     await store.put(all);
     const together = Map.groupBy(await items(), ({ pk }) => pk!.S!);

@@ -36,7 +36,7 @@ async function row() {
   return { parked: Item?.parked?.N, announced: Item?.parking?.SS?.length ?? 0 };
 }
 
-/** Parks events as a whole change. */
+/** Parks events in one complete change. */
 async function parkAll(events: readonly ParkedEvent[]): Promise<void> {
   const change = await store.begin(instance, events[0]!.position);
   await store.park(events);
@@ -44,13 +44,13 @@ async function parkAll(events: readonly ParkedEvent[]): Promise<void> {
 }
 
 describe('parked events', () => {
-  it('are there in the order in which they came, large ones too', async () => {
+  it('are returned in order of arrival, including large ones', async () => {
     const events = [...many(60), parked(61, 'broken', 200_000), parked(62, 'broken', 30_000)];
     expect(await store.park(events.toReversed())).toEqual(events.map(() => ({ value: 'parked' })));
     expect(await store.oldest(instance, 100)).toStrictEqual(events);
   });
 
-  it('stay as they are when they are parked again', async () => {
+  it('do not change when they are parked again', async () => {
     await store.park([parked(1), parked(61, 'broken', 200_000)]);
     expect(await store.park([parked(1, 'other'), parked(2), parked(61, 'other', 200_000)])).toEqual(
       [{ value: 'already parked' }, { value: 'parked' }, { value: 'already parked' }],
@@ -60,14 +60,14 @@ describe('parked events', () => {
     );
   });
 
-  it('have another reason once it is replaced, but are not brought back by that', async () => {
+  it('get a new reason by `replace`, which does not restore removed ones', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
     expect(await store.oldest(instance, 9)).toStrictEqual([parked(1, 'still broken')]);
   });
 
-  it('are found by their positions, and taken out by them', async () => {
+  it('are found and removed by their positions', async () => {
     await store.park(many(120));
     const positions = many(130).map(({ position }) => position);
     expect(await store.find(instance, positions)).toHaveLength(120);
@@ -77,7 +77,7 @@ describe('parked events', () => {
 });
 
 describe('a change of a queue', () => {
-  it('knows the queue before it, and has the row say what it made of it', async () => {
+  it('returns the previous queue and updates the status row', async () => {
     const first = await store.begin(instance, positionAt(1));
     expect(first.before).toEqual({ count: 0, since: undefined });
     await store.park(many(3));
@@ -87,7 +87,7 @@ describe('a change of a queue', () => {
     expect(second.before).toEqual({ count: 3, since: at });
   });
 
-  it('is not finished when another one began since', async () => {
+  it('does not finish if another change began in between', async () => {
     const change = await store.begin(instance, positionAt(1));
     const other = await store.begin(instance, positionAt(2));
     expect(await store.finish(change, { count: 9, since: at })).toBe('interfered');
@@ -99,7 +99,7 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('knows nothing of the queue after one that was interrupted, and ends its own attempts', async () => {
+  it('does not trust the row after an interrupted change, and ends its own announcements', async () => {
     await store.begin(instance, positionAt(1));
     await store.park(many(2));
     const again = await store.begin(instance, positionAt(1));
@@ -108,7 +108,7 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('ends one that was interrupted an hour before, and none that may be under way', async () => {
+  it('ends changes that were interrupted an hour ago, but none that may be in progress', async () => {
     await store.begin(instance, positionAt(1));
     await clock.advance(50 * 60_000);
     await store.begin(instance, positionAt(2));
@@ -118,12 +118,12 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '0', announced: 1 });
   });
 
-  it('is counted right in the end though others park while it is', async () => {
+  it('leaves a correct count if others park during the count', async () => {
     await parkAll([parked(1)]);
     const send = database.send.bind(database);
     let place = 1;
     const interfering: typeof send = async (command) => {
-      // Between the counting and the writing.
+      // Between the count and the write.
       if (command instanceof UpdateItemCommand && place < 4) {
         place++;
         database.send = send;
@@ -140,7 +140,7 @@ describe('a change of a queue', () => {
 });
 
 describe('the count of a queue', () => {
-  it('is read from the row, however long the queue is', async () => {
+  it('is read from the row, regardless of the length of the queue', async () => {
     await parkAll(many(2_000));
     const send = database.send.bind(database);
     let requests = 0;
@@ -152,14 +152,14 @@ describe('the count of a queue', () => {
     expect(requests).toBe(1);
   });
 
-  it('is counted while a change is under way', async () => {
+  it('is counted while a change is in progress', async () => {
     await parkAll(many(2));
     await store.begin(instance, positionAt(3));
     await store.park([parked(3)]);
     expect(await store.count(instance)).toBe(3);
   });
 
-  it('is zero where nothing was ever parked', async () => {
+  it('is zero if nothing was ever parked', async () => {
     expect(await store.count(instance)).toBe(0);
   });
 });

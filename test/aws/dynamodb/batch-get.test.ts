@@ -8,7 +8,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 const table = 'instances';
 const keys = Array.from({ length: 100 }, (_, i): Item => ({ pk: { S: `${i}` }, sk: { S: 'x' } }));
 
-/** Reads the items of the keys, from a DynamoDB that processes so many of them in each request. */
+/** Reads items from a fake DynamoDB that processes the given number of keys per request. */
 async function reading(processed: (request: number, wanted: number) => number) {
   const clock = new ManualClock();
   const times: number[] = [];
@@ -32,39 +32,39 @@ async function reading(processed: (request: number, wanted: number) => number) {
 const waits = (times: readonly number[]) => times.slice(1).map((time, n) => time - times[n]!);
 
 describe('batchGet', () => {
-  it('asks again for the keys that were not processed, until it has all items', async () => {
+  it('requests unprocessed keys again until it has all items', async () => {
     const { items, times } = await reading((_, wanted) => Math.min(7, wanted));
     expect(items).toEqual(keys);
     expect(times).toHaveLength(Math.ceil(100 / 7));
   });
 
-  it('waits each time, at random and at most 50 ms while it gets on', async () => {
+  it('waits a random time of at most 50 ms between requests that make progress', async () => {
     const { times } = await reading((_, wanted) => Math.min(1, wanted));
     expect(waits(times)).toHaveLength(99);
     expect(Math.max(...waits(times))).toBeLessThanOrEqual(50);
     expect(new Set(waits(times)).size).toBeGreaterThan(90);
   });
 
-  it('waits longer and longer while nothing is processed, and then says that DynamoDB is busy', async () => {
+  it('backs off while nothing is processed, and finally throws `busy`', async () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',
-      message: 'instances gave none of 100 items for now',
+      message: 'the table instances returned none of 100 items; try again later',
     });
     expect(times).toHaveLength(8);
     for (const [n, wait] of waits(times).entries())
       expect(wait).toBeLessThanOrEqual(Math.min(2_000, 100 * 2 ** n));
   });
 
-  it('goes on where a throttle ends', async () => {
+  it('continues after throttling ends', async () => {
     const { items } = await reading((request, wanted) => (request < 7 ? 0 : wanted));
     expect(items).toEqual(keys);
   });
 
-  it('does not take an answer without items for one that found none', async () => {
+  it('rejects a response without items', async () => {
     const client = { batchGetItem: () => Promise.resolve({}) } as unknown as DynamoDb;
     await expect(batchGet(client, table, keys)).rejects.toThrow(
-      'BatchGetItem answered without Responses',
+      'BatchGetItem returned no `Responses`',
     );
   });
 });

@@ -5,12 +5,12 @@ import { executeStatements } from '../../../src/aws/dynamodb/execute-statements.
 const statement = { Statement: 'UPDATE …' };
 
 it.each([
-  ['no answers', {}, 0],
-  ['fewer answers than statements', { Responses: [{}] }, 1],
-  ['more answers than statements', { Responses: [{}, {}, {}] }, 3],
-])('counts none of the statements as done where there are %s', async (_, answer, count) => {
+  ['no results', {}, 0],
+  ['fewer results than statements', { Responses: [{}] }, 1],
+  ['more results than statements', { Responses: [{}, {}, {}] }, 3],
+])('counts no statement as done if the response has %s', async (_, answer, count) => {
   const client = { batchExecuteStatement: () => Promise.resolve(answer) };
   const settled = await executeStatements(client as unknown as DynamoDb, [statement, statement]);
-  const error = new Error(`BatchExecuteStatement answered for ${count} of 2 entries`);
+  const error = new Error(`BatchExecuteStatement returned ${count} results for 2 entries`);
   expect(settled).toEqual([{ error }, { error }]);
 });

@@ -9,29 +9,30 @@ import {
 } from '../../../src/aws/dynamodb/item-size.ts';
 import { type Effect, emit, startTimer } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { instanceIndexes } from '../../support/instances-in-memory.ts';
 import { bytesOf } from '../../support/memory-table.ts';
-import { instanceIndexes, Pipeline, type PipelineEvent } from '../../support/pipeline.ts';
+import { Pipeline, type PipelineEvent } from '../../support/pipeline.ts';
 
-/** Text that hardly gets smaller when it is compressed. */
+/** Text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');
-/** So many, with such long names, that a description is about as long as it may be. */
+/** Milestones whose number and names bring a description close to its maximum size. */
 const milestones = Array.from({ length: 27 }, (_, i) => ({
   id: String(i).padEnd(256, 'm'),
   label: 'Reached',
 }));
 
 interface Filling {
-  /** Where its part of the noise starts, and how long it is. */
+  /** The start of its part of the noise. */
   readonly from: number;
   readonly bytes: number;
-  /** Into how many values that is cut. */
+  /** The number of values that it is split into. */
   readonly parts: number;
   readonly timers: number;
   readonly emitted: number;
   readonly keys: readonly string[];
 }
 
-/** A model whose state, timers, keys and effects are as large as an event says. */
+/** A model whose state, timers, keys and effects have the sizes given by an event. */
 const filled = (isSensitive: boolean): Model =>
   defineModel({
     id: 'm'.repeat(64),
@@ -70,7 +71,7 @@ const name = fc.oneof(
   fc.string({ unit: character, minLength: 250, maxLength: 256 }),
   fc.constant('🚲'.repeat(256)),
 );
-/** One that may have control characters, which JSON writes in six bytes. */
+/** An id that may contain control characters, which JSON encodes in six bytes. */
 const id = fc.oneof(
   name,
   fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')),
@@ -93,11 +94,11 @@ const filling: fc.Arbitrary<Filling> = fc.record({
   ),
 });
 
-describe('whatever events come within the contract', () => {
+describe('events within the limits of the contract', () => {
   it.each([
     ['', false],
     [' with personal data', true],
-  ])('every item that is written is one that DynamoDB takes, of a model%s', async (_, sealed) => {
+  ])('produce only items that DynamoDB accepts, for a model%s', async (_, sealed) => {
     const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(batch, async ([transaction, events]) => {
@@ -125,7 +126,7 @@ describe('whatever events come within the contract', () => {
   });
 });
 
-it('never counts fewer bytes for an item than DynamoDB does', () => {
+it('never computes a smaller item size than DynamoDB', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }).map((S) => ({ S })),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => ({ N: String(n) })),

@@ -11,7 +11,7 @@ const query = {
   Limit: 2,
 };
 
-/** A table of five items with one partition key, and the requests that read it. */
+/** A table of five items with one partition key, and a list of the read requests. */
 async function fiveItems() {
   const { dynamoDb } = new MemoryDynamoDb({ items: {} });
   for (const sk of ['1', '2', '3', '4', '5'])
@@ -28,7 +28,7 @@ async function fiveItems() {
 }
 
 describe('queryPages', () => {
-  it('goes on behind the last key of each page, to the end', async () => {
+  it('continues after the last key of each page until the end', async () => {
     const { client, starts } = await fiveItems();
     const pages = await Array.fromAsync(queryPages(client, query), ({ Items = [] }) =>
       Items.map(({ sk }) => sk!.S),
@@ -37,7 +37,7 @@ describe('queryPages', () => {
     expect(starts).toEqual([undefined, '2', '4']);
   });
 
-  it('sends no request for a page that nobody asks for', async () => {
+  it('sends no request for a page that is not consumed', async () => {
     const { client, starts } = await fiveItems();
     for await (const { Items = [] } of queryPages(client, query)) if (Items.length > 0) break;
     expect(starts).toEqual([undefined]);
@@ -45,7 +45,7 @@ describe('queryPages', () => {
 });
 
 describe('scanPages', () => {
-  it('reads on past a page without items', async () => {
+  it('continues after a page without items', async () => {
     const answers = [
       { Items: [], Count: 0, LastEvaluatedKey: { id: { S: 'a' } } },
       { Items: [{ id: { S: 'b' } }], Count: 1 },

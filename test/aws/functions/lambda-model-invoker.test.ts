@@ -17,7 +17,7 @@ function clientOf(endpoint: string): Lambda {
 
 const request: TransitionRequest = { op: 'transition', events: [placed(1), placed(2)] };
 
-describe('LambdaModelInvoker, of a function', () => {
+describe('LambdaModelInvoker with a real function', () => {
   const source = `
     export const handler = async ({ op, events }) => {
       const [{ event, position }] = events;
@@ -50,7 +50,7 @@ describe('LambdaModelInvoker, of a function', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('gives its answer, every kind of outcome in order', async () => {
+  it('returns its response, with every kind of outcome in order', async () => {
     const event = placed(7, { transaction: 'naïve 🚲' });
     expect(await invoker.transition('model', { op: 'transition', events: [event] })).toStrictEqual({
       kind: 'answered',
@@ -69,9 +69,9 @@ describe('LambdaModelInvoker, of a function', () => {
 
   it.each([
     ['throws', { type: 'thrown' }, /RangeError out of range/],
-    ['ends', { type: 'exited' }, /exit/i],
-    ['answers more than Lambda passes on', { type: 'huge' }, /size|large/i],
-  ])('has failed when it %s', async (_, event, reason) => {
+    ['exits', { type: 'exited' }, /exit/i],
+    ['returns more than Lambda allows', { type: 'huge' }, /size|large/i],
+  ])('returns `failed` if the function %s', async (_, event, reason) => {
     const answer = await invoker.transition('model', {
       op: 'transition',
       events: [placed(1, event)],
@@ -79,24 +79,24 @@ describe('LambdaModelInvoker, of a function', () => {
     expect(answer).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) });
   });
 
-  it('has failed when it is not there', async () => {
+  it('returns `failed` if the function does not exist', async () => {
     const answer = await invoker.transition('gone', request);
     expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('gone') });
   });
 
-  it.each([5.5, 7])('is sent no payload of %d MB', async (megabytes) => {
+  it.each([5.5, 7])('sends no payload of %d MB', async (megabytes) => {
     const events = [placed(1, { data: 'x'.repeat(megabytes * 1024 * 1024) })];
     const answer = await invoker.transition('model', { op: 'transition', events });
     expect(answer).toEqual({ kind: 'too-large', reason: expect.stringContaining('too large') });
   });
 
-  it('is unavailable when it may not run now', async () => {
+  it('returns `unavailable` if the function is throttled', async () => {
     const answer = await invoker.transition('stopped', request);
     expect(answer).toEqual({ kind: 'unavailable', reason: expect.stringMatching(/rate|throttl/i) });
   });
 });
 
-describe('LambdaModelInvoker, of what Lambda answers', () => {
+describe('LambdaModelInvoker with responses of Lambda', () => {
   let server: Server | undefined;
   let client: Lambda | undefined;
   afterEach(() => {
@@ -126,7 +126,7 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
       response.end(body);
     };
 
-  it('audits are read as what they should be', async () => {
+  it('validates and returns audits', async () => {
     const asked = { op: 'audit', model: 'm', transactions: ['T1'] } as const;
     const found = { transaction: 'T1', version: 1, row: 'right', replayed: null };
     const audits = [{ ...found, isAsFolded: true, skipped: false, error: null }];
@@ -135,7 +135,7 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
     expect(await answering({ audits })).toEqual({ kind: 'answered', answer: { audits } });
     expect(await answering({ audits: [found] })).toMatchObject({
       kind: 'failed',
-      reason: expect.stringContaining('answered no audits'),
+      reason: expect.stringContaining('returned no valid audits'),
     });
   });
 
@@ -143,13 +143,13 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
     [404, 'ResourceNotFoundException'],
     [502, 'InvalidRuntimeException'],
     [502, 'InvalidZipFileException'],
-  ])('%i %s: failed, as it will whenever it is tried', async (status, type) => {
+  ])('returns `failed` for the permanent error %i %s', async (status, type) => {
     const reason = `because of ${type}`;
     expect(await invoke(refusal(status, type))).toEqual({ kind: 'failed', reason });
   });
 
   it.each(['RequestEntityTooLargeException', 'RequestTooLargeException'])(
-    '413 %s: too large, whatever it is called',
+    'returns `too-large` for status 413 with the name %s',
     async (type) => {
       const reason = `because of ${type}`;
       expect(await invoke(refusal(413, type))).toEqual({ kind: 'too-large', reason });
@@ -164,19 +164,19 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
     [502, 'ResourceNotReadyException'],
     [502, 'SubnetIPAddressLimitReachedException'],
     [503, 'ServiceUnavailable'],
-  ])('%i %s: unavailable, and may pass', async (status, type) => {
+  ])('returns `unavailable` for the temporary error %i %s', async (status, type) => {
     const reason = `because of ${type}`;
     expect(await invoke(refusal(status, type))).toEqual({ kind: 'unavailable', reason });
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['hangs up', (response) => response.destroy()],
-    ['answers as something else', (response) => response.writeHead(503).end('<html>')],
-  ])('unavailable when the other end %s', async (_, answer) => {
+    ['responds with HTML', (response) => response.writeHead(503).end('<html>')],
+  ])('returns `unavailable` if the server %s', async (_, answer) => {
     expect(await invoke(answer)).toEqual({ kind: 'unavailable', reason: expect.any(String) });
   });
 
-  it('unavailable when nothing is there', async () => {
+  it('returns `unavailable` if no server listens', async () => {
     const nothing = await listen(createServer(), 0);
     await nothing[Symbol.asyncDispose]();
     client = clientOf(nothing.url);
@@ -190,28 +190,28 @@ describe('LambdaModelInvoker, of what Lambda answers', () => {
   it.each([
     ['nothing', ''],
     ['null', 'null'],
-    ['no JSON', '<html>'],
-    ['another object', '{"statusCode":200}'],
+    ['HTML', '<html>'],
+    ['a different object', '{"statusCode":200}'],
     ['a list', '[{"outcome":"applied"}]'],
-    ['an outcome that there is not', '{"outcomes":[{"outcome":"applied"},{"outcome":"done"}]}'],
-    ['a rejection for no reason', '{"outcomes":[{"outcome":"rejected"}]}'],
-    ['a failure that is nobody’s', '{"outcomes":[{"outcome":"failed","reason":"x"}]}'],
-  ])('failed when the function answers %s', async (_, body) => {
+    ['an unknown outcome', '{"outcomes":[{"outcome":"applied"},{"outcome":"done"}]}'],
+    ['a rejection without a reason', '{"outcomes":[{"outcome":"rejected"}]}'],
+    ['a failure without an event', '{"outcomes":[{"outcome":"failed","reason":"x"}]}'],
+  ])('returns `failed` if the function returns %s', async (_, body) => {
     const said = await invoke(payload(body));
     expect(said).toEqual({ kind: 'failed', reason: expect.stringContaining(body.slice(0, 200)) });
   });
 
   it.each([
     ['an error', '{"errorType":"Error","errorMessage":"boom"}', 'Error boom'],
-    ['one without a type', '{"errorMessage":"timed out"}', 'timed out'],
+    ['an error without a type', '{"errorMessage":"timed out"}', 'timed out'],
     ['null', 'null', 'null'],
-    ['text', 'Task timed out', 'Task timed out'],
-  ])('failed when the function failed with %s', async (_, body, reason) => {
+    ['plain text', 'Task timed out', 'Task timed out'],
+  ])('returns `failed` if the function fails with %s', async (_, body, reason) => {
     const said = await invoke(payload(body, { 'x-amz-function-error': 'Unhandled' }));
     expect(said).toEqual({ kind: 'failed', reason: expect.stringContaining(reason) });
   });
 
-  it('does not say more of a nonsense answer than helps', async () => {
+  it('truncates an invalid response in the reason', async () => {
     const said = await invoke(payload('x'.repeat(100_000)));
     expect(said).toEqual({ kind: 'failed', reason: expect.stringMatching(/^.{50,400}$/) });
   });

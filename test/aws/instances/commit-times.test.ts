@@ -13,7 +13,7 @@ describe('lastVersionBy', () => {
     });
   };
 
-  it('finds the last of those that were made by then', async () => {
+  it('finds the last version committed by that time', async () => {
     const times = fc.array(fc.nat(50), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(times, fc.nat(51), async (some, moment) => {
@@ -24,7 +24,7 @@ describe('lastVersionBy', () => {
     );
   });
 
-  it('looks at few of very many, some at a time', async () => {
+  it('reads few of very many commits, several at a time', async () => {
     const times = Array.from({ length: 100_000 }, (_, i) => i + 1);
     for (const moment of [0, 1, 12_345, 50_000, 99_998, 99_999]) {
       expect(await find(times, moment)).toBe(moment);
@@ -33,9 +33,9 @@ describe('lastVersionBy', () => {
     }
   });
 
-  it('does not guess where one is missing', async () => {
+  it('throws if a commit is missing', async () => {
     await expect(lastVersionBy(at(3), 9, () => Promise.resolve(new Map()))).rejects.toThrow(
-      'a commit is missing',
+      'the commit of version',
     );
   });
 });

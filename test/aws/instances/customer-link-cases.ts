@@ -5,7 +5,7 @@ import { type CustomerLink, customerLinkId } from '../../../src/core/status/cust
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 
-/** Two processes' view of one place where links are kept, and the clock of both. */
+/** The same links as seen by two processes, and the clock of both. */
 export interface LinksUnderTest {
   readonly links: CustomerLinks;
   readonly other: CustomerLinks;
@@ -31,7 +31,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
   const idsOf = async (instance: InstanceKey) =>
     (await underTest().other.list(instance, { limit: 100 })).items.map(({ id }) => id);
 
-  it('has the links that were made, each for its own instance', async () => {
+  it('stores links per instance', async () => {
     const { other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
     const [first] = await add(a, link());
@@ -42,7 +42,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
   });
 
   describe('the list of an instance', () => {
-    it('shows its links as they were made, newest first', async () => {
+    it('returns links unchanged, newest first', async () => {
       const instance = newInstance();
       const [first, second] = await add(instance, link(60), link(30));
       await add(newInstance(), link());
@@ -52,7 +52,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await underTest().other.list(newInstance(), { limit: 2 })).toEqual({ items: [] });
     });
 
-    it('comes in pages', async () => {
+    it('returns pages', async () => {
       const instance = newInstance();
       const links = await add(instance, ...Array.from({ length: 5 }, () => link()));
       const found: CustomerLink[] = [];
@@ -69,7 +69,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(found).toEqual(links.toReversed());
     });
 
-    it('leaves out those that have expired', async () => {
+    it('omits expired links', async () => {
       const { clock, other } = underTest();
       const instance = newInstance();
       const ends = (seconds: number) => link(seconds);
@@ -80,7 +80,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
   });
 
   describe('revoking', () => {
-    it('takes away one link, and says when there is none', async () => {
+    it('deletes one link, and reports a missing one', async () => {
       const { links, other } = underTest();
       const instance = newInstance();
       const [kept, revoked] = await add(instance, link(), link());
@@ -92,7 +92,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await idsOf(instance)).toEqual([kept!.id]);
     });
 
-    it('takes away all of an instance, and none of another', async () => {
+    it('deletes all links of an instance, and none of another', async () => {
       const { links, other, clock } = underTest();
       const [a, b] = [newInstance(), newInstance()];
       const many = await add(a, link(1), ...Array.from({ length: 40 }, () => link()));
@@ -104,7 +104,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await idsOf(b)).toEqual([kept!.id]);
     });
 
-    it('is no reason to refuse further links', async () => {
+    it('does not prevent new links', async () => {
       const instance = newInstance();
       await add(instance, link());
       await underTest().links.revokeAll(instance);

@@ -47,7 +47,7 @@ describe('KmsDataKeys', () => {
 
   dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));
 
-  it('stores no key as it is', async () => {
+  it('stores no key in plain text', async () => {
     const instance = { model: 'm', transaction: 'stored' };
     const key = (await newKeys().getOrCreate(instance)) as Uint8Array;
     const { Item } = await database.dynamoDb.getItem({
@@ -63,7 +63,7 @@ describe('KmsDataKeys', () => {
     expect(left).toEqual({ pk: { S: 'm#stored' }, forgottenAt: { S: expect.any(String) } });
   });
 
-  it('lets no other process use a forgotten key for longer than a minute', async () => {
+  it('prevents other processes from using a forgotten key after one minute', async () => {
     const [keys, other] = [newKeys(), newKeys()];
     const instance = { model: 'm', transaction: 'elsewhere' };
     const key = await other.getOrCreate(instance);
@@ -73,7 +73,7 @@ describe('KmsDataKeys', () => {
     expect(await other.get(instance)).toBe('forgotten');
   });
 
-  it('opens a key for its own instance alone', async () => {
+  it('decrypts a key only for its own instance', async () => {
     await newKeys().getOrCreate({ model: 'm', transaction: 'mine' });
     const { Item } = await database.dynamoDb.getItem({
       TableName: definition.TableName,

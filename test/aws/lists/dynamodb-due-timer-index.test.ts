@@ -1,12 +1,39 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { dueTimerIndexCases, type IndexUnderTest } from './due-timer-index-cases.ts';
 
 const keys = { partition: 'dueShard', sort: 'dueKey' };
 const { dynamoDb } = new MemoryDynamoDb({ instances: { indexes: { 'by-due': keys } } });
+
+const onTable = (client: DynamoDb, table: string): IndexUnderTest => ({
+  index: new DynamoDbDueTimerIndex(client, table),
+  store: new DynamoDbInstanceStore(client, table),
+  parking: new DynamoDbParkingStore(client, table),
+});
+
+describe('DynamoDbDueTimerIndex on a DynamoDB in memory', () => {
+  const database = new MemoryDynamoDb({ instances: { indexes: { 'by-due': keys } } });
+  const underTest = onTable(database.dynamoDb, 'instances');
+  dueTimerIndexCases(() => underTest);
+});
+
+describe('DynamoDbDueTimerIndex', () => {
+  let database: Database;
+  let underTest: IndexUnderTest;
+  beforeAll(async () => {
+    database = await startDatabase();
+    underTest = onTable(database.dynamoDb, (await database.newTables()).instances);
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+  dueTimerIndexCases(() => underTest);
+});
 
 it('spreads instances over its shards, and reads each shard page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
@@ -32,7 +59,7 @@ it('spreads instances over its shards, and reads each shard page by page', async
   expect(found.toSorted()).toEqual(commits.map(({ transaction }) => transaction).toSorted());
 });
 
-it('reads with two requests for a hundred instances', async () => {
+it('reads the timers of a hundred instances with two requests', async () => {
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
   await store.commit(instances.map((key) => commitOf(key, 1)));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of instances', () => {
-  // Each at a time of its own, so that their order is known; but not in the order of their names.
+  // Each instance has a distinct time, so that the order is known, but not in the order of names.
   const models = ['orders', 'claims', 'gone'] as const;
   const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;
@@ -53,18 +53,18 @@ describe('lists of instances', () => {
     ['a status of several models', { status: 'Open' }],
     ['a status of one model', { status: 'Paid' }],
     ['a model and a status', { model: 'claims', status: 'Open' }],
-    ['a model that is not registered any more', { model: 'gone' }],
-    ['a model that is not registered any more, and a status', { model: 'gone', status: 'Lost' }],
+    ['a model that is no longer registered', { model: 'gone' }],
+    ['a model that is no longer registered, and a status', { model: 'gone', status: 'Lost' }],
     ['a prefix', { prefix: 'AT' }],
-    ['a prefix with a sign that keys have', { prefix: 'B#' }],
-    ['a whole name', { prefix: all[0]!.transaction, model: 'orders' }],
+    ['a prefix with a character that keys contain', { prefix: 'B#' }],
+    ['a complete transaction id', { prefix: all[0]!.transaction, model: 'orders' }],
     ['a prefix and a model', { prefix: 'ATV', model: 'orders' }],
     ['a prefix and a status', { prefix: 'A', status: 'Closed' }],
     ['a prefix, a model and a status', { prefix: 'A', model: 'claims', status: 'Paid' }],
-    ['a prefix and a model that is not registered any more', { prefix: '1', model: 'gone' }],
-  ])('with %s come newest change first', async (_, query) => {
+    ['a prefix and a model that is no longer registered', { prefix: '1', model: 'gone' }],
+  ])('with %s are sorted by latest change, newest first', async (_, query) => {
     const known = expected(query).filter(
-      // Without a model, only names of models that are registered are searched.
+      // Without a model, only registered models are searched.
       (row) => query.prefix === undefined || query.model !== undefined || row.model !== 'gone',
     );
     expect(known.length).toBeGreaterThan(0);
@@ -73,24 +73,24 @@ describe('lists of instances', () => {
   });
 
   it.each<[string, InstanceQuery]>([
-    ['a model that never was', { model: 'never' }],
-    ['a status that never was', { status: 'never' }],
-    ['a status that never was, of a model', { model: 'orders', status: 'never' }],
-    ['a prefix that no name has', { prefix: 'never' }],
-    ['a prefix in other letters', { prefix: 'atv' }],
+    ['an unknown model', { model: 'never' }],
+    ['an unknown status', { status: 'never' }],
+    ['an unknown status of a model', { model: 'orders', status: 'never' }],
+    ['a prefix without matches', { prefix: 'never' }],
+    ['a prefix in different case', { prefix: 'atv' }],
     ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
   ])('with %s are empty', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
   });
 
-  it('are empty without a request with what cannot name a model', async () => {
+  it('are empty without a request for an invalid model id', async () => {
     const nowhere = dynamoDb(serviceAt('http://127.0.0.1:1'));
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
     expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });
   });
 
-  it('come in pages that neither repeat nor miss one', async () => {
+  it('have pages without repetitions or gaps', async () => {
     const query = fc.constantFrom<InstanceQuery>(
       {},
       { model: 'orders' },
@@ -117,7 +117,7 @@ describe('lists of instances', () => {
     );
   });
 
-  it('come one by one', async () => {
+  it('can have pages of one instance', async () => {
     const query = { model: 'claims', status: 'Paid' };
     const found = await pages(lists, query, () => 1);
     expect(names(found.flat())).toEqual(names(expected(query)));
@@ -138,10 +138,10 @@ describe('a list by prefix', () => {
 
   it.each<[string, InstanceQuery]>([
     ['hundreds', { prefix: 'ATV' }],
-    ['hundreds, of which some are wanted', { prefix: 'ATV', status: 'Open' }],
+    ['hundreds, of which only some match', { prefix: 'ATV', status: 'Open' }],
     ['hundreds of a model', { prefix: 'ATV', model: 'orders' }],
-    ['few', { prefix: 'B' }],
-  ])('finds every one of %s', async (_, query) => {
+    ['a few', { prefix: 'B' }],
+  ])('finds all of %s', async (_, query) => {
     const found = await pages(lists, query, () => 90);
     const wanted = newestFirst.filter(
       (row) =>
@@ -155,7 +155,7 @@ describe('a list by prefix', () => {
 describe('a list in a fixed order', () => {
   const names = (rows: readonly StatusRow[]) => rows.map(({ transaction }) => transaction);
 
-  it('has every instance of the model once, whatever changes while it is read', async () => {
+  it('contains every instance of the model once, even if instances change during the read', async () => {
     const all = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'é😀' : 'T'}${i}#/`);
     const { lists, write } = await listsOf(database, [
       ...all.map((transaction, i) => changed('orders', transaction, 'Open', i)),
@@ -172,7 +172,7 @@ describe('a list in a fixed order', () => {
         expect(page.items.length).toBeLessThanOrEqual(limit);
         found.push(...names(page.items));
         cursor = page.cursor;
-        // What is read, and what is not yet, changes.
+        // Change an instance that was read, and one that was not.
         const [seen, last] = [found[0]!, all.at(-1)!];
         await write(...[seen, last].map((each) => changed('orders', each, 'Closed', time, time)));
         time += 1;
@@ -181,7 +181,7 @@ describe('a list in a fixed order', () => {
     }
   });
 
-  it('goes on behind any instance of a page', async () => {
+  it('continues after any instance of a page', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
     const { lists } = await listsOf(
       database,
@@ -197,21 +197,21 @@ describe('a list in a fixed order', () => {
   });
 
   it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
-    'ends where a cursor is none of its own: %j',
+    'ends at a cursor that it did not return: %j',
     async (cursor) => {
       const { lists } = await listsOf(database, [changed('orders', 'T', 'Open', 1)]);
       expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
     },
   );
 
-  it('has nothing of a model that cannot be', async () => {
+  it('is empty for an invalid model id', async () => {
     const { lists } = await listsOf(database, []);
     expect(await lists.inFixedOrder('No!', { limit: 5 })).toEqual({ items: [] });
   });
 });
 
 describe('an instance that changes', () => {
-  it('leaves the list of its old status, and comes first in that of its new one', async () => {
+  it('moves from the list of its old status to the top of the list of its new one', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),
@@ -226,7 +226,7 @@ describe('an instance that changes', () => {
     expect(await list({ prefix: 'a' })).toEqual(['orders/a']);
   });
 
-  it('keeps its place in lists when its model no longer has its status', async () => {
+  it('keeps its place in lists when its model no longer declares its status', async () => {
     const { lists } = await listsOf(database, [changed('orders', 'a', 'Shipped', 1)]);
     expect(names((await lists.list({}, { limit: 5 })).items)).toEqual(['orders/a']);
     const query = { model: 'orders', status: 'Shipped' };
@@ -244,7 +244,7 @@ describe('an instance that changes', () => {
     expect(names(items)).toEqual(['orders/b', 'orders/a']);
   });
 
-  it('is on a page once, though it moves while the index is read', async () => {
+  it('appears on a page once, even if it moves while the index is read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Closed', 2),
@@ -258,8 +258,8 @@ describe('an instance that changes', () => {
     expect(names(items)).toEqual(['orders/a', 'orders/b']);
   });
 
-  it('does not take others off the next page when it moves', async () => {
-    // So many that a list by prefix walks along the changes, several at a time.
+  it('does not remove others from the next page when it moves', async () => {
+    // Enough instances that a list by prefix reads the changes in several steps.
     const many = Array.from({ length: 210 }, (_, i) => changed('orders', `ATV-${i}`, 'Closed', i));
     const { lists, write } = await listsOf(database, [
       ...many,
@@ -276,7 +276,7 @@ describe('an instance that changes', () => {
     expect(names(next.items)).toEqual(['orders/ATV-209', 'orders/ATV-208']);
   });
 
-  it('is not on the list of a status that it has left since the index was read', async () => {
+  it('is not in the list of a status that it has left since the index was read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { dynamoDbOf } from '../../support/dynamodb-of.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 
@@ -13,7 +13,7 @@ const partitionsOf = (database: MemoryDynamoDb) =>
     .map(({ pk }) => pk!.S!)
     .filter((pk) => pk.startsWith('#key#'));
 
-it('spreads the instances that share a key over eight partitions', async () => {
+it('distributes the instances that share a key over eight partitions', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const store = new DynamoDbInstanceStore(database.dynamoDb, 'instances');
   await store.writeStatus(Array.from({ length: 400 }, (_, i) => sharing(`T${i}`, 'customer:1')));
@@ -22,7 +22,7 @@ it('spreads the instances that share a key over eight partitions', async () => {
   for (const each of partitions.values()) expect(each.length).toBeLessThan(100);
 });
 
-it('has rows written again only for the instances whose key could not be', async () => {
+it('returns an error only for instances whose key could not be written', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const throttled = dynamoDbOf({
     async send(command) {

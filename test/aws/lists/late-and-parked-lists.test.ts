@@ -6,7 +6,7 @@ import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-
 import type { InstanceKey } from '../../../src/core/event/event.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { placed } from '../../support/events.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { changed, listsOf, moment, names, pages, registry } from './listed-instances.ts';
@@ -37,9 +37,9 @@ describe('lists of late instances', () => {
     ['all', {}],
     ['those of a model', { model: 'orders' }],
     ['those with a prefix', { prefix: 'T1' }],
-    ['those of a status', { status: 'Open' }],
-    ['none of another status', { status: 'Paid' }],
-  ])('lists what is late, page by page: %s', async (_, query) => {
+    ['those with a status', { status: 'Open' }],
+    ['none with another status', { status: 'Paid' }],
+  ])('are listed page by page when they are late: %s', async (_, query) => {
     const found = await pages(lists, { ...query, lateBy }, () => 3);
     const expected = late.filter(
       ({ model, transaction, description }) =>
@@ -50,7 +50,7 @@ describe('lists of late instances', () => {
     expect(transactions(found.flat())).toEqual(transactions(expected));
   });
 
-  it('counts by model what is late', async () => {
+  it('are counted by model when they are late', async () => {
     const { counts, more } = await lists.countByModel({ lateBy });
     const count = (model: string) => late.filter((each) => each.model === model).length;
     expect(Object.fromEntries(counts)).toEqual({
@@ -60,13 +60,13 @@ describe('lists of late instances', () => {
     expect(more).toBe(false);
   });
 
-  it('counts what has a status', async () => {
+  it('are counted by status', async () => {
     expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
     expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
   });
 });
 
-it('lists what has parked events for as long as it has any', async () => {
+it('lists an instance with parked events while it has any', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
   const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
@@ -95,7 +95,7 @@ describe('an instance whose events were all rejected', () => {
       lateAt: moment(0),
       description: { status: 'Open', keys: ['customer:7'] },
     });
-  /** Every list and count that has the instance T1. */
+  /** Every list and count that contains the instance T1. */
   async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
     const queries: Record<string, InstanceQuery> = {
       all: {},
@@ -130,19 +130,19 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual([...everywhere, 'fixed order', 'count']);
   });
 
-  it('is among those with parked events while it has any', async () => {
+  it('is in the list of parked events while it has any', async () => {
     const { instances } = await database.newTables();
     const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
     const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
     const instance = { model: 'orders', transaction: 'T1' };
-    // Parked first, it is listed everywhere: nothing is known of it yet.
+    // If its first event is parked, it is in all lists, because nothing else is known yet.
     await parking.park([parkedEvent(instance, 1)]);
     await parking.recount(instance);
     expect(await having(lists)).toEqual([
       ...['all', 'model', 'prefix', 'parked', 'parked, by prefix', 'fixed order'],
     ]);
-    // Redriven, the event is rejected, and another one waits.
+    // After a redrive the event is rejected, and another one is parked.
     await parking.park([parkedEvent(instance, 2)]);
     await parking.remove(instance, [placed(1).position]);
     await store.writeStatus([rejected('T1', 1)]);
@@ -150,7 +150,7 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual(['parked', 'parked, by prefix']);
     const [row] = (await lists.list({ parked: true }, { limit: 9 })).items;
     expect(row).toStrictEqual({ ...statusRow(rejected('T1', 1)), parked: 1 });
-    // That one is rejected as well.
+    // That event is rejected as well.
     await parking.remove(instance, [placed(2).position]);
     await store.writeStatus([rejected('T1', 2)]);
     await parking.recount(instance);

@@ -8,7 +8,7 @@ import type { Commit } from '../../../src/core/history/commit.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { type StatusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../contract/commits.ts';
+import { commitOf } from '../../support/commits.ts';
 import { type Database } from '../tables.ts';
 
 const registered = (id: string, ...statuses: string[]): RegistryEntry => ({
@@ -28,7 +28,7 @@ export const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit that leaves an instance in a status at a time. */
+/** A commit that gives an instance a status at a time. */
 export function changed(
   model: string,
   transaction: string,
@@ -55,7 +55,7 @@ export async function listsOf(database: Database, commits: readonly Commit[]) {
   };
 }
 
-/** All pages, read one after the other. */
+/** Reads all pages in order. */
 export async function pages(
   lists: DynamoDbInstanceLists,
   query: InstanceQuery,
@@ -68,9 +68,9 @@ export async function pages(
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push([...page.items]);
     if (page.cursor === undefined) return found;
-    // Without this a list that does not go on would hang the test.
+    // Otherwise a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
-    // Only where there is more is there a cursor.
+    // A cursor exists only if there are more items.
     expect(page.items).toHaveLength(limit);
     cursor = page.cursor;
   }
@@ -90,7 +90,7 @@ const direct = (_: Request, next: () => Promise<unknown>) => next();
 
 let around = direct;
 
-/** The database, with whatever is put around its requests. */
+/** The database with hooks around its requests. */
 const watched = (client: DynamoDb): DynamoDb =>
   new Proxy(client, {
     get: (target, name) => (input: object) =>
@@ -109,8 +109,8 @@ export const queryOf =
   };
 
 /**
- * Does something while a list is read, after requests of one kind and before those of another. On
- * AWS that happens by itself: an index follows its table a moment later, partition by partition.
+ * Runs an action while a list is read: after requests of one kind and before those of another. In AWS this happens
+ * naturally, because an index follows its table with a delay, partition by partition.
  */
 export async function whileReading<Result>(
   {

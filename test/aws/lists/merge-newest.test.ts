@@ -6,8 +6,8 @@ import { mergeNewest } from '../../../src/aws/lists/merge-newest.ts';
 const item = (place: number): Item => ({ sk: { S: String(place).padStart(3, '0') } });
 const placeOf = ({ sk }: Item) => sk!.S!;
 
-it('gives all items of all partitions, newest first, wherever answers are cut', () => {
-  // Where each item is, and how many each answer holds: two or more, as 1 MB does of 400 KB.
+it('returns all items of all partitions, newest first, regardless of cut responses', () => {
+  // The partition of each item, and the number of items per response: at least two, as with items of 400 KB in 1 MB.
   const partitions = fc.array(fc.nat(3), { maxLength: 60 });
   const sizes = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -19,7 +19,7 @@ it('gives all items of all partitions, newest first, wherever answers are cut', 
           .filter((each) => placeOf(each) < before)
           .toReversed();
         const size = answerSizes[answers++ % answerSizes.length]!;
-        // As in DynamoDB, an answer that holds the last item may still be said to be cut.
+        // As in DynamoDB, a response that contains the last item may still be cut.
         return { items: items.slice(0, size), cut: items.length >= size };
       };
       const found: string[] = [];

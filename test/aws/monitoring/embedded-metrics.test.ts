@@ -23,7 +23,7 @@ interface Line {
   readonly [name: string]: unknown;
 }
 
-/** A line as CloudWatch reads it, held against its specification. */
+/** Parses a line and validates it against CloudWatch's specification. */
 function read(text: string): Line {
   expect(text).not.toContain('\n');
   const line = JSON.parse(text) as Line;
@@ -41,7 +41,7 @@ function read(text: string): Line {
   return line;
 }
 
-/** The metrics of a line: those that CloudWatch is told of, and no others. */
+/** The metrics of a line. Fails if the line has fields that are neither declared metrics nor dimensions. */
 function metricsIn({ _aws, model, ...rest }: Line): Record<string, unknown> {
   const [directive] = _aws.CloudWatchMetrics;
   expect(Object.keys(rest)).toEqual(directive?.Metrics.map(({ Name }) => Name));
@@ -58,7 +58,7 @@ const lines = (
 };
 
 describe('the metrics of a batch', () => {
-  it('are a line for each model, with what there was of it', () => {
+  it('are one line per model with its counts', () => {
     const first = counts({ applied: 2, rejected: 1, duplicate: 3, ages: [5, 7, 9] });
     expect(lines({ first, second: counts({ applied: 1, ages: [4] }) })).toEqual([
       { model: 'first', Applied: 2, Rejected: 1, Duplicates: 3, Age: [5, 7, 9] },
@@ -66,7 +66,7 @@ describe('the metrics of a batch', () => {
     ]);
   });
 
-  it('have a line more for what alarms are about, of all models and of none', () => {
+  it('include a line with the counts that alarms watch, over all models and none', () => {
     const parked = counts({ parked: 2 });
     const bad = counts({ parked: 1, deadLetters: 4 });
     expect(lines({ parked, bad }, { deadLetters: 6 })).toEqual([
@@ -77,13 +77,13 @@ describe('the metrics of a batch', () => {
     expect(lines({}, { deadLetters: 1 })).toEqual([{ DeadLetters: 1 }]);
   });
 
-  it('have that line alone where there are no metrics of models', () => {
+  it('are only that line if model metrics are off', () => {
     const model = counts({ applied: 5, parked: 1, ages: [1, 2, 3, 4, 5] });
     expect(lines({ model }, { ofModels: false })).toEqual([{ Parked: 1 }]);
     expect(lines({ model: counts({ applied: 1, ages: [1] }) }, { ofModels: false })).toEqual([]);
   });
 
-  it('have every age, a hundred to a line', () => {
+  it('include every age, a hundred per line', () => {
     const ages = Array.from({ length: 250 }, (_, i) => i);
     const found = lines({ model: counts({ applied: 250, ages }) });
     expect(found).toHaveLength(3);
@@ -95,7 +95,7 @@ describe('the metrics of a batch', () => {
     expect(found.flatMap(({ Age }) => Age)).toEqual(ages);
   });
 
-  it('are in milliseconds where they are times', () => {
+  it('use milliseconds for times', () => {
     const batch = { models: new Map([['m', counts({ applied: 1, ages: [3] })]]), deadLetters: 0 };
     const [line = ''] = batchLines({ namespace, ofModels: true }, at, batch);
     expect(read(line)._aws.CloudWatchMetrics[0]?.Metrics).toEqual([
@@ -105,14 +105,14 @@ describe('the metrics of a batch', () => {
   });
 });
 
-it('the conflicts of a model are a line of their own', () => {
+it("writes a model's conflicts on a separate line", () => {
   expect(metricsIn(read(conflictsLine(namespace, at, 'tickets', 3)))).toEqual({
     model: 'tickets',
     Conflicts: 3,
   });
 });
 
-it('dead letters of notifications are counted for all models together', () => {
+it('counts dead letters of notifications for all models together', () => {
   const line = read(refusedNotificationsLine(namespace, at, 3));
   expect(metricsIn(line)).toEqual({ RefusedNotifications: 3 });
 });

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 0, 2, 0, 5, 30);
 
-/** Two processes' view of one place where observations are kept. */
+/** The same observations as seen by two processes. */
 export interface ObservationsUnderTest {
   readonly store: ObservationStore;
   readonly other: ObservationStore;
@@ -31,7 +31,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
   };
 
   describe('events', () => {
-    it('adds up what processes counted, each minute by itself, over midnight too', async () => {
+    it('adds up the counts of all processes per minute, also over midnight', async () => {
       const { store, other } = underTest();
       await count(store, 'a', now - 6 * minute, 2);
       await count(store, 'a', now, 3);
@@ -42,7 +42,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('nobody')).toEqual([]);
     });
 
-    it('takes minutes of several hours at once', async () => {
+    it('accepts minutes of several hours in one call', async () => {
       const minutes = [now - 20 * minute, now].map((at) => ({
         minute: `${toIso(at).slice(0, 16)}:00.000Z`,
         events: 1,
@@ -51,7 +51,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('several')).toEqual([1, 1]);
     });
 
-    it('forgets the same hour of an earlier day, and never a later one for it', async () => {
+    it('replaces the same hour of an earlier day, but never a later one', async () => {
       const { store } = underTest();
       await count(store, 'days', now - day, 9);
       await count(store, 'days', now, 1);
@@ -61,8 +61,8 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
     });
   });
 
-  describe('pace', () => {
-    it('is what all processes saw together, each model by itself', async () => {
+  describe('step durations', () => {
+    it('combine the observations of all processes, per model', async () => {
       const { store, other } = underTest();
       expect(await store.addStepDurations('a', paceOf('x', 100, 100, 100))).toBe('added');
       expect(await store.addStepDurations('a', paceOf('x', 100, 0))).toBe('added');
@@ -74,7 +74,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect((await store.stepDurations('nobody')).isEmpty).toBe(true);
     });
 
-    it('loses nothing when many write at the same time: who was not first is told so', async () => {
+    it('are not lost when many processes write concurrently: all but the first get a conflict', async () => {
       const { store, other } = underTest();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>

@@ -27,7 +27,7 @@ async function recorded(spans: readonly Span[]) {
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
 }
 
-it("is a segment of the sender's trace, from the stream to the commit", async () => {
+it("puts a segment of the sender's trace, from the stream to the commit", async () => {
   expect(await recorded([span('e1')])).toEqual([
     [
       {
@@ -43,19 +43,19 @@ it("is a segment of the sender's trace, from the stream to the commit", async ()
   ]);
 });
 
-it('marks what was parked as our fault, and what was rejected as an error of its sender', async () => {
+it('marks a parked event as a service fault and a rejected one as a sender error', async () => {
   const [segments] = await recorded([span('a', 'parked'), span('b', 'rejected'), span('c')]);
   expect(segments).toMatchObject([{ fault: true }, { error: true }, {}]);
   expect(segments?.[2]).not.toHaveProperty('error');
 });
 
-it('goes fifty to a request, each with an id of its own', async () => {
+it('puts fifty segments per request, each with its own id', async () => {
   const requests = await recorded(Array.from({ length: 120 }, (_, i) => span(`e${i}`)));
   expect(requests.map((segments) => segments.length)).toEqual([50, 50, 20]);
   expect(new Set(requests.flat().map(({ id }) => id)).size).toBe(120);
 });
 
-it('is let go where X-Ray does not take it', async () => {
+it('discards segments that X-Ray refuses', async () => {
   const said: unknown[] = [];
   const failure = new Error('not now');
   const putTraceSegments = () => Promise.reject(failure);
@@ -63,7 +63,7 @@ it('is let go where X-Ray does not take it', async () => {
   expect(said).toEqual([failure]);
 });
 
-it('is put as X-Ray takes it', async () => {
+it('uses the format of X-Ray', async () => {
   const received = Promise.withResolvers<{ path: string | undefined; body: unknown }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -31,7 +31,7 @@ beforeEach(() => {
   requests = [];
 });
 
-/** A bus that answers each entry with an error code, or takes it; or throws what fails the request. */
+/** A fake bus that accepts each entry or answers with an error code. It may also throw to fail a request. */
 function busThat(answer: (id: string, request: number) => string | undefined): EventBridgeBus {
   const client: EventBridge = {
     async putEvents({ Entries = [] }) {
@@ -50,7 +50,7 @@ function busThat(answer: (id: string, request: number) => string | undefined): E
 const willing = () => busThat(() => undefined);
 const throttled = 'ThrottlingException';
 
-/** Why each was not taken; undefined for one that was. */
+/** Publishes notifications. Returns the error of each, or undefined on success. */
 async function publish(
   bus: EventBridgeBus,
   all: readonly InstanceNotification[],
@@ -67,7 +67,7 @@ const isOfSame =
 const ids = () => requests.map((entries) => entries.map(idOf));
 
 describe('EventBridgeBus', () => {
-  it('puts a notification as it is', async () => {
+  it('publishes a notification unchanged', async () => {
     expect(await publish(willing(), ofOne('n1'))).toEqual([undefined]);
     expect(requests).toEqual([
       [
@@ -82,25 +82,25 @@ describe('EventBridgeBus', () => {
     ]);
   });
 
-  it('puts ten at a time, in order', async () => {
+  it('puts ten entries per request, in order', async () => {
     await publish(willing(), ofOne(...upTo(23)));
     expect(requests.map((entries) => entries.length)).toEqual([10, 10, 3]);
     expect(ids().flat()).toEqual(upTo(23).map(String));
   });
 
-  it('keeps a request under the oldest limit of 256 KB', async () => {
+  it('keeps requests below the lowest limit of 256 KB', async () => {
     const kilobytes = (id: string, size: number) => of('O-1', id, size * 1024);
     const all = [kilobytes('a', 100), kilobytes('b', 100), kilobytes('c', 100), kilobytes('d', 1)];
     await publish(willing(), [...all, kilobytes('e', 250), kilobytes('f', 1)]);
     expect(ids()).toEqual([['a', 'b'], ['c', 'd'], ['e'], ['f']]);
   });
 
-  it('makes no request for nothing', async () => {
+  it('sends no request without notifications', async () => {
     expect(await publish(willing(), [])).toEqual([]);
     expect(requests).toEqual([]);
   });
 
-  it('puts a refused one again with those of its instance after it, and no others', async () => {
+  it('retries a refused notification only with the later ones of its instance', async () => {
     const bus = busThat((id, request) => (id === 'A1' && request < 3 ? throttled : undefined));
     const all = [of('A', 'A0'), of('A', 'A1'), of('B', 'B0'), of('A', 'A2'), of('B', 'B1')];
     expect(await publish(bus, all)).toEqual(all.map(() => undefined));
@@ -111,7 +111,7 @@ describe('EventBridgeBus', () => {
     ]);
   });
 
-  it('waits longer each time', async () => {
+  it('increases the wait after each attempt', async () => {
     const began = clock.now();
     const times: number[] = [];
     const bus = busThat(() => {
@@ -123,7 +123,7 @@ describe('EventBridgeBus', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
-  it('gives up on an instance in the end, and goes on with others', async () => {
+  it('gives up on an instance after all attempts and continues with others', async () => {
     const all = [...ofOne(...upTo(12)), of('O-2', 'other')];
     const errors = await publish(
       busThat((id) => (id === '3' ? throttled : undefined)),
@@ -140,7 +140,7 @@ describe('EventBridgeBus', () => {
     ).toHaveLength(4);
   });
 
-  it('leaves out what the bus refuses permanently, and goes on with the same instance', async () => {
+  it('skips notifications that the bus refuses permanently, and continues with the same instance', async () => {
     const bus = busThat((id) => (id === '3' ? 'MalformedDetail' : undefined));
     const errors = await publish(bus, ofOne(...upTo(12)));
     expect(errors.map((error, n) => (error ? n : []))).toEqual(
@@ -149,7 +149,7 @@ describe('EventBridgeBus', () => {
     expect(ids().flat()).toEqual(upTo(12).map(String));
   });
 
-  it('finds the one because of which whole requests are refused', async () => {
+  it('finds the notification that makes whole requests fail', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -162,7 +162,7 @@ describe('EventBridgeBus', () => {
     expect(errors).toEqual(upTo(12).map((n) => (n === 7 ? 'total size' : undefined)));
   });
 
-  it('makes no further requests in a lane once one fails as a whole', async () => {
+  it('sends no further requests in a lane after a request failed', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -174,7 +174,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('puts nothing after its deadline, and says what was not put', async () => {
+  it('sends nothing after its deadline, and reports the remaining notifications', async () => {
     const client: EventBridge = {
       async putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -186,12 +186,12 @@ describe('EventBridgeBus', () => {
     const deadline = new Deadline(clock, clock.now() + 10_000);
     const errors = await publish(bus, ofOne(...upTo(50)), deadline);
     expect(clock.now()).toBe(deadline.at);
-    const late = 'the time ran out before the bus took it';
+    const late = 'the deadline passed before the bus accepted the notification';
     expect(errors).toEqual(upTo(50).map((n) => (n < 20 ? undefined : late)));
     expect(requests).toHaveLength(3);
   });
 
-  it('does not have instances wait for each other', async () => {
+  it('does not make instances wait for each other', async () => {
     const all = upTo(10).map((n) => ['A', 'B', 'C'].map((each) => of(each, `${each}${n}`)));
     const three = Promise.withResolvers<void>();
     const client: EventBridge = {
@@ -211,7 +211,7 @@ describe('EventBridgeBus', () => {
       ).toEqual(upTo(10).map((n) => `${name}${n}`));
   });
 
-  it('whatever is refused: takes what it says, and each after those of its instance before it', async () => {
+  it('reports accepted notifications correctly and keeps the order per instance, whatever is refused', async () => {
     const code = fc.constantFrom(undefined, undefined, undefined, throttled, 'MalformedDetail');
     const instance = fc.constantFrom('A', 'B', 'C', 'D');
     await fc.assert(
@@ -232,7 +232,7 @@ describe('EventBridgeBus', () => {
           for (const [index, each] of done.entries()) {
             const last = taken.lastIndexOf(nameOf(each));
             expect(last).toBeGreaterThanOrEqual(0);
-            // Each of its instance that was taken before it is on the bus before the last time that it is.
+            // Every earlier notification of the instance is on the bus before the last occurrence of this one.
             const before = done.slice(0, index).filter(isOfSame(each));
             for (const one of before) expect(taken.indexOf(nameOf(one))).toBeLessThan(last);
           }
@@ -243,10 +243,10 @@ describe('EventBridgeBus', () => {
 });
 
 it.each([{ Entries: undefined }, { Entries: [] }, { Entries: [{ EventId: 'any' }] }])(
-  'does not take the answer %j for success of two',
+  'rejects the response %j for two entries',
   async (answer) => {
     const bus = new EventBridgeBus({ putEvents: () => Promise.resolve(answer) }, 'bus', clock);
-    const wrong = expect.stringMatching(/PutEvents answered for [01] of 2 entries/);
+    const wrong = expect.stringMatching(/PutEvents returned [01] results for 2 entries/);
     expect(await publish(bus, ofOne('a', 'b'))).toEqual([wrong, wrong]);
   },
 );

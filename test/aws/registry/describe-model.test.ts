@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
-/** What the Invoke API answers, one after another; the last one again and again. */
+/** A response of the Invoke API. They are returned in turn, the last one repeatedly. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -60,7 +60,7 @@ const denied: Answer = {
 };
 
 describe('describeModel', () => {
-  it('invokes the function with one request, and gives its answer', async () => {
+  it('invokes the function once and returns its response', async () => {
     answers = [{ body: '{"id":"orders"}' }];
     expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
     expect(requests).toEqual([
@@ -68,7 +68,7 @@ describe('describeModel', () => {
     ]);
   });
 
-  it('says how the function failed', async () => {
+  it("reports the function's error", async () => {
     const headers = { 'X-Amz-Function-Error': 'Unhandled' };
     answers = [{ headers, body: '{"errorType":"Error","errorMessage":"no such table"}' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
@@ -78,26 +78,26 @@ describe('describeModel', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('says that an answer is no JSON', async () => {
+  it('reports a response that is not JSON', async () => {
     answers = [{ body: '<html>' }];
     await expect(describeModel(client, clock)('orders-function')).rejects.toMatchObject({
       code: 'model-fault',
     });
   });
 
-  it('waits for a permission that was granted a moment ago', async () => {
+  it('retries until a new permission takes effect', async () => {
     answers = [denied, denied, { body: '{"id":"orders"}' }];
     expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
     expect(waited).toBe(6_000);
   });
 
-  it('does not wait for a permission for ever', async () => {
+  it('gives up on a missing permission', async () => {
     answers = [denied];
     await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
     expect(requests).toHaveLength(10);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when the signal aborts', async () => {
     answers = [denied];
     const signal = AbortSignal.abort();
     await expect(describeModel(client, clock)('orders-function', signal)).rejects.toThrow(/abort/i);

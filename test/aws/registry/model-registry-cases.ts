@@ -5,7 +5,7 @@ import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import type { RegistryWriter } from '../../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 
-/** An empty registry, for who reads it, who rolls back, and who registers. */
+/** An empty registry with the interfaces of readers, rollbacks and registrars. */
 export interface RegistryUnderTest {
   readonly registry: ModelRegistry & ModelVersions;
   readonly writer: RegistryWriter;
@@ -40,7 +40,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   const numbers = async (id = 'orders') =>
     (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
 
-  it('gives back what was put, and nothing for what was not', async () => {
+  it('returns stored entries, and nothing for missing ones', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
     await writer.put({ ...orders, diagram });
     for (const read of ['get', 'getConsistent'] as const) {
@@ -49,28 +49,28 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     }
   });
 
-  it('takes an entry without a diagram or a published version, and replaces one', async () => {
+  it('accepts an entry without a diagram or a published version, and replaces an entry', async () => {
     await writer.put({ ...orders, diagram: undefined, functionVersion: undefined });
     await writer.put({ ...orders, version: 4, diagram: undefined });
     expect(await registry.get('orders')).toEqual({ ...orders, version: 4 });
   });
 
-  it('lists every model by id, over as many pages as it takes', async () => {
-    // More than the megabyte that DynamoDB answers with at a time.
+  it('lists all models by id, over several pages', async () => {
+    // More than the megabyte of one DynamoDB response.
     const title = 'x'.repeat(300_000);
     const ids = ['d', 'b', 'e', 'a', 'c'];
     await Promise.all(ids.map((id) => writer.put({ ...orders, id, title })));
     expect((await registry.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('tells which entry was replaced, and which versions are kept', async () => {
+  it('returns the replaced entry and the kept versions', async () => {
     expect(await writer.put(orders)).toBeUndefined();
     expect(await writer.put({ ...orders, version: 4 })).toEqual(orders);
     expect(await writer.keepVersion('orders', published(1))).toEqual([published(1)]);
     expect(await writer.keepVersion('orders', published(2))).toEqual([published(2), published(1)]);
   });
 
-  it('removes an entry only of the function that is named', async () => {
+  it('removes an entry only if it has the given function', async () => {
     await writer.put(orders);
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
     expect(await registry.get('orders')).toEqual(orders);
@@ -79,7 +79,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await writer.remove('orders', orders.functionArn)).toBe('kept');
   });
 
-  it('keeps versions, newest first, apart from the models', async () => {
+  it('keeps versions, newest first, separately from models', async () => {
     await writer.put(orders);
     expect(await registry.versions('orders')).toEqual([]);
     await writer.keepVersion('orders', published(1));
@@ -89,19 +89,19 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.list()).toEqual([orders]);
   });
 
-  it('keeps a version once, however often it is registered', async () => {
+  it('keeps a version once, even if it is registered repeatedly', async () => {
     await writer.keepVersion('orders', published(1));
     await writer.keepVersion('orders', published(1));
     expect(await numbers()).toEqual([1]);
   });
 
-  it('keeps the newest 20', async () => {
+  it('keeps the newest 20 versions', async () => {
     for (let number = 1; number <= 22; number++)
       await writer.keepVersion('orders', published(number));
     expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
   });
 
-  it('lets those go that a deployment which failed had published, and those of another function', async () => {
+  it('drops versions of a failed deployment, and those of another function', async () => {
     await writer.keepVersion('orders', published(9));
     await writer.keepVersion('orders', published(10));
     await writer.keepVersion('orders', published(9));
@@ -110,7 +110,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await numbers()).toEqual([12]);
   });
 
-  it('keeps all that are registered at once', async () => {
+  it('keeps all versions that are registered concurrently', async () => {
     await writer.keepVersion('orders', published(1));
     const ids = ['orders', 'returns'];
     await Promise.all(ids.map((id) => writer.keepVersion(id, published(2))));
@@ -118,7 +118,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await numbers('returns')).toEqual([2]);
   });
 
-  it('removes the versions with their model, also when one of them is current', async () => {
+  it('removes the versions with their model, even if one of them is current', async () => {
     await writer.put({ ...orders, functionArn: `${orders.functionArn}:7` });
     await writer.keepVersion('orders', published(7));
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
@@ -128,7 +128,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.get('orders')).toBeUndefined();
   });
 
-  it('replaces an entry unless it is another one by now', async () => {
+  it('replaces an entry only if it has not changed in between', async () => {
     await writer.put(orders);
     const older = { ...orders, version: 2, functionVersion: '6', functionArn: 'old:6' };
     expect(await registry.replace(orders, older)).toBe('replaced');
@@ -140,7 +140,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.get('orders')).toEqual(later);
   });
 
-  it('does not bring back a model that was taken out', async () => {
+  it('does not restore a model that was removed', async () => {
     expect(await registry.replace(orders, orders)).toBe('conflict');
     expect(await registry.list()).toEqual([]);
   });

@@ -16,7 +16,7 @@ it('lists versions over all pages', async () => {
         ? { Versions: [{ Version: '$LATEST' }, { Version: '1' }], NextMarker: 'more' }
         : { Versions: [{ Version: '2' }] },
     );
-  // The paginator of the AWS SDK takes no other client.
+  // The AWS SDK's paginator requires a LambdaClient.
   const client = Object.assign(new LambdaClient({ region: 'us-east-1' }), { send });
   expect(await publishedVersions(client, signal).list(functionArn)).toEqual(['$LATEST', '1', '2']);
 });

@@ -47,7 +47,7 @@ describe('KinesisEventStream', () => {
     stream = new KinesisEventStream(toPut, name);
   });
 
-  /** What is on the stream, shard by shard, each in its order. */
+  /** Reads all records of the stream, shard by shard, in order. */
   async function everything() {
     const StreamName = `stream-${streams}`;
     const { Shards } = await client.send(new ListShardsCommand({ StreamName }));
@@ -61,7 +61,7 @@ describe('KinesisEventStream', () => {
     return (await Promise.all(shards)).flat();
   }
 
-  it('keeps the order of each key, whatever is mixed with it', async () => {
+  it('keeps the order of each key in any mix of keys', async () => {
     const records = Array.from({ length: 300 }, (_, i) => [
       recordOf('hot', `hot ${i}`),
       ...(i % 2 === 0 ? [recordOf(`warm-${i % 10}`, `warm ${i}`)] : []),
@@ -82,20 +82,20 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('puts more records than a request takes', async () => {
+  it('puts more records than fit into a request', async () => {
     await stream.put(Array.from({ length: 1_234 }, (_, i) => recordOf(`key-${i}`, `${i}`)));
     const found = (await everything()).map(({ Data }) => Number(text(Data)));
     expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_234 }, (_, i) => i));
   });
 
-  it('puts more bytes than a request takes', async () => {
+  it('puts more bytes than fit into a request', async () => {
     const data = Buffer.alloc(250 * 1024, 'x');
     await stream.put(Array.from({ length: 25 }, (_, i) => ({ partitionKey: `key-${i}`, data })));
     const found = await everything();
     expect(found.map(({ Data }) => Data!.byteLength)).toEqual(Array(25).fill(data.byteLength));
   });
 
-  it('puts any bytes, and none', async () => {
+  it('puts arbitrary and empty bytes', async () => {
     const all = [Uint8Array.of(0, 255, 128, 200), new Uint8Array()];
     await stream.put(all.map((data) => ({ partitionKey: 'bytes', data })));
     expect((await everything()).map(({ Data }) => [...Data!])).toEqual(
@@ -103,24 +103,24 @@ describe('KinesisEventStream', () => {
     );
   });
 
-  it('has nothing to do for no records', async () => {
+  it('sends no request without records', async () => {
     await stream.put([]);
     expect(await everything()).toEqual([]);
   });
 
-  it('says when there is no such stream', async () => {
+  it('reports a missing stream', async () => {
     const nowhere = new KinesisEventStream(toPut, 'nowhere');
     await expect(nowhere.put([recordOf('a', '1')])).rejects.toThrow(/nowhere/);
   });
 });
 
-describe('KinesisEventStream, when records are refused', () => {
+describe('KinesisEventStream with refused records', () => {
   const clock = new ManualClock();
-  /** What was taken, in order; and how many requests there were. */
+  /** The accepted records in order, and the number of requests. */
   let taken: string[];
   let requests: number;
 
-  /** A stream that takes a record only when it may. */
+  /** A fake stream that accepts a record only if `takes` returns true. */
   function streamThat(takes: (record: string, request: number) => boolean): KinesisEventStream {
     taken = [];
     requests = 0;
@@ -142,21 +142,21 @@ describe('KinesisEventStream, when records are refused', () => {
 
   const records = (...all: string[]) => all.map((name) => recordOf(name[0]!, name));
 
-  it('puts those again, and only those', async () => {
+  it('retries only the refused records', async () => {
     const stream = streamThat((record, request) => record === 'a1' || request === 3);
     await clock.runUntil(stream.put(records('a1', 'b1', 'c1')));
     expect(taken).toEqual(['a1', 'b1', 'c1']);
     expect(requests).toBe(3);
   });
 
-  it('puts what comes later of the same key only when the earlier is taken', async () => {
+  it('puts later records of a key only after earlier ones are accepted', async () => {
     const refusals = fc.array(fc.boolean(), { maxLength: 30 });
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(keys, refusals, async (order, refused) => {
         const all = records(...order.map((key, i) => `${key}${i}`));
         let asked = 0;
-        // Never refused so often that it is given up.
+        // Never refused often enough to be given up.
         const stream = streamThat((_, request) => request % 4 === 0 || !refused[asked++]);
         await clock.runUntil(stream.put(all));
         const first = (name: string) => name[0]!;
@@ -171,14 +171,14 @@ describe('KinesisEventStream, when records are refused', () => {
     );
   });
 
-  it('gives a record up in the end with those that wait for it, and puts all others', async () => {
+  it('gives up on a record together with the ones behind it, and puts all others', async () => {
     const stream = streamThat((record) => record !== 'b2');
     const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
     const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));
     expect(error).toBeInstanceOf(RecordsRefusedError);
     const { message, code, refused } = error as RecordsRefusedError;
     expect(message).toBe(
-      'the stream took 4 of 7 records: ProvisionedThroughputExceededException too fast',
+      'the stream accepted 4 of 7 records: ProvisionedThroughputExceededException too fast',
     );
     expect(code).toBe('busy');
     expect([...refused].map(({ data }) => text(data))).toEqual(['b2', 'b3', 'b4']);
@@ -186,16 +186,16 @@ describe('KinesisEventStream, when records are refused', () => {
   });
 
   it.each([
-    ['none of them', { Records: undefined }],
-    ['one too few', { Records: [{ SequenceNumber: '1' }] }],
-  ])('does not take an answer about %s for success', async (_, answer) => {
+    ['no records', { Records: undefined }],
+    ['one record too few', { Records: [{ SequenceNumber: '1' }] }],
+  ])('rejects a response about %s', async (_, answer) => {
     const stream = new KinesisEventStream({ putRecords: async () => answer }, 'events', clock);
     await expect(stream.put(records('a1', 'b1'))).rejects.toThrow(
-      /PutRecords answered for [01] of 2 entries/,
+      /PutRecords returned [01] results for 2 entries/,
     );
   });
 
-  it('waits longer each time', async () => {
+  it('increases the wait after each attempt', async () => {
     const began = clock.now();
     const times: number[] = [];
     const stream = streamThat(() => {
@@ -210,10 +210,10 @@ describe('KinesisEventStream, when records are refused', () => {
   });
 });
 
-describe('KinesisEventStream: the requests that it makes', () => {
+describe('requests of KinesisEventStream', () => {
   const clock = new ManualClock();
 
-  /** Puts records on a stream that refuses some of them, and returns the requests as their records. */
+  /** Puts records on a stream that refuses some, and returns the records of each request. */
   async function requestsFor(
     records: readonly OutgoingRecord[],
     isRefused: () => boolean = () => false,
@@ -248,29 +248,29 @@ describe('KinesisEventStream: the requests that it makes', () => {
     Array.from({ length: count }, (_, i) => sized(10, more(i)));
   const laneOf = ({ partitionKey, sender }: OutgoingRecord) =>
     JSON.stringify([partitionKey, sender]);
-  /** Whether one of two records of a lane, given in order, has to be on the stream before the other is put. */
+  /** True if the first of two records of a lane must be on the stream before the second is put. */
   const waits = (lane: readonly OutgoingRecord[], before: number, after: number) =>
     lane
       .slice(before + 1, after + 1)
       .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
 
-  it('are one for 500 senders to one receiver, and as many as a sender has records', async () => {
+  it('are one for 500 senders to one receiver, and one per record of a single sender', async () => {
     expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
     expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);
   });
 
-  it('are a few for 500 senders to one receiver when the stream refuses half of the records', async () => {
+  it('are few for 500 senders to one receiver when the stream refuses half of the records', async () => {
     const records = many(500, (i) => ({ sender: `s${i}` }));
     let asked = 0;
     const isRefused = () => asked < 875 && asked++ % 2 === 0;
     const { requests, taken } = await requestsFor(records, isRefused);
     expect(new Set(taken)).toEqual(new Set(records));
-    // Only the refused ones are put again.
+    // Only refused records are retried.
     expect(requests.map((request) => request.length)).toEqual([500, 250, 125, 63]);
   });
 
-  it('keep the order of each sender and partition key, whatever is refused, and lose nothing', async () => {
+  it('keep the order of each sender and partition key without losses, whatever is refused', async () => {
     const record = fc.record({
       partitionKey: fc.constantFrom('a', 'b', 'é🚲'),
       sender: fc.constantFrom('x', 'y', undefined),
@@ -281,7 +281,7 @@ describe('KinesisEventStream: the requests that it makes', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { maxLength: 30 }), refusals, async (records, refused) => {
         let asked = 0;
-        // No record is refused so often that it is given up.
+        // No record is refused often enough to be given up.
         const isRefused = () => asked++ % 4 !== 3 && (refused[asked] ?? false);
         const { requests, taken } = await requestsFor(records, isRefused);
         expect(taken).toHaveLength(records.length);
@@ -296,7 +296,7 @@ describe('KinesisEventStream: the requests that it makes', () => {
         for (const request of requests) {
           const bytes = request.reduce((sum, { data }) => sum + data.byteLength, 0);
           expect(bytes).toBeLessThanOrEqual(5 * 1024 * 1024);
-          // Nothing in a request waits for anything else in it: PutRecords promises no order.
+          // No record of a request may depend on another one in it, because PutRecords guarantees no order.
           for (const lane of Map.groupBy(request, laneOf).values())
             expect(lane.some((_, n) => n > 0 && waits(lane, n - 1, n))).toBe(false);
         }
@@ -304,17 +304,17 @@ describe('KinesisEventStream: the requests that it makes', () => {
     );
   });
 
-  it('may have all of a moment, and then the next', async () => {
+  it('contain all records of a moment, and later ones in the next request', async () => {
     const moments = (i: number) => ({ moment: i < 650 ? 'sooner' : 'later' });
     expect(await sizes(many(700, moments))).toEqual([500, 150, 50]);
-    // The small one fits in beside larger ones, and what is later still comes after all of them.
+    // The small record fits in with larger ones, and the later one still follows all of them.
     const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) =>
       sized(size, { moment: i < 4 ? 'sooner' : 'later' }),
     );
     expect(await sizes(mixed)).toEqual([3, 1, 1]);
   });
 
-  it('are as few as the limits of a request allow', async () => {
+  it('are as few as the limits allow', async () => {
     const keys = (count: number) => many(count, (i) => ({ partitionKey: `${i}` }));
     expect(await sizes(keys(500))).toEqual([500]);
     expect(await sizes(keys(1_001))).toEqual([500, 500, 1]);
@@ -322,7 +322,7 @@ describe('KinesisEventStream: the requests that it makes', () => {
     expect(await sizes([])).toEqual([]);
   });
 
-  it('have a record alone that is larger than a request', async () => {
+  it('contain a single record that exceeds the limit', async () => {
     const b = (size: number) => sized(size, { partitionKey: 'b' });
     expect(await sizes([b(1), sized(9 * 1024 * 1024), b(2)])).toEqual([1, 1, 1]);
   });

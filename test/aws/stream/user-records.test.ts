@@ -18,7 +18,7 @@ const record = (data: Uint8Array): StreamRecord => ({
   data,
 });
 
-/** That none of its events can be read, for a reason. */
+/** The expected result if no event of the record can be read. */
 const refusal = (why: string) => ({
   records: [],
   refused: { record: expect.anything(), reason: expect.stringContaining(why) },
@@ -39,7 +39,7 @@ const userRecord: fc.Arbitrary<UserRecord> = fc.record(
 const list = fc.array(userRecord, { minLength: 1, maxLength: 40 });
 
 describe('a record of the Kinesis Producer Library', () => {
-  it('comes apart into what was put in, each with a place of its own', () => {
+  it('is split into its user records, each with its index', () => {
     fc.assert(
       fc.property(list, (put) => {
         const whole = record(aggregate(put));
@@ -59,7 +59,7 @@ describe('a record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('cut short or with a byte changed, is one that is not right, and never throws', () => {
+  it('is rejected without an error if it is truncated or a byte is changed', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     const change = fc.tuple(list, place, fc.integer({ min: 1, max: 255 }), fc.boolean());
     fc.assert(
@@ -73,7 +73,7 @@ describe('a record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('of any bytes with the right checksum, is events or has a reason', () => {
+  it('yields events or a reason for any bytes with a valid checksum', () => {
     const near = fc
       .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
       .map(([put, noise, at]) => {
@@ -95,10 +95,10 @@ describe('a record of the Kinesis Producer Library', () => {
   const key = bytesField(1, Buffer.from('key'));
   const data = bytesField(3, Buffer.from('{}'));
   it.each([
-    ['nothing in it', Buffer.alloc(0), 'there are no events in it'],
-    ['keys alone', key, 'there are no events in it'],
+    ['no content', Buffer.alloc(0), 'it contains no events'],
+    ['only keys', key, 'it contains no events'],
     [
-      'no such partition key',
+      'a missing partition key',
       [key, bytesField(3, Buffer.concat([numberField(1, 1), data]))],
       'an event has no partition key',
     ],
@@ -111,11 +111,11 @@ describe('a record of the Kinesis Producer Library', () => {
     [
       'a field that is too long',
       Buffer.from([0x0a, 0x7f, 0x61]),
-      'a field is longer than the rest',
+      'a field is longer than the remaining bytes',
     ],
-    ['a number that does not end', Buffer.from([0x08, 0xff]), 'a number has no end'],
-    ['a group', Buffer.from([0x0b]), 'a field has the wire type 3'],
-  ])('with %s has that as its reason', (_, message, reason) => {
+    ['a number without an end', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
+    ['a group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
+  ])('with %s is rejected with that reason', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));
     expect(read).toMatchObject(refusal(reason));
@@ -126,14 +126,14 @@ describe('a record of the Kinesis Producer Library', () => {
   const together = (parts: readonly Uint8Array[]) =>
     userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
 
-  it('stands for each of up to 100 records that are too short for an event', () => {
+  it('yields up to 100 records that are too short for an event', () => {
     const short = Array.from({ length: 100 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short]);
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(101);
   });
 
-  it('with more of these is refused for them as one, and its events are read', () => {
+  it('is rejected as a whole if it has more of these, but its events are read', () => {
     const short = Array.from({ length: 101 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short, event('2')]);
     expect(read).toMatchObject({
@@ -145,13 +145,13 @@ describe('a record of the Kinesis Producer Library', () => {
     });
   });
 
-  it('stands for as many of the shortest events as there are', () => {
+  it('yields any number of events of the minimum size', () => {
     const read = together(Array.from({ length: 1000 }, () => event('1')));
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(1000);
   });
 
-  it('takes fields that it does not know, as later versions may have them', () => {
+  it('tolerates unknown fields, as later versions may have them', () => {
     const known = bytesField(3, Buffer.concat([numberField(1, 0), data, numberField(9, 7)]));
     const fixed = Buffer.from([0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x55, 1, 2, 3, 4]);
     const read = userRecords(record(sealed(Buffer.concat([fixed, key, known]))));
@@ -159,7 +159,7 @@ describe('a record of the Kinesis Producer Library', () => {
     expect(read.refused).toBeUndefined();
   });
 
-  it('any other record stays as it is', () => {
+  it('is returned unchanged if it is not aggregated', () => {
     const plain = record(Buffer.from('{"id":"e1"}'));
     expect(userRecords(plain)).toEqual({ records: [plain] });
     const short = record(Buffer.from('f3899a', 'hex'));

@@ -4,7 +4,7 @@ import { authorizedFetch } from '../../../src/cli/client/authorized-fetch.ts';
 const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'session' };
 const inAws = 'https://abc123.execute-api.eu-west-1.amazonaws.com/api/instances/m/a%2Fb?q=1';
 
-/** What arrives at the service. */
+/** The requests that arrive at the service. */
 async function sent(
   url: string,
   init: RequestInit = {},
@@ -54,13 +54,13 @@ describe('authorizedFetch', () => {
   });
 
   it('sends the token if there is one, and then does not sign', async () => {
-    const keys = () => Promise.reject(new Error('nobody asked for them'));
+    const keys = () => Promise.reject(new Error('credentials must not be requested'));
     const request = await sent(inAws, {}, { token: 'jwt', keys });
     expect(request.headers.get('authorization')).toBe('Bearer jwt');
   });
 
   it('sends no credentials to other services', async () => {
-    const keys = () => Promise.reject(new Error('nobody asked for them'));
+    const keys = () => Promise.reject(new Error('credentials must not be requested'));
     for (const url of ['http://127.0.0.1:4500/api/models', 'https://execute-api.example.org/api'])
       expect((await sent(url, {}, { keys })).headers.get('authorization')).toBeNull();
   });

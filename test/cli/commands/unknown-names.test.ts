@@ -3,7 +3,7 @@ import { placed } from '../../support/events.ts';
 import { MemoryApi } from '../../support/memory-api.ts';
 import { run } from '../run.ts';
 
-/** Runs the command line on the API itself. */
+/** Runs the command line against the API. */
 async function ask(argv: readonly string[]) {
   const api = new MemoryApi();
   await api.apply(placed(1));
@@ -38,7 +38,7 @@ describe('an unknown model or status', () => {
   it('is not reported as an empty list', async () => {
     expect(await ask(['list', '--model', 'counter', '--status', 'High'])).toMatchObject({
       status: 0,
-      stderr: 'There are no such instances.\n',
+      stderr: 'No matching instances.\n',
     });
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
 describe('--json', () => {
-  it("prints the API's answer unchanged", async () => {
+  it("prints the API's response unchanged", async () => {
     const body = '{ "instances": [],\n "n": 12345678901234567890.10 }';
     service.script = () => ({ status: 200, body });
     expect((await ask(['list', '--json'])).stdout).toBe(`${body}\n`);
@@ -31,7 +31,7 @@ describe('--json', () => {
     expect(stderr).toBe('');
   });
 
-  it('gives a terminal nothing that it would act on', async () => {
+  it('escapes control characters on a terminal', async () => {
     const body = '{"instances":[],"s":"\u009b31m\u202e"}';
     service.script = () => ({ status: 200, body });
     const { stdout } = await ask(['list', '--json'], { columns: 80 });

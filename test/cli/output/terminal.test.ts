@@ -47,7 +47,7 @@ describe('on a terminal', () => {
     expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
   });
 
-  it('shows relative times only, if it is narrow', async () => {
+  it('shows only relative times if it is narrow', async () => {
     const reached = { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60) };
     service.data.instances = [instance({ milestones: [reached] })];
     const look = (columns: number) =>

@@ -8,8 +8,8 @@ import {
 } from '../../../src/core/effects/outgoing-event.ts';
 import { checkEvent, type InstanceKey, type TrackedEvent } from '../../../src/core/event/event.ts';
 import type { HistoryEntry } from '../../../src/core/history/commit.ts';
-import { anyCommit } from '../../contract/any-commit.ts';
-import { commitOf, entryOf } from '../../contract/commits.ts';
+import { anyCommit } from '../../support/any-commit.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 import { event } from '../../support/events.ts';
 
 const key = { model: 'counter', transaction: 'T1' };

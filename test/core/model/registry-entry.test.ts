@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseDescription } from '../../../src/core/model/registry-entry.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
 import { counter } from '../../support/counter-model.ts';
+import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../support/instances-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryEventStream } from '../../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../../support/memory-notifier.ts';
-import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
+import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const least = {
@@ -39,13 +38,15 @@ describe('parseDescription', () => {
 
   it('accepts the description that a model function returns', async () => {
     const milestones = [{ id: 'sent', label: 'Sent', optional: true }];
+    const clock = new ManualClock();
+    const { store, rows } = new InstancesInMemory(clock);
     const environment = {
       model: { ...counter, milestones },
-      store: new MemoryInstanceStore(),
-      rows: new MemoryStatusRows(new MemoryInstanceStore()),
-      stream: new MemoryEventStream(),
-      notifier: new MemoryNotifier(),
-      clock: new ManualClock(),
+      store,
+      rows,
+      stream: new EventStreamInMemory(),
+      notifier: new NotifierInMemory(),
+      clock,
     };
     const answer = await handleModelRequest(environment, { op: 'describe' });
     expect(parseDescription(JSON.parse(JSON.stringify(answer)))).toEqual({

@@ -10,13 +10,13 @@ import { transition } from '../../../src/model-runtime/transition.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { counter } from '../../support/counter-model.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
+import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
 import { placed } from '../../support/events.ts';
+import { InstancesInMemory, writesCommit } from '../../support/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../../support/memory-notifier.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
 import { registryEntry } from '../../support/registry-entry.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
 import { deadLettersInMemory } from '../../support/stores-in-memory.ts';
@@ -27,7 +27,7 @@ const clock = { now: () => now, sleep: skipSleep };
 const nothing = { applied: 0, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages: [] };
 
 let registry: ModelRegistryInMemory;
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let models: StubInvoker;
 let environment: DispatchDependencies;
@@ -37,7 +37,7 @@ let place = 0;
 
 beforeEach(() => {
   registry = new ModelRegistryInMemory(registryEntry('counter'), registryEntry('other'));
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   models = new StubInvoker();
   batches = [];
@@ -45,10 +45,10 @@ beforeEach(() => {
   environment = {
     deaggregate: userRecords,
     registry: new RegistryCache(registry, clock),
-    parking: store,
+    parking: instances.parking,
     deadLetters: deadLettersInMemory(clock, lettersDatabase),
     models,
-    stream: new MemoryEventStream(),
+    stream: new EventStreamInMemory(),
     retry: { attempts: 2, backoff: 0 },
     clock,
     macs: macsOf(),
@@ -148,7 +148,7 @@ describe('a batch', () => {
 
 describe('a parked event', () => {
   beforeEach(() => {
-    environment = { ...environment, models: new ModelLambdas(counter, store, clock) };
+    environment = { ...environment, models: new ModelLambdas(counter, instances, clock) };
   });
 
   it('is counted as parked, like the events queued behind it', async () => {
@@ -164,7 +164,7 @@ describe('a parked event', () => {
   });
 
   it('is counted by its new outcome when it is redriven, without an age', async () => {
-    const model = new ModelLambdas(counter, store, clock);
+    const model = new ModelLambdas(counter, instances, clock);
     model.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     environment = { ...environment, models: model };
     expect(await counted(record('a'))).toMatchObject({ counter: { parked: 1 } });
@@ -207,7 +207,8 @@ describe('a trace', () => {
 describe('the conflict count', () => {
   const conflicts: number[] = [];
   const apply = (n: number) => {
-    const [stream, notifier] = [new MemoryEventStream(), new MemoryNotifier()];
+    const { store } = instances;
+    const [stream, notifier] = [new EventStreamInMemory(), new NotifierInMemory()];
     const onConflicts = (count: number) => conflicts.push(count);
     return transition({ model: counter, store, stream, notifier, clock, onConflicts }, [placed(n)]);
   };
@@ -216,11 +217,11 @@ describe('the conflict count', () => {
     await apply(1);
     expect(conflicts).toEqual([]);
     let raced = false;
-    store.interfere = (step) => {
-      if (step !== 'commit' || raced) return;
+    instances.interfere = (access) => {
+      if (!writesCommit(access) || raced) return;
       raced = true;
-      const [first] = store.of({ model: 'counter', transaction: 'T1' });
-      store.commits.set('counter#T1', [first!, { ...first!, version: 2 }]);
+      const [first] = instances.commitsOf({ model: 'counter', transaction: 'T1' });
+      instances.putCommits({ ...first!, version: 2 });
     };
     expect(await apply(2)).toEqual([{ outcome: 'applied' }]);
     expect(conflicts).toEqual([1]);

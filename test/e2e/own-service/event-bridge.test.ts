@@ -38,7 +38,7 @@ const created = (device: unknown, more: PutEventsRequestEntry = {}) => ({
 });
 
 describe('an event on a local event bus', () => {
-  it('becomes a status if a rule matches it, and nothing otherwise', async () => {
+  it('updates an instance if a rule matches it, and is ignored otherwise', async () => {
     const { Entries = [] } = await put(
       created('BUS-1'),
       created('BUS-2', { Source: 'com.example.other' }),
@@ -64,7 +64,7 @@ describe('an event on a local event bus', () => {
       expect((await service.ask(instancePath('activation', device))).status).toBe(404);
   });
 
-  it('becomes a dead letter if it has nothing at the path of the transaction id', async () => {
+  it('becomes a dead letter if it has no value at the path of the transaction id', async () => {
     const { FailedEntryCount } = await put(
       { ...created(17), Detail: '{"other":true}' },
       created(17),

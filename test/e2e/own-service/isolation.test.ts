@@ -21,13 +21,13 @@ interface DeadLetters {
   readonly deadLetters: { reason: string; eventId: string; modelId: string }[];
 }
 
-/** The kinds of misbehavior, which are also the models' ids, with the expected reasons of their dead letters. */
+/** The faults, which are also the model ids, each with the reason in its dead letter. */
 const wrongs: readonly [string, RegExp][] = [
-  ['throws', /told to throw/],
+  ['throws', /thrown on request/],
   ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
   ['grows', /Runtime\.OutOfMemory .*signal: killed/],
   ['exits', /Runtime\.ExitError .*exit status 3/],
-  ['nonsense', /answered no outcomes: \{"answer":42\}/],
+  ['nonsense', /returned no valid outcomes: \{"answer":42\}/],
 ];
 const models = [...wrongs.map(([model]) => model), 'gone'];
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   register = await modelRegistry(service);
   activation = (await service.ask<ShownModel>('/api/models/activation')).body;
   for (const id of models) await register({ ...activation, id, functionArn: arnOf(id) });
-  // All at once, so that they share batches, and the first invocation has both instances of a model.
+  // In parallel, so that models share batches, and both instances of a model share its first invocation.
   await service.post(
     ...models.flatMap((model) => [
       event(model, 'good', 'g1'),
@@ -102,8 +102,8 @@ const redriven = async (model: string, transaction: string) => {
   return parked(model, transaction, 0);
 };
 
-describe.each(wrongs)('a model that misbehaves: %s', (model, reason) => {
-  it('parks the instance that it fails on, from that event on', async () => {
+describe.each(wrongs)('a faulty model: %s', (model, reason) => {
+  it('has its events parked for the failing instance, from the faulty event on', async () => {
     await parked(model, 'bad', 1);
     await service.post(event(model, 'bad', 'b2'));
     expect(await parked(model, 'bad', 2)).toMatchObject({ version: 0, state: null });
@@ -113,14 +113,14 @@ describe.each(wrongs)('a model that misbehaves: %s', (model, reason) => {
     });
   });
 
-  it('continues with its other instances, and so do other models', async () => {
+  it('continues with other instances, like other models', async () => {
     await service.post(event(model, 'good', 'g2'));
     const good = await outcomesOf(instancePath(model, 'good'), 2);
     expect(good).toEqual(['g1 applied', 'g2 applied']);
     expect(await outcomesOf(instancePath('activation', `beside ${model}`), 1)).toHaveLength(1);
   });
 
-  it('applies parked events in order after it is fixed', async () => {
+  it('applies parked events in order after it is repaired', async () => {
     await writeFile(join(folder, `mended-${model}`), '');
     expect((await redriven(model, 'bad')).state).toEqual({ count: 2 });
     const all = await outcomesOf(instancePath(model, 'bad'), 2);
@@ -129,13 +129,13 @@ describe.each(wrongs)('a model that misbehaves: %s', (model, reason) => {
 });
 
 describe('a model whose function was deleted', () => {
-  it('parks its events, and blocks no other model', async () => {
+  it('has its events parked, without blocking other models', async () => {
     await Promise.all([parked('gone', 'bad', 1), parked('gone', 'good', 1)]);
     expect((await reasonsOf('gone')).b1).toContain('Function not found');
     expect(await outcomesOf(instancePath('activation', 'beside gone'), 1)).toHaveLength(1);
   });
 
-  it('applies them when it is back', async () => {
+  it('applies them after the function is restored', async () => {
     await register({ ...activation, id: 'gone', functionArn: arnOf('throws') });
     for (const transaction of ['bad', 'good'])
       expect((await redriven('gone', transaction)).state).toEqual({ count: 1 });

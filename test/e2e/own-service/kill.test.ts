@@ -8,12 +8,12 @@ const run = promisify(execFile);
 const instances = 60;
 const total = 5_000;
 const batch = 100;
-/** By a part of their commands. */
+/** The processes, each with a part of its command line. */
 const endpoints = ['dynalite-process', 'kinesalite-process'];
 const environments = 'Modelsactivation';
 const victims = ['service', ...endpoints, environments];
 
-/** The service's own process, or those of its child processes that have this in their commands. */
+/** The process of the service, or its child processes with this text in their command lines. */
 async function processesOf(service: Service, victim: string): Promise<number[]> {
   const own = service.process.pid!;
   if (victim === 'service') return [own];
@@ -29,13 +29,13 @@ async function processesOf(service: Service, victim: string): Promise<number[]> 
     .map(([pid]) => Number(pid));
 }
 
-describe('kill -9 of any process while events flow', () => {
-  it('loses nothing that was acknowledged, and applies nothing twice', async () => {
+describe('kill -9 of any process during traffic', () => {
+  it('loses no acknowledged event, and applies none twice', async () => {
     const data = await deployedFolder();
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
-    /** Posts events up to this number, and kills a process during the last request. */
+    /** Posts events up to this number, and kills the process during the last request. */
     const postUntil = async (end: number, kill: readonly number[] = []) => {
       while (next < end) {
         const events = Array.from({ length: batch }, (_, i) => ({
@@ -54,14 +54,14 @@ describe('kill -9 of any process while events flow', () => {
       }
     };
     for (const [index, victim] of victims.entries()) {
-      // A model's process starts with its first event.
+      // A model starts with its first event.
       await postUntil(next + batch);
       const pids = await vi.waitFor(async () => {
         const found = await processesOf(service, victim);
         expect(found).not.toEqual([]);
         return found;
       }, 10_000);
-      // Unacknowledged events are posted again with the same ids.
+      // Retry unacknowledged events, with the same ids.
       await postUntil(next + 150 + batch * index, pids).catch(() => {});
       if (victim === environments) continue;
       expect((await service.ended).status).not.toBe(0);

@@ -34,7 +34,7 @@ function expectReadyLineAlone(stdout: string): void {
 }
 
 describe('the local service', () => {
-  it('checkpoints each stream separately, at its own last record', async () => {
+  it('checkpoints each stream separately, at its last record', async () => {
     const data = join(folder, 'checkpoints');
     const service = await Service.start({ MILEPOST_DATA: data });
     const event = created('a', 'CHECKPOINT');
@@ -52,7 +52,7 @@ describe('the local service', () => {
     const names = await readdir(checkpoints);
     const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
     const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
-    // Events, and notifications.
+    // The streams of events and of notifications.
     expect(names).toHaveLength(2);
     expect(positions).toContainEqual({
       at: 'AFTER_SEQUENCE_NUMBER',
@@ -60,7 +60,7 @@ describe('the local service', () => {
     });
   });
 
-  it('keeps everything between runs, locks its data folder, and prints only its ready line', async () => {
+  it('preserves its data between runs, locks the data folder, and prints only its ready line', async () => {
     const data = join(folder, 'kept');
     const first = await Service.start({ MILEPOST_DATA: data });
     await first.post(created('a', 'KEPT'), { ...created('x', 'KEPT'), modelid: 'nobody' });
@@ -91,7 +91,7 @@ describe('the local service', () => {
     const { status: refused, stderr } = await Service.run({ MILEPOST_DATA: data });
     expect(refused).toBe(1);
     expect(lastLine(stderr)).toBe(
-      `the data folder ${data} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+      `the data folder ${data} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
     );
     await second.post(created('c', 'STILL'));
     await second.eventually(instancePath('activation', 'STILL'), () => true);
@@ -116,7 +116,7 @@ describe('the local service fails to start with a one-line reason', () => {
     expect(status).toBe(1);
     expect(stdout).toBe('');
     expect(lastLine(stderr)).toBe(
-      `port ${port} is already in use: set ${variable} to another port, or to 0 for a free one`,
+      `port ${port} is already in use; set ${variable} to another port, or to 0 for a free one`,
     );
   });
 
@@ -125,12 +125,12 @@ describe('the local service fails to start with a one-line reason', () => {
     await writeFile(file, '');
     const { status, stderr } = await Service.run({ MILEPOST_DATA: join(file, 'below') });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toContain('cannot be written');
+    expect(lastLine(stderr)).toContain('is not writable');
   });
 
   it('if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
-    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port, 0 to 65535, and is "http"');
+    expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port from 0 to 65535; got "http"');
   });
 });

@@ -46,7 +46,7 @@ const until = (model: string, transaction: string, status: string) =>
   );
 
 describe('a step without an outcome', () => {
-  it('gets stuck, and continues when activation works again', async () => {
+  it('becomes Stuck, and continues after activation is repaired', async () => {
     const { body: activation } = await service.ask<Model>('/api/models/activation');
     await register({ ...activation, functionArn: `${activation.functionArn}Gone` });
     await service.post({ ...submitted('W-stuck', 'ATV-1', 'CNN'), time: minutesAgo(5) });
@@ -79,7 +79,7 @@ describe('a step without an outcome', () => {
 });
 
 describe('a new device', () => {
-  it('gets its service, and is listed for offers', async () => {
+  it('receives its service, and is added to the offers', async () => {
     await service.post(submitted('W-1', 'ATV-3', 'NBC Sports'));
     const ended = await until('new-device', 'W-1', 'end');
     expect(ended).toMatchObject({
@@ -106,7 +106,7 @@ describe('a new device', () => {
     expect(body.entries.map(({ status }) => status)).toEqual(['provision', 'entitlement', 'end']);
   });
 
-  it('gets several services at once, and each device is listed once', async () => {
+  it('receives several services concurrently, and each device is listed once', async () => {
     const services = ['A', 'B', 'C', 'D'];
     await service.post(...services.map((name) => submitted(`W-${name}`, 'ATV-4', name)));
     for (const name of services) await until('new-device', `W-${name}`, 'end');

@@ -10,7 +10,7 @@ import {
 } from '../../support/ticket-timers.ts';
 
 describe('timers', () => {
-  it('started before a kill -9 fire after it, each once', async () => {
+  it('from before a kill -9 fire once after it', async () => {
     const data = await deployedFolder();
     const matches = Array.from({ length: 20 }, (_, n) => `MATCH-${n}`);
     const killed = await Service.start({ MILEPOST_DATA: data });
@@ -23,7 +23,7 @@ describe('timers', () => {
       ];
     });
     await killed.post(...posted);
-    // Some are due before the kill, some during the downtime, and some after it.
+    // Some are due before the kill, some while the service is down, and some after the restart.
     await killed.eventually<TicketsHistory>(
       `${ticketsPath(matches[4]!)}/history`,
       ({ entries }) => entries.length === 3,

@@ -28,7 +28,7 @@ async function count(service: Service, transaction: string, id: string) {
   return entries.map(({ modelVersion, status, state }) => [modelVersion, status, state]);
 }
 
-it('a model changes, instances migrate, and a rollback runs the previous code, even after a restart', async () => {
+it('a model changes, instances migrate, and a rollback runs the stored code, even after a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-versions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const data = await deployedFolder();
@@ -57,7 +57,7 @@ it('a model changes, instances migrate, and a rollback runs the previous code, e
     [2, 'Totalling', { total: 20 }],
   ]);
   const { versions } = (await second.ask<Versions>(`${model}/versions`)).body;
-  // The first version is the shipped one.
+  // The first version is the shipped model.
   expect(versions).toMatchObject([
     { functionVersion: '3', version: 2, current: true },
     { functionVersion: '2', version: 1, current: false },
@@ -80,6 +80,6 @@ it('a model changes, instances migrate, and a rollback runs the previous code, e
     [1, 'Counting', { count: 1 }],
     [1, 'Counting', { count: 2 }],
   ]);
-  // The instance had migrated, and migrates back with the older code.
+  // The instance had migrated, and the older code migrates it back.
   expect((await count(second, 'A', 'a3')).at(-1)).toEqual([1, 'Counting', { count: 3 }]);
 }, 90_000);

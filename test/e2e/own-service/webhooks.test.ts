@@ -5,7 +5,7 @@ import { deployedFolder } from '../../support/deployed-folder.ts';
 import { Service } from '../../support/service.ts';
 import { type Received, signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
 
-/** A device that is registered, and requests and gets a service. */
+/** The events of a device that is registered and activates a service. */
 const activation = (transactionid: string) =>
   [
     { type: 'account.created' },
@@ -13,7 +13,7 @@ const activation = (transactionid: string) =>
     { type: 'entitlement.requested', data: { service: 'A', token: 'T' } },
   ].map((event, i) => ({ ...event, id: `e${i}`, modelid: 'activation', transactionid }));
 
-/** The notifications about a device, each once, in the order of the first delivery. */
+/** The distinct notifications of a device, in the order in which they were first accepted. */
 function said({ taken }: WebhookReceiver, transaction: string) {
   const ofDevice = taken.filter(({ event }) => event.detail['transaction'] === transaction);
   const first = new Map(ofDevice.toReversed().map((each) => [each.headers['webhook-id'], each]));
@@ -46,7 +46,7 @@ function expectWholeStory(receiver: WebhookReceiver, transaction: string): void 
   expect(milestones.map(({ milestone }) => milestone)).toEqual([
     ...['created', 'requested', 'activated'],
   ]);
-  // Ids are model/transaction/version.index.
+  // Ids have the form model/transaction/version.index.
   const places = all.map(({ id, version }) => version * 100 + Number(id.split('.').at(-1)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 }
@@ -57,7 +57,7 @@ const expectSigned = (requests: readonly Received[], secret: string) => {
 };
 
 describe('webhooks', () => {
-  it('receive signed notifications about each instance in order', async () => {
+  it('receive the signed notifications of each instance in order', async () => {
     await using receiver = await WebhookReceiver.start();
     const secret = `whsec_${Buffer.alloc(32, 's').toString('base64')}`;
     const service = await Service.start({
@@ -73,21 +73,21 @@ describe('webhooks', () => {
     expect(await service.stop()).toMatchObject({ status: 0 });
   });
 
-  it('receive after a kill -9 what they did not accept before it', async () => {
+  it('receive undelivered notifications after a kill -9', async () => {
     const data = await deployedFolder();
     await using receiver = await WebhookReceiver.start();
     const variables = { MILEPOST_DATA: data, MILEPOST_WEBHOOK: receiver.url };
     receiver.answer = ({ event }) => (event.detail['transaction'] === 'GOOD' ? 204 : 500);
     const first = await Service.start(variables);
     await first.post(...activation('BAD'), ...activation('GOOD'));
-    // A rejected notification blocks only its own instance.
+    // A failed delivery blocks only its own instance.
     const refused = () => receiver.requests.length - receiver.taken.length;
     await receiver.until(() => complete(receiver, 'GOOD') && refused() >= 2);
     const { stderr } = await first.stop('SIGKILL');
     expect(said(receiver, 'BAD')).toEqual([]);
     const secretFile = join(data, 'webhook-secret');
     expect(stderr).toContain(secretFile);
-    expect(stderr).toContain('it answered 500');
+    expect(stderr).toContain('it returned status 500');
 
     receiver.answer = () => 204;
     const second = await Service.start(variables);
@@ -100,6 +100,8 @@ describe('webhooks', () => {
   it('must be URLs', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('MILEPOST_WEBHOOK must be URLs of http or https, and has "example"\n');
+    expect(stderr).toContain(
+      'MILEPOST_WEBHOOK must contain only http or https URLs; got "example"\n',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { instanceOf } from '../../../src/aws/instances/instance-keys.ts';
 import { httpApi } from '../../../src/aws-local/api-gateway/ingress.ts';
 import { placed } from '../../support/events.ts';
 import { HttpApiOf } from '../../support/http-api.ts';
@@ -113,7 +114,7 @@ describe('the IAM policy for readers of one model', () => {
         placed(1, { model, transaction: 'T1' }),
         placed(2, { model, transaction: 'a/b' }),
       );
-    api.store.interfere = (_, { model }) => asked.push(model);
+    api.instances.interfere = ({ pk }) => asked.push(instanceOf(pk).model);
     const http = new HttpApiOf(api);
     const part = fc.constantFrom(
       ...[

@@ -118,8 +118,8 @@ describe('addModelFunction', () => {
   );
 
   it.each([
-    [120, undefined, /has to end before the 120 s/],
-    [30, 30, /has to end before the 30 s/],
+    [120, undefined, /shorter than the 120 s/],
+    [30, 30, /shorter than the 30 s/],
     [3, 180, /at most 120 seconds; got 180/],
   ])('rejects a function timeout of %d s with a timeout option of %j s', (its, own, message) => {
     const { stack, tracker } = newTracker();

@@ -34,12 +34,12 @@ it('shows rows for the stream, outcomes, parked events and dead letters, functio
   const titles = [...rows.values()].map((row) => row.map(({ properties }) => properties.title));
   expect(titles.map((row) => row.join(' | ')).join('\n')).toMatchInlineSnapshot(`
     "Alarms
-    Stream: records a minute | Stream: bytes a minute | Stream: how long events wait | API: requests a minute
+    Stream: records per minute | Stream: bytes per minute | Stream: age of events | API: requests per minute
     Applied | Rejected | Duplicates | Conflicts
-    Parked | Dead letters | From event to commit, p50 | From event to commit, p99
-    Notifications: records a minute | Notifications: bytes a minute | Notifications: how long they wait | Notifications: refused by the bus
-    Lambda: errors | Lambda: throttles | Lambda: duration, p99 | Lambda: at once
-    Instances: write units a minute | Instances: read units a minute | Instances: writes throttled | Instances: reads throttled"
+    Parked | Dead letters | Event to commit, p50 | Event to commit, p99
+    Notifications: records per minute | Notifications: bytes per minute | Notifications: age | Notifications: rejected by the bus
+    Lambda: errors | Lambda: throttles | Lambda: duration, p99 | Lambda: concurrent executions
+    Instances: write units per minute | Instances: read units per minute | Instances: throttled writes | Instances: throttled reads"
   `);
   for (const row of rows.values())
     expect(row.reduce((width, each) => width + each.width, 0)).toBe(24);

@@ -23,7 +23,10 @@ describe('the function in front of the bucket of pages', () => {
       expect(routed(path)).toMatchObject({
         statusCode: 404,
         headers: { 'content-type': { value: 'text/plain; charset=utf-8' } },
-        body: { encoding: 'text', data: expect.stringMatching(/^There is nothing .* at \/\n$/) },
+        body: {
+          encoding: 'text',
+          data: expect.stringMatching(/^This page does not exist\. Start at \/\n$/),
+        },
       });
     },
   );

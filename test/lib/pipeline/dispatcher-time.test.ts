@@ -14,7 +14,7 @@ const addModel = (timeout: number | undefined, props: object = {}) => {
 describe('the timeout of the dispatcher', () => {
   it('is the longest that Lambda allows', () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Function', {
-      Description: 'Milepost: hands the events on the stream to their models',
+      Description: 'Milepost: dispatches events from the stream to their models',
       Timeout: dispatcherTimeout.toSeconds(),
     });
   });

@@ -137,7 +137,7 @@ describe('the notifications of a tracker', () => {
       [expect.stringContaining('Reader'), expect.anything(), expect.anything()],
     ]);
     expect(environmentOf(template, 'orders')).toHaveProperty('MILEPOST_NOTIFICATION_STREAM');
-    expect(() => tracker.notifications).toThrow(/publishes no notifications/);
+    expect(() => tracker.notifications).toThrow(/no notification bus/);
   });
 
   it('support a customer managed key, which EventBridge may use for that bus only', () => {
@@ -194,8 +194,8 @@ describe('the notifications of a tracker', () => {
     expect(may(template, /^events:/)).toEqual([]);
     expect(may(template, /^kinesis:/, notificationStream)).toEqual([]);
     expect(environmentOf(template, 'orders')).not.toHaveProperty('MILEPOST_NOTIFICATION_STREAM');
-    expect(() => tracker.notifications).toThrow(/publishes no notifications/);
-    expect(() => tracker.notificationStream).toThrow(/publishes no notifications/);
+    expect(() => tracker.notifications).toThrow(/no notification bus/);
+    expect(() => tracker.notificationStream).toThrow(/no notification stream/);
   });
 
   it('can be matched by rules', () => {

@@ -45,7 +45,7 @@ describe('the failure bucket', () => {
     ['2.5 days', Duration.hours(60)],
   ])('rejects a retention of %s', (_, failureRetention) => {
     expect(() => templateOf({ failureRetention })).toThrow(
-      'failureRetention must be a whole number of days, at least 2',
+      '`failureRetention` must be a whole number of days, at least 2',
     );
   });
 });

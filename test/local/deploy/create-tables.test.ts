@@ -43,7 +43,7 @@ const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCo
 });
 
 describe('createTables', () => {
-  it('creates them, and keeps those that are there with what is in them', async () => {
+  it('creates tables, and keeps existing ones with their items', async () => {
     const tables = [table('one'), table('two')];
     expect(await createTables(client, tables)).toBe(true);
     expect(await createTables(client, tables)).toBe(false);
@@ -62,14 +62,14 @@ describe('createTables', () => {
     ['keys', table('kept', 'other')],
     ['indexes', table('kept', 'sk', 'by-name')],
     ['number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
-  ])('says that a table is there with other %s', async (_, other) => {
+  ])('reports an existing table with different %s', async (_, other) => {
     await createTables(client, [table('kept')]);
     const refused = createTables(client, [other]);
     await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow('its table kept has other keys');
+    await expect(refused).rejects.toThrow('its table kept has different keys');
   });
 
-  it('passes on what the database refuses', async () => {
+  it('rethrows errors of the database', async () => {
     await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationException' }),
     );

@@ -9,10 +9,10 @@ import type { CustomResourceDefinition } from '../../../src/local/template/servi
 
 type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
 
-/** A function behind custom resources; its physical ids are the names in their properties. */
+/** The function of custom resources. Its physical ids are the names in their properties. */
 class Functions {
   readonly requests: (Request & { readonly functionName: string })[] = [];
-  /** The answer to a request; undefined: it ends and gives none. */
+  /** The response to a request. If undefined, the function returns without one. */
   answer: (request: Request) => object | undefined = ({ RequestType, ...request }) => ({
     Status: 'SUCCESS',
     PhysicalResourceId:
@@ -51,7 +51,7 @@ const deployed = (logicalId: string, name?: string): DeployedResource => {
 };
 
 describe('deployCustomResources', () => {
-  it('creates what is new', async () => {
+  it('creates new resources', async () => {
     const functions = new Functions();
     const now = await deployCustomResources(functions.invoke, [wanted('A'), wanted('B')], []);
     expect(now).toEqual([deployed('A'), deployed('B')]);
@@ -68,7 +68,7 @@ describe('deployCustomResources', () => {
     expect(request).not.toHaveProperty('OldResourceProperties');
   });
 
-  it('updates what is there, and tells what it was', async () => {
+  it('updates changed resources, and passes their old properties', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), properties: { name: 'a', old: true } };
     expect(await deployCustomResources(functions.invoke, [wanted('A')], [before])).toEqual([
@@ -84,7 +84,7 @@ describe('deployCustomResources', () => {
     ]);
   });
 
-  it('deletes what is gone, after the rest is done', async () => {
+  it('deletes removed resources after all others are done', async () => {
     const functions = new Functions();
     const before = [deployed('A'), deployed('B')];
     expect(
@@ -97,7 +97,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('leaves alone what is as it was, unless it is not known how that ended', async () => {
+  it('skips unchanged resources unless the result of their last request is unknown', async () => {
     const functions = new Functions();
     const before = [deployed('A'), { ...deployed('B'), unsettled: true }, deployed('C')];
     const changed = { ...wanted('C'), functionName: 'another' };
@@ -110,7 +110,7 @@ describe('deployCustomResources', () => {
     expect(functions.told).toEqual(['Update B', 'Update C']);
   });
 
-  it('deletes what an update put another in the place of', async () => {
+  it('deletes resources that an update replaced', async () => {
     const functions = new Functions();
     const now = await deployCustomResources(
       functions.invoke,
@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('has the function that serves its kind now delete what is gone', async () => {
+  it('deletes with the current function of a resource type', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);
@@ -137,18 +137,22 @@ describe('deployCustomResources', () => {
     expect(functions.requests.at(-1)?.functionName).toBe('registrar-of-old');
   });
 
-  it('has nothing to do where there is nothing', async () => {
+  it('does nothing without resources', async () => {
     const functions = new Functions();
     expect(await deployCustomResources(functions.invoke, [], [])).toEqual([]);
     expect(functions.requests).toEqual([]);
   });
 
   it.each<[what: string, answer: object | string | undefined, reason: string]>([
-    ['says why', { Status: 'FAILED', Reason: 'no such table' }, 'B: no such table'],
-    ['does not say why', { Status: 'FAILED' }, 'B: failed and gave no reason'],
-    ['ends without an answer', undefined, 'B: its function ended and gave no answer'],
-    ['answers what is no JSON', 'oops', 'B: '],
-  ])('fails with the reason where one of them %s', async (_, answer, reason) => {
+    ['reports a reason', { Status: 'FAILED', Reason: 'no such table' }, 'B: no such table'],
+    ['reports no reason', { Status: 'FAILED' }, 'B: failed without a reason'],
+    [
+      'returns without a response',
+      undefined,
+      'B: its function returned without sending a response',
+    ],
+    ['responds with invalid JSON', 'oops', 'B: '],
+  ])('fails with the reason if a resource %s', async (_, answer, reason) => {
     const functions = new Functions();
     const invoke: InvokeResourceFunction = async (functionName, payload) => {
       const { LogicalResourceId, ResponseURL } = JSON.parse(payload) as Request;
@@ -164,7 +168,7 @@ describe('deployCustomResources', () => {
     );
   });
 
-  it('fails where a function fails', async () => {
+  it('fails if a function fails', async () => {
     const failing: InvokeResourceFunction = () =>
       Promise.reject(new Error('registrar failed: a bug'));
     await expect(deployCustomResources(failing, [wanted('A')], [])).rejects.toThrow('a bug');

@@ -11,7 +11,7 @@ import { type DataFolder, openDataFolder } from '../../../src/local/settings/dat
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import { define } from '../../aws-local/lambda/bundles.ts';
 
-/** What the function behind the custom resources was told, and whether it can do it. */
+/** The requests to the function of the custom resources, and whether it succeeds. */
 let told: string[];
 let isBroken: boolean;
 let folder: DataFolder;
@@ -58,7 +58,7 @@ const service = (version: number): ServiceDefinition => ({
   unsupported: [],
 });
 
-/** A database, and what deploys to it. */
+/** A database and the target that deploys to it. */
 async function emptyDatabase() {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
@@ -68,7 +68,7 @@ async function emptyDatabase() {
   return (version: number) => deploy(service(version), target, {});
 }
 
-it('tells a custom resource of what changes, and of nothing else', async () => {
+it('sends only changes to a custom resource', async () => {
   const deployed = await emptyDatabase();
   await deployed(1);
   await deployed(1);
@@ -78,13 +78,13 @@ it('tells a custom resource of what changes, and of nothing else', async () => {
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('tells it again where a table is new, because what it wrote is lost', async () => {
+it('sends an unchanged resource again if a table is new, because its writes are lost', async () => {
   await (await emptyDatabase())(1);
   await (await emptyDatabase())(1);
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('tells it again after a deployment that failed, even of what it was before', async () => {
+it('sends all resources again after a failed deployment', async () => {
   const deployed = await emptyDatabase();
   await deployed(1);
   isBroken = true;
@@ -95,7 +95,7 @@ it('tells it again after a deployment that failed, even of what it was before', 
   expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
 });
 
-it('tells a custom resource the number of the version that it is to know', async () => {
+it('passes the number of a published version to its custom resource', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const host = new Host({ functions: [], runtimeEnvironment: {} });

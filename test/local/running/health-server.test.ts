@@ -27,14 +27,14 @@ const stall = {
   reason: 'it cannot be read: the endpoint is gone',
 };
 
-describe('the health of the local service', () => {
-  it('is what the API says while every shard makes progress', async () => {
+describe('health check of the local service', () => {
+  it("passes on the API's response while every shard makes progress", async () => {
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('{"ok":true}');
   });
 
-  it('names the shards that make no progress, and why', async () => {
+  it('names the stalled shards with the reason', async () => {
     stalled = [stall];
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(503);
@@ -48,7 +48,7 @@ describe('the health of the local service', () => {
     expect(head.status).toBe(503);
   });
 
-  it('leaves other requests to the API', async () => {
+  it('forwards other requests to the API', async () => {
     stalled = [stall];
     for (const [path, method] of [
       ['/api/healthy', 'GET'],

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => schedule.stop());
 
 describe('a schedule', () => {
-  it('invokes its function at once and then every second, with the event of a schedule', async () => {
+  it('invokes its function immediately and then every second, with a schedule event', async () => {
     await clock.advance(2_999);
     expect(calls).toHaveLength(3);
     expect(calls.map(({ functionName }) => functionName)).toEqual(['clock', 'clock', 'clock']);
@@ -47,7 +47,7 @@ describe('a schedule', () => {
     expect(lines).toEqual([]);
   });
 
-  it('never invokes it twice at once, and goes on when it has answered', async () => {
+  it('never runs two invocations concurrently, and continues after a slow one', async () => {
     const first = Promise.withResolvers<InvokeResponse>();
     answer = () => first.promise;
     await clock.advance(5_000);
@@ -60,7 +60,7 @@ describe('a schedule', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('says once what its function fails of, and when it works again', async () => {
+  it('logs a failure once, and the recovery', async () => {
     const outages: [count: number, () => Promise<InvokeResponse>][] = [
       [3, () => Promise.resolve(failedWith('no connection'))],
       [3, () => Promise.resolve(ok)],
@@ -72,19 +72,19 @@ describe('a schedule', () => {
     }
     expect(calls).toHaveLength(9);
     expect(lines).toEqual([
-      'clock failed, and is tried again every second: no connection',
-      'clock works again',
-      'clock failed, and is tried again every second: Rate Exceeded.',
+      'clock failed; retrying every second: no connection',
+      'clock has recovered',
+      'clock failed; retrying every second: Rate Exceeded.',
     ]);
     expect([...muted]).toEqual(['clock']);
   });
 
-  it('stops, and is silent about what ends with it', async () => {
+  it('stops, and logs nothing about an aborted run', async () => {
     const last = Promise.withResolvers<InvokeResponse>();
     answer = () => last.promise;
     await clock.advance(1_000);
     schedule.stop();
-    last.reject(new Error('the function clock was taken away'));
+    last.reject(new Error('the function clock was removed'));
     await clock.advance(10_000);
     expect(calls).toHaveLength(2);
     expect(lines).toEqual([]);

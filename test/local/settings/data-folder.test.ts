@@ -22,7 +22,7 @@ const resource: DeployedResource = {
   physicalId: 'orders',
 };
 
-/** What it is refused with: an error that is meant for the user, in one line. */
+/** The error message, which must be a StartError with one line. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
@@ -35,7 +35,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('openDataFolder', () => {
-  it('makes the folder, and leaves nothing but its lock in it', async () => {
+  it('creates the folder, and leaves only its lock in it', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
     expect(readdirSync(path)).toEqual(['lock']);
@@ -46,7 +46,7 @@ describe('openDataFolder', () => {
     });
   });
 
-  it('keeps what was deployed from run to run', async () => {
+  it('keeps deployed resources between runs', async () => {
     const first = await openDataFolder(root);
     expect(await first.readDeployed()).toEqual([]);
     await first.writeDeployed([resource]);
@@ -63,13 +63,13 @@ describe('openDataFolder', () => {
   it('belongs to one service at a time', async () => {
     const first = await openDataFolder(root);
     expect(await refusal(openDataFolder(root))).toBe(
-      `the data folder ${root} is in use by another Milepost: stop that one, or set MILEPOST_DATA to another folder`,
+      `the data folder ${root} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
     );
     await first.dispose();
     await (await openDataFolder(root)).dispose();
   });
 
-  it('is free again when the process that had it was killed', async () => {
+  it('is unlocked when its process is killed', async () => {
     const module = new URL('../../../src/local/settings/folder-lock.ts', import.meta.url).href;
     const code = `import { lockFolder } from '${module}'; globalThis.lock = lockFolder(${JSON.stringify(root)}); console.log('locked'); setInterval(() => {}, 1000);`;
     const other = spawn(process.execPath, ['--input-type=module', '--eval', code]);
@@ -91,23 +91,23 @@ describe('openDataFolder', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('says that it cannot write below a regular file', async () => {
+  it('reports that it cannot write below a regular file', async () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')])
       expect(await refusal(openDataFolder(path))).toContain(
-        `the data folder ${path} cannot be written: `,
+        `the data folder ${path} is not writable: `,
       );
   });
 
   it.each([
     ['nothing', ''],
     ['half a file', '[{"logicalId":'],
-    ['no JSON in several lines', 'oops\n  and more'],
-    ['no list', '{}'],
+    ['multiline text that is not JSON', 'oops\n  and more'],
+    ['an object', '{}'],
     ['null', 'null'],
-    ['something else', '[{"logicalId":"Orders"}]'],
-  ])('says that deployed.json cannot be read with %s in it', async (_, text) => {
+    ['invalid entries', '[{"logicalId":"Orders"}]'],
+  ])('reports that deployed.json is unreadable if it contains %s', async (_, text) => {
     const folder = await openDataFolder(root);
     const file = join(root, 'deployed.json');
     writeFileSync(file, text);

@@ -21,12 +21,12 @@ const defaults = {
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
 describe('readSettings', () => {
-  it('has a default for everything', () => {
+  it('has defaults for all settings', () => {
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ OTHER: 'x', MILEPOST_PORT: undefined })).toEqual(defaults);
   });
 
-  it('reads every variable', () => {
+  it('reads all variables', () => {
     expect(
       readSettings({
         MILEPOST_HOST: '0.0.0.0',
@@ -53,20 +53,20 @@ describe('readSettings', () => {
 
   it.each(['localhost', '192.168.0.7', '::'])('refuses to listen on %s', (host) => {
     expect(() => readSettings({ MILEPOST_HOST: host })).toThrow(
-      `MILEPOST_HOST must be 127.0.0.1 (this machine) or 0.0.0.0 (every network), and is "${host}"`,
+      `MILEPOST_HOST must be 127.0.0.1 (this machine only) or 0.0.0.0 (all networks); got "${host}"`,
     );
   });
 
-  it('keeps everything in memory with an empty data folder', () => {
+  it('keeps everything in memory if the data folder is empty', () => {
     expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
   });
 
-  it('leaves the usual port of EventBridge to another endpoint that is given it', () => {
+  it('leaves the default port of EventBridge to another endpoint that is set to it', () => {
     expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
     expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
 
-  it('takes an empty port as one that is not set', () => {
+  it('treats an empty port as unset', () => {
     expect(readSettings({ MILEPOST_PORT: '' })).toEqual(defaults);
   });
 
@@ -80,7 +80,7 @@ describe('readSettings', () => {
   )('refuses $name=$text', ({ name, text }) => {
     const read = () => readSettings({ [name]: text });
     expect(read).toThrow(StartError);
-    expect(read).toThrow(`${name} must be a port, 0 to 65535, and is "${text}"`);
+    expect(read).toThrow(`${name} must be a port from 0 to 65535; got "${text}"`);
   });
 
   it.each([
@@ -94,12 +94,18 @@ describe('readSettings', () => {
   });
 
   it.each([
-    ['localhost:8080/hook', /^MILEPOST_WEBHOOK must be URLs of http or https, and has "localhost/],
-    ['http://a /hook', /and has "\/hook"$/],
-    ['ftp://a/hook', /and has "ftp:/],
-    ['http://', /and has "http:/],
-    ['http://user:hidden@a/hook', /^(?!.*hidden).*no user name or password/],
-  ])('refuses the webhook %j in one line', (text, message) => {
+    [
+      'localhost:8080/hook',
+      /^MILEPOST_WEBHOOK must contain only http or https URLs; got "localhost/,
+    ],
+    ['http://a /hook', /got "\/hook"$/],
+    ['ftp://a/hook', /got "ftp:/],
+    ['http://', /got "http:/],
+    [
+      'http://user:hidden@a/hook',
+      /^(?!.*hidden).*must not contain a URL with a user name or password/,
+    ],
+  ])('refuses the webhook %j with one line', (text, message) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(message);
@@ -112,18 +118,18 @@ describe('readSettings', () => {
     'whsec_',
     `whsec_${Buffer.alloc(23).toString('base64')}`,
     `whsec_${Buffer.alloc(65).toString('base64')}`,
-  ])('refuses the secret %j, and does not repeat it', (text) => {
+  ])('refuses the secret %j without quoting it', (text) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
-      /^MILEPOST_WEBHOOK_SECRET must be whsec_ and then 24 to 64 bytes in base64$/,
+      /^MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64$/,
     );
   });
 
-  it('refuses one port for two endpoints, but 0 for any number', () => {
+  it('refuses the same port for two endpoints, except 0', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
-    expect(read).toThrow('port 5000 is set for two endpoints: ');
+    expect(read).toThrow('two endpoints cannot share port 5000; change one of ');
     expect(() => readSettings({ MILEPOST_PORT: '4567' })).toThrow('port 4567');
     const free = Object.fromEntries(variables.map((name) => [name, '0']));
     expect(readSettings(free).ports).toEqual({ api: 0, kinesis: 0, dynamodb: 0, lambda: 0 });

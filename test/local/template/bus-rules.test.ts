@@ -44,8 +44,8 @@ const shop = serviceWith(({ stack, tracker }) => {
 });
 const rules = shop.busRules.map(compileRule);
 
-describe('a source of events on a bus', () => {
-  it('is a rule on this machine too, and nothing of it is in AWS alone', () => {
+describe('an event source on a bus', () => {
+  it('is a fully supported rule on this machine', () => {
     expect(shop.busRules).toMatchObject([
       { busName: 'shop', streamName: 'milepost-events', partitionKeyPath: '$.detail.orderId' },
     ]);
@@ -53,7 +53,7 @@ describe('a source of events on a bus', () => {
     expect(shop.schedules).toHaveLength(1);
   });
 
-  it('makes a record that Milepost takes of an event that matches', () => {
+  it('converts a matching event to a Milepost event', () => {
     const event = busEvent({ orderId: 'O-1', total: 42.5 });
     const [record, ...others] = recordsOf(rules, [{ bus: 'shop', event }]);
     expect(others).toEqual([]);
@@ -73,8 +73,8 @@ describe('a source of events on a bus', () => {
   it.each([
     ['on another bus', 'default', busEvent({ orderId: 'O-1', total: 1 })],
     ['that does not match', 'shop', busEvent({ orderId: 'O-1', total: 0 })],
-    ['of another source', 'shop', busEvent({ orderId: 'O-1', total: 1 }, { source: 'other' })],
-  ])('leaves an event %s', (_, bus, event) => {
+    ['from another source', 'shop', busEvent({ orderId: 'O-1', total: 1 }, { source: 'other' })],
+  ])('ignores an event %s', (_, bus, event) => {
     expect(recordsOf(rules, [{ bus, event }])).toEqual([]);
   });
 
@@ -82,8 +82,8 @@ describe('a source of events on a bus', () => {
     ['no transaction id', { total: 1 }],
     ['an empty one', { total: 1, orderId: '' }],
     ['one that is too long for a key', { total: 1, orderId: 'x'.repeat(257) }],
-    ['an object as one', { total: 1, orderId: {} }],
-  ])('gives an event with %s a key of its own, so that it becomes a dead letter', (_, detail) => {
+    ['an object', { total: 1, orderId: {} }],
+  ])('uses a separate key for an event with %s, so that it becomes a dead letter', (_, detail) => {
     const [record] = recordsOf(rules, [{ bus: 'shop', event: busEvent(detail) }]);
     expect(record!.PartitionKey).toBe(busEvent({}).id);
     expect(decodeEvent(record!.Data, Date.now())).not.toHaveProperty('event');
@@ -91,7 +91,7 @@ describe('a source of events on a bus', () => {
 });
 
 describe('other rules', () => {
-  it('are read on the default bus, on one that is imported, and without a transformer', () => {
+  it('are read for the default bus, for an imported bus, and without a transformer', () => {
     const { busRules } = serviceWith(({ stack, tracker }) => {
       const event = { modelId: 'orders', transactionId: '$.detail.id' };
       const eventPattern = { source: ['x'] };
@@ -103,7 +103,7 @@ describe('other rules', () => {
     expect(busRules.map(({ busName }) => busName)).toEqual(['default', 'imported']);
   });
 
-  it('are named where they have their effect in AWS alone, or have none', () => {
+  it('are reported if they take effect only in AWS or not at all', () => {
     const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
     const { busRules, unsupported } = serviceWith(({ stack }) => {
       const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });
@@ -113,7 +113,7 @@ describe('other rules', () => {
     });
     expect(busRules).toEqual([]);
     expect(unsupported).toEqual([
-      expect.stringMatching(/^The rule Elsewhere\w+ has its effect in AWS only/),
+      expect.stringMatching(/^The rule Elsewhere\w+ takes effect only in AWS/),
     ]);
   });
 });

@@ -32,7 +32,7 @@ const all = (type: string) =>
 const functionLike = (part: string) => service.functions.find(({ name }) => name.includes(part))!;
 
 describe('readService', () => {
-  it('finds every table with its keys and indexes', () => {
+  it('reads all tables with their keys and indexes', () => {
     expect(service.tables).toHaveLength(all('AWS::DynamoDB::Table').length);
     expect(service.tables.length).toBeGreaterThanOrEqual(3);
     const instances = service.tables.find(({ TableName }) => TableName?.includes('Instances'));
@@ -54,7 +54,7 @@ describe('readService', () => {
       ]);
   });
 
-  it('finds the version that each model publishes, and who is told its number', () => {
+  it('reads the version of each model, and the resource that receives its number', () => {
     const { name } = functionLike('orders');
     const [version] = service.versions.filter(({ functionName }) => functionName === name);
     expect(service.versions).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('readService', () => {
     expect(told).toContain(`${version?.id}.Version`);
   });
 
-  it('finds the streams, that of events first', () => {
+  it('reads the streams, the event stream first', () => {
     const stream = (name: string) => ({
       name,
       arn: `arn:aws:kinesis:eu-west-1:123456789012:stream/${name}`,
@@ -74,7 +74,7 @@ describe('readService', () => {
     ]);
   });
 
-  it('finds every function, with its settings', () => {
+  it('reads all functions with their settings', () => {
     expect(service.functions).toHaveLength(all('AWS::Lambda::Function').length);
     for (const definition of service.functions) {
       const [, resource] = all('AWS::Lambda::Function').find(
@@ -93,7 +93,7 @@ describe('readService', () => {
     expect(functionLike('Dispatcher').memoryMb).toBe(1024);
   });
 
-  it('works out what the functions find in their environment', () => {
+  it('resolves the environment variables of functions', () => {
     const tables = service.tables.map(({ TableName }) => TableName);
     const { environment } = functionLike('Api');
     expect(environment).toMatchObject({ MILEPOST_STREAM: 'orders-events' });
@@ -112,7 +112,7 @@ describe('readService', () => {
       for (const text of Object.values(each.environment)) expect(typeof text).toBe('string');
   });
 
-  it('takes the event source as the template has it', () => {
+  it('reads the event source of the template', () => {
     const [[id, resource]] = all('AWS::Lambda::EventSourceMapping') as [
       [string, (typeof template.Resources)[string]],
     ];
@@ -140,13 +140,13 @@ describe('readService', () => {
     });
   });
 
-  it('finds what is run every minute', () => {
+  it('reads the functions that run every minute', () => {
     expect(service.schedules).toEqual([
       { id: expect.stringContaining('Schedule'), functionName: functionLike('Clock').name },
     ]);
   });
 
-  it('takes a rule that waits for events for no schedule', () => {
+  it('does not treat a rule with an event pattern as a schedule', () => {
     const changed = structuredClone(template) as { Resources: Resources };
     changed.Resources['Waiting'] = {
       Type: 'AWS::Events::Rule',
@@ -155,7 +155,7 @@ describe('readService', () => {
     expect(readService(changed, place, String).schedules).toHaveLength(1);
   });
 
-  it('finds the registration of every model', () => {
+  it('reads the registration of every model', () => {
     expect(
       service.customResources.map(({ type, functionName, properties }) => ({
         type,
@@ -173,7 +173,7 @@ describe('readService', () => {
     );
   });
 
-  it('finds the routes, each with the function that answers it', () => {
+  it('reads the routes with their functions', () => {
     const routesOf = (name: string) =>
       service.routes.flatMap(({ routeKey, functionName }) =>
         functionName === name ? routeKey : [],
@@ -182,7 +182,7 @@ describe('readService', () => {
     expect(routesOf(functionLike('CustomerPages').name)).toEqual([trackRoute]);
   });
 
-  it('lets requests wait for the functions that answer them, which AWS would refuse', () => {
+  it('removes the reserved concurrency of functions with routes, so that requests wait', () => {
     const reserved = all('AWS::Lambda::Function').filter(
       ([, { Properties }]) => Properties?.ReservedConcurrentExecutions !== undefined,
     );
@@ -197,7 +197,7 @@ describe('readService', () => {
       (resources) => {
         first(resources, 'AWS::Lambda::EventSourceMapping').EventSourceArn = 'arn:other';
       },
-      'has no stream or no function',
+      'must refer to a stream and a function',
     ],
     [
       'a custom resource without its function',
@@ -207,7 +207,7 @@ describe('readService', () => {
       'no function arn:other',
     ],
     [
-      'a schedule that is not of every minute',
+      'a schedule with another rate',
       (resources) => {
         first(resources, 'AWS::Events::Rule').ScheduleExpression = 'rate(5 minutes)';
       },
@@ -226,7 +226,7 @@ describe('readService', () => {
         for (const [id, { Type }] of Object.entries(resources))
           if (Type === 'AWS::ApiGatewayV2::Api') delete resources[id];
       },
-      '0 AWS::ApiGatewayV2::Api',
+      'exactly one AWS::ApiGatewayV2::Api; it has 0',
     ],
     [
       'two HTTP APIs',
@@ -234,7 +234,7 @@ describe('readService', () => {
         const api = Object.values(resources).find((r) => r.Type.endsWith('::Api'))!;
         resources['Second'] = api;
       },
-      '2 AWS::ApiGatewayV2::Api',
+      'exactly one AWS::ApiGatewayV2::Api; it has 2',
     ],
     [
       'a route without its function',
@@ -244,7 +244,7 @@ describe('readService', () => {
       'no function',
     ],
     [
-      'a function of intrinsics that are not known',
+      'an unsupported intrinsic function',
       (resources) => {
         first(resources, 'AWS::Lambda::Function').Environment = {
           Variables: { X: { 'Fn::Base64': 'x' } },
@@ -268,14 +268,14 @@ function first(resources: Resources, type: string): Record<string, unknown> {
 }
 
 describe('readCloudAssembly', () => {
-  it('finds the code of our own functions where it was synthesised', async () => {
+  it("finds the code of Milepost's functions in the assembly", async () => {
     const read = await readCloudAssembly(assembly, place);
     expect(read.tables).toEqual(service.tables);
     const api = read.functions.find(({ name }) => name === read.routes[0]?.functionName)!;
     expect(existsSync(join(api.codePath, 'index.mjs'))).toBe(true);
   });
 
-  it('says which file is missing', async () => {
+  it('names a missing file', async () => {
     await expect(readCloudAssembly(assembly, { ...place, stackName: 'Other' })).rejects.toThrow(
       'Other.template.json',
     );

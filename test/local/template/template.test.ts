@@ -23,7 +23,7 @@ const template: Template = {
 const value = (of: unknown) => resolve(of, template, place);
 
 describe('resolve', () => {
-  it('leaves plain values as they are', () => {
+  it('returns plain values unchanged', () => {
     const plain = { a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] };
     expect(value(plain)).toEqual({ a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] });
   });
@@ -63,7 +63,7 @@ describe('resolve', () => {
       'us-east-1:milepost-events',
     ],
     [[{ deep: { Ref: 'Events' } }], [{ deep: 'milepost-events' }]],
-  ])('works out %j', (of, expected) => {
+  ])('resolves %j', (of, expected) => {
     expect(value(of)).toEqual(expected);
   });
 
@@ -72,19 +72,22 @@ describe('resolve', () => {
     [{ Ref: 'AWS::StackId' }, 'no resource AWS::StackId'],
     [{ 'Fn::GetAtt': ['Nobody', 'Arn'] }, 'no resource Nobody'],
     [{ 'Fn::GetAtt': ['Events', 'StreamArn'] }, 'attribute StreamArn of Events'],
-    [{ 'Fn::GetAtt': ['Role', 'Arn'] }, 'ARN of Role, a AWS::IAM::Role'],
+    [
+      { 'Fn::GetAtt': ['Role', 'Arn'] },
+      'the ARN of Role is not supported on this machine: its type is AWS::IAM::Role',
+    ],
     [{ 'Fn::Sub': '${Nobody}' }, 'no resource Nobody'],
     [{ 'Fn::Sub': '${Events.Consumer.Arn}' }, 'attribute Consumer.Arn of Events'],
     [{ 'Fn::Select': [0, []] }, 'uses Fn::Select'],
     [{ a: [{ 'Fn::ImportValue': 'x' }] }, 'uses Fn::ImportValue'],
-  ])('refuses %j, and names it', (of, named) => {
+  ])('refuses and names %j', (of, named) => {
     expect(() => value(of)).toThrow(TemplateError);
     expect(() => value(of)).toThrow(named);
   });
 });
 
 describe('names', () => {
-  it('tells long logical ids apart that start the same', () => {
+  it('distinguishes long logical ids with the same prefix', () => {
     const start = `TrackerModels${'x'.repeat(64)}Function`;
     const Resources = {
       [`${start}1`]: { Type: 'AWS::Lambda::Function' },

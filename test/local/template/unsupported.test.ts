@@ -11,13 +11,13 @@ const plain = readService(
   (key) => `/assets/${key}`,
 );
 
-describe('readService, of what is in AWS alone', () => {
-  it('is nothing of what every app has', () => {
+describe('readService with features that exist only in AWS', () => {
+  it('reports nothing for a default app', () => {
     expect(plain.unsupported).toEqual([]);
     expect(plain.busRules).toEqual([]);
   });
 
-  it('leaves out the archive, says so, and has the rest', () => {
+  it('omits and reports the archive, and keeps the rest', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const archived = readService(
@@ -25,7 +25,9 @@ describe('readService, of what is in AWS alone', () => {
       place,
       (key) => `/assets/${key}`,
     );
-    expect(archived.unsupported).toEqual([expect.stringMatching(/^The archive is in AWS only; /)]);
+    expect(archived.unsupported).toEqual([
+      expect.stringMatching(/^The archive exists only in AWS\. /),
+    ]);
     expect(archived.eventSources).toHaveLength(2);
     expect(archived.tables).toHaveLength(plain.tables.length);
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);

@@ -29,7 +29,7 @@ afterAll(() => rm(path, { recursive: true }));
 const ids = (of: typeof service) => deployedModels(of).map(({ modelId }) => modelId);
 
 describe('a model in Python', () => {
-  it('is a function behind a Lambda of ours that knows it, and outlives it', () => {
+  it('is a function that a Milepost Lambda with a longer timeout calls', () => {
     const host = deployedModels(service).find(({ modelId }) => modelId === 'loans')!.function;
     const folding = service.functions.find(
       ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,
@@ -48,7 +48,7 @@ describe('a model in Python', () => {
     expect(host.timeoutSeconds).toBeGreaterThan(2 * folding.timeoutSeconds);
   });
 
-  it('is run by the python3 on the PATH', () => {
+  it('runs with the python3 on the PATH', () => {
     const runnable = withPrograms(service, `/nowhere:${path}`);
     const folding = runnable.functions.find(({ runtime }) => runtime === 'python3')!;
     expect(folding.bootstrap?.[0]).toBe(join(path, 'python3'));
@@ -57,16 +57,16 @@ describe('a model in Python', () => {
     expect(runnable.unsupported).toEqual([]);
   });
 
-  it('is left out where there is none, and the others are there', () => {
+  it('is omitted without python3, and the others remain', () => {
     const runnable = withPrograms(service, '/nowhere');
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
     expect(runnable.unsupported).toEqual([
-      'The model loans does not run here: it is of python3, and there is no python3 on the PATH',
+      'The model loans cannot run on this machine: its runtime is python3, but PATH has no python3; install Python 3',
     ]);
   });
 
-  it('is also one that the app adds as a function of its own', () => {
+  it('may also be a function that the app adds itself', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('bundleModel', () => {
-  it('says in one line what is missing', async () => {
+  it('reports a missing import in one line', async () => {
     const entry = join(root, 'lambda.ts');
     await writeFile(entry, "import { f } from 'not-installed';\nexport const handler = f;");
     const bundling = bundleModel({ id: 'parcel', entry }, join(root, 'bundles'));
@@ -31,7 +31,7 @@ describe('bundleModel', () => {
 });
 
 describe('a fault in a bundle', () => {
-  it('is told where the source has it, without the path of the machine', async () => {
+  it("is located in the source, without the machine's path", async () => {
     const folder = join(root, 'models', 'parcel');
     await mkdir(folder, { recursive: true });
     const sources = {
@@ -55,7 +55,7 @@ describe('a fault in a bundle', () => {
 });
 
 describe('removeOtherBundles', () => {
-  it('leaves those that are used', async () => {
+  it('keeps bundles in use', async () => {
     const [old, used] = [
       await writeBundle('parcel', [{ path: 'index.mjs', text: 'export {};' }], root),
       await writeBundle('parcel', [{ path: 'index.mjs', text: 'export const a = 1;' }], root),
@@ -66,7 +66,7 @@ describe('removeOtherBundles', () => {
     expect(old.codePath).not.toContain(left[0]);
   });
 
-  it('has nothing to do where there are none', async () => {
+  it('does nothing without bundles', async () => {
     await mkdir(join(root, 'empty'));
     await expect(removeOtherBundles(join(root, 'none'), new Set())).resolves.toBeUndefined();
   });

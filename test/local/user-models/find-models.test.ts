@@ -25,7 +25,7 @@ const reason = async (path = folder) => {
 };
 
 describe('findModels', () => {
-  it('finds each folder with a Lambda in it: TypeScript, JavaScript, or Python', async () => {
+  it('finds all folders with a Lambda: TypeScript, JavaScript, or Python', async () => {
     await put(
       'b/lambda.js',
       'a/lambda.ts',
@@ -41,16 +41,16 @@ describe('findModels', () => {
     ]);
   });
 
-  it('says what to do where there is no folder, or no model', async () => {
-    expect(await reason(join(folder, 'none'))).toMatch(/none is not there: .*--models/);
-    expect(await reason()).toMatch(/has no models: each is a folder .* lambda\.ts/);
+  it('suggests a remedy if there is no folder or no model', async () => {
+    expect(await reason(join(folder, 'none'))).toMatch(/none does not exist; .*--models/);
+    expect(await reason()).toMatch(/contains no models; a model is a folder, .* lambda\.ts/);
     await put('parcel.ts');
-    expect(await reason()).toMatch(/has no models/);
+    expect(await reason()).toMatch(/contains no models/);
     expect(await reason(join(folder, 'parcel.ts'))).toMatch(/cannot be read/);
   });
 
-  it('names a folder that is no id', async () => {
+  it('names a folder that is not a valid id', async () => {
     await put('Parcel_1/lambda.ts');
-    expect(await reason()).toMatch(/Parcel_1.*is no model's id/);
+    expect(await reason()).toMatch(/Parcel_1.*is not a valid model id/);
   });
 });

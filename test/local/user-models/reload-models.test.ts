@@ -14,7 +14,7 @@ import { templateOf } from '../../lib/tracker.ts';
 const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
 const app = readService(templateOf({}, 'orders').toJSON() as Template, place, () => '/none');
 
-/** A Lambda that describes itself, and answers everything else with a word. */
+/** A Lambda that describes itself and answers everything else with a word. */
 const lambda = (id: string, word: string) => `
   const description = { id: '${id}', version: 1, title: 'A', statuses: [], milestones: [], eventTypes: [] };
   export const handler = async ({ op }) => op === 'describe' ? description : '${word}';`;
@@ -64,15 +64,15 @@ async function answer(id: string): Promise<unknown> {
 }
 
 describe('modelReloader', () => {
-  it('runs the new code, and registers it', async () => {
+  it('runs and registers the new code', async () => {
     await take('parcel', lambda('parcel', 'second'));
     expect(await answer('parcel')).toBe('second');
     expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(1);
-    expect(lines).toEqual([expect.stringMatching(/^The model parcel was taken again in \d+ ms$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^The model parcel was reloaded in \d+ ms$/)]);
     expect(host.definitions()).toHaveLength(1);
   });
 
-  it('does nothing for the code that runs', async () => {
+  it('does nothing for unchanged code', async () => {
     await take('parcel', lambda('parcel', 'first'));
     expect({ lines, registered }).toEqual({ lines: [], registered: [] });
   });
@@ -83,35 +83,35 @@ describe('modelReloader', () => {
       'throw new Error("no\\nway")',
       /^the model parcel does not load: Error: no way; /,
     ],
-    ['exports no handler', 'export const handle = 1', /must export what serve\(model\) returns/],
-    ['is another model', lambda('letter', 'x'), /the folder parcel has the model "letter"/],
-    ['is no model', 'export const handler = async () => 7', /does not describe itself/],
-  ])('keeps the code before where the new one %s', async (_, code, reason) => {
+    ['exports no handler', 'export const handle = 1', /must export the result of serve\(model\)/],
+    ['is another model', lambda('letter', 'x'), /the folder parcel contains the model "letter"/],
+    ['is not a model', 'export const handler = async () => 7', /returned no valid description/],
+  ])('keeps the previous code if the new code %s', async (_, code, reason) => {
     await take('parcel', code);
     expect(lines).toEqual([expect.stringMatching(reason)]);
-    expect(lines[0]).toMatch(/; the one before runs on$/);
+    expect(lines[0]).toMatch(/; the previous code stays in use$/);
     expect(await answer('parcel')).toBe('first');
     expect(registered).toEqual([]);
   });
 
-  it('goes back to the code before where the new one cannot be registered', async () => {
+  it('restores the previous code if the new code cannot be registered', async () => {
     refuse = true;
     await take('parcel', lambda('parcel', 'second'));
     expect(lines).toEqual([
-      'the model parcel could not be registered: the table is full; the one before runs on',
+      'the model parcel could not be registered: the table is full; the previous code stays in use',
     ]);
     expect(await answer('parcel')).toBe('first');
   });
 
-  it('says why a model in Python does not run here', async () => {
+  it('explains why a Python model cannot run', async () => {
     await reload({ id: 'loan', codePath: join(root, 'loan'), host: join(root, 'host') });
     expect(lines).toEqual([
-      'The model loan does not run here: it is of python3, and there is no python3 on the PATH; it is left out',
+      'The model loan cannot run on this machine: its runtime is python3, but PATH has no python3; install Python 3; the model is not available',
     ]);
     expect(registered).toEqual([]);
   });
 
-  it('adds a model that is new', async () => {
+  it('adds a new model', async () => {
     await take('letter', lambda('letter', 'new'));
     expect(await answer('letter')).toBe('new');
     expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(2);

@@ -43,23 +43,23 @@ const last = () => taken.at(-1);
 const takenAs = (id: string) => taken.filter((model) => model.id === id);
 
 describe('watchModels', () => {
-  it('takes a model at the start, and when a file that it imports is saved', async () => {
+  it('deploys a model at the start, and when an imported file is saved', async () => {
     await eventually(() => expect(last()?.code).toContain('first'));
     await writeFile(join(models, 'word.ts'), "export const word = 'second';");
     await eventually(() => expect(last()?.code).toContain('second'));
     const [before, after] = [taken[0]!, last()!];
     expect(after.codePath).not.toBe(before.codePath);
-    // What runs of it may be started again.
+    // Running code may start again, so its bundle must remain.
     expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
   });
 
-  it('says where a file does not compile, and takes it when it does', async () => {
+  it('locates a compile error, and deploys the model when it is fixed', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     await write('parcel', 'export const handler = ;');
     await eventually(() =>
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the model parcel does not compile: .*lambda\.ts:1:24: Unexpected ";"; the one before runs on$/,
+          /^the model parcel does not compile: .*lambda\.ts:1:24: Unexpected ";"; the previous code stays in use$/,
         ),
       ]),
     );
@@ -67,11 +67,11 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
-  it('says of a new folder once that its name is no id, and takes it by another', async () => {
+  it('reports an invalid folder name once, and deploys the model under a valid name', async () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
-        expect.stringMatching(/^no new models are taken: .*"My_Letter" is no/),
+        expect.stringMatching(/^new models cannot be loaded: .*"My_Letter" is not/),
       ]),
     );
     await rename(join(models, 'My_Letter'), join(models, 'letter'));
@@ -79,7 +79,7 @@ describe('watchModels', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('takes a model that is new, and leaves one that is gone', async () => {
+  it('deploys a new model, and keeps a removed one', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
     await rename(join(models, 'letter'), join(root, 'gone'));
@@ -90,7 +90,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('takes a model in Python that is new, and again when one of its files is saved', async () => {
+  it('deploys a new Python model, and again when one of its files is saved', async () => {
     const lastLoan = () => takenAs('loan').at(-1);
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(lastLoan()?.code).toBe('handler = 1'));
@@ -99,11 +99,11 @@ describe('watchModels', () => {
     const { codePath } = lastLoan()!;
     await write('loan', 'word = 1', 'word.py');
     await eventually(() => expect(lastLoan()!.codePath).not.toBe(codePath));
-    // What runs of it may be started again.
+    // Running code may start again, so its copy must remain.
     expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
   });
 
-  it('leaves a model in Python that is gone, and takes it by its new name', async () => {
+  it('keeps a removed Python model, and deploys it under its new name', async () => {
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(takenAs('loan')).toHaveLength(1));
     await rename(join(models, 'loan'), join(models, 'library-loan'));

@@ -25,7 +25,7 @@ describe('withModels', () => {
     { id: 'a'.repeat(64), codePath: '/bundles/a/1' },
   ]);
 
-  it('has these models in the place of its own, deployed as those', () => {
+  it("replaces the service's models with the given ones, deployed in the same way", () => {
     expect(deployedModels(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
     const [parcel, other] = deployedModels(changed);
     const [orders] = deployedModels(service);
@@ -47,7 +47,7 @@ describe('withModels', () => {
     expect(changed.tables).toEqual(service.tables);
   });
 
-  it('changes what is registered when the code is another', () => {
+  it('changes the registration when the code changes', () => {
     const [one, two] = ['1', '2'].map((name) => {
       const [model] = deployedModels(
         withModels(service, [{ id: 'parcel', codePath: `/b/${name}` }]),
@@ -56,18 +56,18 @@ describe('withModels', () => {
     });
     expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
     expect(two!.registration.properties).toMatchObject({ CodeHash: '2' });
-    // And is published as a version of its own.
+    // It is also published as a separate version.
     expect(one!.version?.id).not.toBe(two!.version!.id);
     expect(two!.registration.properties).toMatchObject({
       FunctionVersion: versionNumberToken(two!.version!.id),
     });
   });
 
-  it('needs a model as the pattern', () => {
+  it('requires a model as the pattern', () => {
     expect(() => withModels(withModels(service, []), [])).toThrow(TemplateError);
   });
 
-  it('puts one in the place of the one before', () => {
+  it('replaces the deployment of a model', () => {
     const [parcel] = deployedModels(withModels(service, [{ id: 'parcel', codePath: '/b/2' }]));
     const next = withModel(changed, parcel!);
     expect(deployedModels(next)).toHaveLength(2);

@@ -18,7 +18,7 @@ import { modelProblem } from '../../../src/local/user-models/check-model.ts';
 import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
 import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
 
-/** A model that marks a field by a name which its events do not have. */
+/** A model that marks a field as sensitive that its events do not have. */
 const source = `
 import * as v from ${JSON.stringify(resolve('node_modules/valibot'))};
 import { accept, defineModel, serve } from ${JSON.stringify(resolve('index.ts'))};
@@ -63,13 +63,13 @@ afterAll(async () => {
 });
 
 describe('a model whose sensitive path matches no field', () => {
-  it('is not taken on one machine, which says why', async () => {
+  it('is refused on one machine with the reason', async () => {
     const reason = await modelProblem(host, 'booking', definition);
     expect(reason).toContain(`the model booking does not load: MilepostError: ${said} (`);
     expect(reason).toMatch(/lambda\.ts:4:17\)$/);
   });
 
-  it('fails its deployment, which says why', async () => {
+  it('fails its deployment with the reason', async () => {
     const invoked = createInvokeServer(host).listen(0, '127.0.0.1');
     const answers: Promise<unknown>[] = [];
     const cloudFormation = createServer((request, response) => {

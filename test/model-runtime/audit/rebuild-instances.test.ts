@@ -12,9 +12,13 @@ import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { counter } from '../../support/counter-model.ts';
 import { macsOf, signed } from '../../support/event-macs.ts';
 import { placed } from '../../support/events.ts';
+import {
+  failing,
+  InstancesInMemory,
+  instancesTable,
+  writesCommit,
+} from '../../support/instances-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryStatusRows } from '../../support/memory-status-rows.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
 import { registryEntry } from '../../support/registry-entry.ts';
@@ -35,15 +39,14 @@ const doubling: Model = {
 };
 
 const key = { model: 'counter', transaction: 'T1' };
-const name = 'counter#T1';
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let clock: ManualClock;
 let deadLetters: DeadLetterStore;
 let place: number;
 
 beforeEach(async () => {
-  store = new MemoryInstanceStore();
   clock = new ManualClock();
+  instances = new InstancesInMemory(clock);
   deadLetters = deadLettersInMemory(clock);
   place = 100;
   await apply(counter, 1, 5);
@@ -55,14 +58,14 @@ async function apply(model: Model, ...numbers: number[]): Promise<void> {
 }
 
 async function take(model: Model, event: PositionedEvent): Promise<void> {
-  const lambdas = new ModelLambdas(model, store, clock);
+  const lambdas = new ModelLambdas(model, instances, clock);
   await lambdas.transition('', { op: 'transition', events: [event] });
 }
 
 const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean } = {}) =>
   (
     await auditInstances(
-      { model, store, clock, rows: new MemoryStatusRows(store) },
+      { model, store: instances.store, clock, rows: instances.rows },
       { op: 'audit', model: 'counter', transactions: ['T1'], ...more },
     )
   )[0]!;
@@ -72,7 +75,7 @@ async function rebuild(
   model: Model,
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
 ) {
-  const models = new ModelLambdas(model, store, clock);
+  const models = new ModelLambdas(model, instances, clock);
   const sequence = String(++place);
   const record = again ?? {
     recordId: `shard-0:${sequence}`,
@@ -88,7 +91,7 @@ async function rebuild(
     {
       deaggregate: userRecords,
       registry,
-      parking: store,
+      parking: instances.parking,
       deadLetters,
       models,
       stream: models.stream,
@@ -101,17 +104,19 @@ async function rebuild(
   );
   return { record, handedBack, models };
 }
-const newest = () => store.of(key).at(-1)!;
+/** The status row of the instance. */
+const row = () => instances.rowOf(key)!;
+const newest = () => instances.commitsOf(key).at(-1)!;
 
 describe('an audit', () => {
   it('finds no difference if the model and the row are unchanged, and writes nothing', async () => {
-    const before = JSON.stringify([[...store.commits], [...store.rows]]);
+    const before = JSON.stringify(instances.database.items(instancesTable));
     expect(await looked(counter)).toEqual({
       ...{ transaction: 'T1', version: 2, row: 'right', isAsFolded: true },
       ...{ skipped: false, error: null },
       replayed: { events: 2, turned: [], turns: 0, isForgotten: false },
     });
-    expect(JSON.stringify([[...store.commits], [...store.rows]])).toBe(before);
+    expect(JSON.stringify(instances.database.items(instancesTable))).toBe(before);
   });
 
   it('reports how another model folds the history', async () => {
@@ -125,18 +130,21 @@ describe('an audit', () => {
   });
 
   it.each([
-    ['missing', () => store.rows.delete(name)],
-    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, status: 'High' })],
-    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, version: 9 })],
-    ['wrong', () => store.rows.set(name, { ...store.rows.get(name)!, parked: 3 })],
-  ])('finds a row that is %s', async (row, tamper) => {
+    ['missing', () => instances.deleteRow(key)],
+    ['wrong', () => instances.putRow({ ...row(), status: 'High' })],
+    ['wrong', () => instances.putRow({ ...row(), version: 9 })],
+    ['wrong', () => instances.putRow({ ...row(), parked: 3 })],
+  ])('finds a row that is %s', async (found, tamper) => {
     tamper();
-    expect(await looked(counter)).toMatchObject({ row, isAsFolded: true });
-    expect(await looked(counter, { rowsOnly: true })).toMatchObject({ row, replayed: null });
+    expect(await looked(counter)).toMatchObject({ row: found, isAsFolded: true });
+    expect(await looked(counter, { rowsOnly: true })).toMatchObject({
+      row: found,
+      replayed: null,
+    });
   });
 
   it('accepts an older row if none of its fields has changed since', async () => {
-    expect(store.rows.get(name)!.version).toBe(1);
+    expect(row().version).toBe(1);
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
   });
 
@@ -146,7 +154,8 @@ describe('an audit', () => {
   });
 
   it('leaves out instances it has no time for, but never the first', async () => {
-    const environment = { model: counter, store, clock, rows: new MemoryStatusRows(store) };
+    const { store, rows } = instances;
+    const environment = { model: counter, store, clock, rows };
     const transactions = ['T1', 'T2', 'T3'];
     const request = { op: 'audit', model: 'counter', transactions } as const;
     const found = await auditInstances(environment, request, clock.now());
@@ -154,9 +163,7 @@ describe('an audit', () => {
   });
 
   it('reports an instance that could not be read', async () => {
-    store.interfere = () => {
-      throw new Error('no table');
-    };
+    instances.interfere = failing(() => true, 'no table');
     expect(await looked(counter)).toMatchObject({ error: 'no table', replayed: null });
   });
 });
@@ -172,7 +179,7 @@ describe('a rebuild', () => {
       ],
     });
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 12 });
-    expect(store.rows.get(name)).toEqual(statusRow(newest()));
+    expect(row()).toEqual(statusRow(newest()));
     expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
@@ -180,7 +187,7 @@ describe('a rebuild', () => {
     const { record } = await rebuild(doubling);
     await rebuild(doubling);
     await rebuild(doubling, { again: record });
-    expect(store.of(key)).toHaveLength(3);
+    expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
   it('is the base of later events, and can return to an older model', async () => {
@@ -198,23 +205,23 @@ describe('a rebuild', () => {
   });
 
   it.each([false, true])('restores a lost row, with rows only: %s', async (rowsOnly) => {
-    const row = store.rows.get(name)!;
-    store.rows.delete(name);
+    const before = row();
+    instances.deleteRow(key);
     await rebuild(counter, { rowsOnly });
-    expect(store.rows.get(name)).toEqual({ ...row, version: 2, updatedAt: newest().at });
-    expect(store.of(key)).toHaveLength(2);
+    expect(row()).toEqual({ ...before, version: 2, updatedAt: newest().at });
+    expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
   it('of rows only keeps states that the model would fold differently', async () => {
-    store.rows.set(name, { ...store.rows.get(name)!, status: 'High', version: 12 });
+    instances.putRow({ ...row(), status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
-    expect(store.rows.get(name)).toMatchObject({ status: 'Low', version: 2 });
-    expect(store.of(key)).toHaveLength(2);
+    expect(row()).toMatchObject({ status: 'Low', version: 2 });
+    expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
   it('restores only the row of an instance that the model fails on, and hands nothing back', async () => {
     await apply(counter, 60);
-    store.rows.delete(name);
+    instances.deleteRow(key);
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(await allDeadLetters(deadLetters)).toMatchObject([
@@ -222,20 +229,16 @@ describe('a rebuild', () => {
         reason: expect.stringMatching(/could not be rebuilt: the model fails on added .*too much/),
       },
     ]);
-    expect(store.of(key)).toHaveLength(3);
-    expect(store.rows.get(name)).toMatchObject({ status: 'High', version: 3 });
+    expect(instances.commitsOf(key)).toHaveLength(3);
+    expect(row()).toMatchObject({ status: 'High', version: 3 });
   });
 
   it('includes the events of another writer that commits first', async () => {
     let first = true;
-    store.interfere = (step) => {
-      if (step !== 'commit' || !first) return;
+    instances.interfere = (access) => {
+      if (!writesCommit(access) || !first) return;
       first = false;
-      const { interfere } = store;
-      store.interfere = () => {};
-      const last = newest();
-      store.commits.set(name, [...store.of(key), { ...last, version: 3 }]);
-      store.interfere = interfere;
+      instances.putCommits({ ...newest(), version: 3 });
     };
     await rebuild(doubling);
     expect(newest()).toMatchObject({ version: 4 });
@@ -243,27 +246,29 @@ describe('a rebuild', () => {
   });
 
   it('hands its event back if storage fails', async () => {
-    store.interfere = (step) => {
-      if (step === 'commit') throw new Error('throttled');
-    };
+    instances.interfere = failing(writesCommit);
     const { record, handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([record]);
   });
 
   it('writes the row that a crash after the commit left out', async () => {
     await rebuild(doubling);
-    store.rows.set(name, statusRow(store.of(key)[1]!));
+    instances.putRow(statusRow(instances.commitsOf(key)[1]!));
     await rebuild(doubling);
-    expect(store.of(key)).toHaveLength(3);
-    expect(store.rows.get(name)).toEqual(statusRow(newest()));
+    expect(instances.commitsOf(key)).toHaveLength(3);
+    expect(row()).toEqual(statusRow(newest()));
   });
 
   it('keeps parked events', async () => {
     const { event, position } = placed(900, {});
-    await store.park([{ event, position, reason: 'x', fault: true, at: 'now', letterId: 'l' }]);
+    const at = '2026-01-01T00:00:00.000Z';
+    await instances.parking.park([
+      { event, position, reason: 'x', fault: true, at, letterId: 'l' },
+    ]);
+    await instances.parking.recount(key);
     await rebuild(doubling);
-    expect(store.rows.get(name)).toMatchObject({ status: 'High', parked: 1 });
-    expect(await store.count(key)).toBe(1);
+    expect(row()).toMatchObject({ status: 'High', parked: 1 });
+    expect(await instances.parking.count(key)).toBe(1);
   });
 
   it('cannot be forged by a producer: the event goes to the model', async () => {
@@ -279,15 +284,15 @@ describe('a rebuild', () => {
   });
 
   it('of an instance without a history does nothing', async () => {
-    store = new MemoryInstanceStore();
+    instances = new InstancesInMemory(clock);
     const { handedBack } = await rebuild(doubling);
-    expect([handedBack, store.of(key), store.rows.size]).toEqual([[], [], 0]);
+    expect([handedBack, instances.database.items(instancesTable)]).toEqual([[], []]);
   });
 });
 
 describe('an instance whose events were all rejected', () => {
   beforeEach(async () => {
-    store = new MemoryInstanceStore();
+    instances = new InstancesInMemory(clock);
     await apply(counter, -1);
   });
 
@@ -309,15 +314,15 @@ describe('an instance whose events were all rejected', () => {
 
 describe('the timers of an instance', () => {
   it('are those of the fold, after a rebuild', async () => {
-    store = new MemoryInstanceStore();
+    instances = new InstancesInMemory(clock);
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };
     await take(model, placed(1, { type: 'asked', data: { start } }));
     expect(newest().timers).toHaveLength(1);
     await rebuild({ ...model, transition: () => reject('no') });
     expect(newest().timers).toEqual([]);
-    expect(store.rows.get(name)).toMatchObject({ dueAt: null });
+    expect(row()).toMatchObject({ dueAt: null });
     await rebuild(model);
-    expect(newest().timers).toEqual(store.of(key)[0]!.timers);
+    expect(newest().timers).toEqual(instances.commitsOf(key)[0]!.timers);
   });
 });

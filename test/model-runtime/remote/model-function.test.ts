@@ -10,12 +10,12 @@ import { ModelFunction } from '../../../src/model-runtime/remote/model-function.
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import { counter } from '../../support/counter-model.ts';
+import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
 import { placed } from '../../support/events.ts';
-import { MemoryEventStream } from '../../support/memory-event-stream.ts';
-import { MemoryInstanceStore } from '../../support/memory-instance-store.ts';
-import { MemoryNotifier } from '../../support/memory-notifier.ts';
+import { InstancesInMemory } from '../../support/instances-in-memory.ts';
 import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts';
 import { ModelLambdas } from '../../support/model-lambdas.ts';
+import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
 import { reminder } from '../../support/reminder-model.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
 import { dataKeysInMemory } from '../../support/stores-in-memory.ts';
@@ -31,8 +31,8 @@ const clock = {
 
 /** A tracker with one model, whose code is local or in a function. */
 class Place {
-  readonly store = new MemoryInstanceStore();
-  readonly stream = new MemoryEventStream();
+  readonly instances = new InstancesInMemory(clock);
+  readonly stream = new EventStreamInMemory();
   readonly keys = dataKeysInMemory(clock);
   readonly function: ModelAsFunction;
   readonly model: ModelFunction;
@@ -48,12 +48,12 @@ class Place {
 
   by(model: Model | ModelFunction, events: readonly PositionedEvent[]) {
     const { keys, stream } = this;
-    const store = new SealingStore(this.store, keys, model);
-    return transition({ model, store, stream, notifier: new MemoryNotifier(), clock }, events);
+    const store = new SealingStore(this.instances.store, keys, model);
+    return transition({ model, store, stream, notifier: new NotifierInMemory(), clock }, events);
   }
 
   newest(transaction = 'T1') {
-    return this.store.of({ model: this.function.model.id, transaction }).at(-1);
+    return this.instances.commitsOf({ model: this.function.model.id, transaction }).at(-1);
   }
 }
 
@@ -107,8 +107,8 @@ describe('a model behind a function', () => {
         }
         for (const transaction of ['A', 'B']) {
           const entries = (whose: Place) =>
-            whose.store
-              .of({ model: 'counter', transaction })
+            whose.instances
+              .commitsOf({ model: 'counter', transaction })
               .flatMap((commit) => commit.entries)
               .map(({ event, outcome, state, status }) => [event.id, outcome, state, status]);
           expect(entries(there)).toEqual(entries(here));
@@ -173,10 +173,9 @@ describe('a model behind a function', () => {
     expect(place.newest()).toMatchObject({ modelVersion: 2, state: '{"sum":40,"log":[]}' });
 
     still.change = ({ instances }) => delete instances[0]!.start;
-    place.store.commits.clear();
-    await place.apply(added(3, 4));
+    await place.apply(added(3, 4, 'T2'));
     const silent = new ModelFunction(still, { id: 'counter', canSeal: false, clock });
-    expect(await place.by(silent, [added(4, 1)])).toMatchObject([
+    expect(await place.by(silent, [added(4, 1, 'T2')])).toMatchObject([
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining('version 1') },
     ]);
   });
@@ -251,7 +250,7 @@ describe('a function with a wrong answer', () => {
       { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
       { outcome: 'applied' },
     ]);
-    expect(place.store.of({ model: 'counter', transaction: 'A' })).toEqual([]);
+    expect(place.instances.commitsOf({ model: 'counter', transaction: 'A' })).toEqual([]);
   });
 
   it('keeps the steps before a wrong one', async () => {
@@ -303,7 +302,7 @@ describe('a function with a wrong answer', () => {
 
 describe('a function that fails', () => {
   it('on one instance gets smaller requests until that instance is isolated', async () => {
-    const models = new ModelLambdas(place.model, place.store, clock);
+    const models = new ModelLambdas(place.model, place.instances, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
         ? { kind: 'failed', error: 'Sandbox.Timedout', message: 'Task timed out' }
@@ -356,7 +355,7 @@ describe('a function whose model has sensitive fields', () => {
   it('has them sealed', async () => {
     place = new Place(secret, true);
     await place.apply(told, placed(2, { type: 'filled', data: { bytes: 7 } }));
-    const stored = JSON.stringify([...place.store.commits]);
+    const stored = JSON.stringify([...place.instances.histories]);
     expect(stored).not.toContain('Wilma');
     expect(stored).not.toContain('xxxxxxx');
     await place.apply(added(3, 1));

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The settings of the Dockerfile. */
+/** The instructions of the Dockerfile. */
 export interface Container {
-  /** The command that installs the package from its file in `/tmp`. */
+  /** The command that installs the package from its tarball in `/tmp`. */
   readonly install: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly ports: readonly number[];
   readonly user: string;
   readonly command: readonly string[];
-  /** The health check: exits with 0 if the service is healthy. */
+  /** The health check, which exits with 0 if the service is healthy. */
   readonly healthcheck: readonly string[];
 }
 
-/** Parses the Dockerfile of the project. @throws Error if an instruction is missing */
+/** Reads the Dockerfile of the project. @throws Error if an instruction is missing */
 export async function readContainer(root: string): Promise<Container> {
   const text = await readFile(join(root, 'Dockerfile'), 'utf8');
   const lines = text

@@ -7,7 +7,7 @@ import type { ReadyLine } from '../../../src/local/stack.ts';
 import { ServiceClient } from '../../support/service.ts';
 import { userEnvironment } from './user-project.ts';
 
-/** `milepost local` in a user's project, started like by npx but without npm in between, so that it receives signals. */
+/** `milepost local` in a user's project, started like by npx but without npm, so that it receives signals. */
 export class LocalProject extends ServiceClient {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown[]>;
@@ -28,7 +28,7 @@ export class LocalProject extends ServiceClient {
     });
   }
 
-  /** Starts it, and waits until it is ready. */
+  /** Starts the service, and waits until it is ready. */
   static async start(folder: string, ...args: readonly string[]): Promise<LocalProject> {
     const service = new LocalProject(folder, args);
     const lines = createInterface({ input: service.#process.stdout! });
@@ -43,10 +43,10 @@ export class LocalProject extends ServiceClient {
     return this.#ready;
   }
 
-  /** Waits for a line on standard error. */
+  /** Waits for a message on standard error. */
   async said(what: RegExp): Promise<void> {
     for (const end = Date.now() + 25_000; !what.test(this.#stderr); await pause(20))
-      if (Date.now() > end) throw new Error(`it said only: ${this.#stderr}`);
+      if (Date.now() > end) throw new Error(`the message did not appear: ${this.#stderr}`);
   }
 
   async stop(): Promise<{ status: unknown; stderr: string }> {

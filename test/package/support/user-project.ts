@@ -11,8 +11,8 @@ export interface Done {
 }
 
 /**
- * The environment of a user's terminal: the machine's own Node.js, and nothing of the npm that runs these tests.
- * Services use free ports.
+ * The environment of a user's terminal: the machine's own Node.js, without the variables of npm, which runs these
+ * tests. Services use free ports.
  */
 export const userEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
@@ -27,7 +27,7 @@ export const userEnvironment: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
-/** Runs a command of a user. */
+/** Runs a command like a user. */
 export async function run(
   folder: string,
   command: string,
@@ -51,6 +51,6 @@ export async function succeed(
 ): Promise<string> {
   const { status, stdout, stderr } = await run(folder, command, ...args);
   if (status !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+    throw new Error(`${command} ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }

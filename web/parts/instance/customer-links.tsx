@@ -5,10 +5,10 @@ import { instanceInApi, withQuery } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
 
-/** How many are shown, and revoked one by one. */
+/** The number of links to show. */
 const limit = '100';
 
-/** The links that customers were given to an instance's status page; nothing where there is none. */
+/** The customer links to an instance's status page; renders nothing if there are none. */
 export function CustomerLinks({
   model,
   transaction,
@@ -16,7 +16,7 @@ export function CustomerLinks({
 }: {
   readonly model: string;
   readonly transaction: string;
-  /** Told what happened. */
+  /** Receives the message after an action. */
   readonly said: (text: string) => void;
 }) {
   const inApi = `${instanceInApi(model, transaction)}/links`;
@@ -31,24 +31,23 @@ export function CustomerLinks({
   const revokeAll = async () => {
     await requestJson(inApi, { method: 'DELETE' });
     refresh();
-    return 'All links to the status page are revoked.';
+    return 'All links are revoked.';
   };
   return (
     <section class="card links" aria-labelledby="links">
       <header>
-        <h2 id="links">Customers’ links</h2>
+        <h2 id="links">Customer links</h2>
         <Action label="Revoke all" title="Revoke all links?" danger run={revokeAll} said={said}>
           <p>
-            Nobody sees the status page of this instance any more, until somebody is given a new
-            link.
+            All customers lose access to the status page of this instance. New links restore it.
           </p>
         </Action>
       </header>
-      <div class="scroll" role="group" tabIndex={0} aria-label="Table of the links">
+      <div class="scroll" role="group" tabIndex={0} aria-label="Customer links">
         <table>
           <thead>
             <tr>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
               <th scope="col">Expires</th>
               <th scope="col">Id</th>
               <th scope="col">
@@ -76,9 +75,7 @@ export function CustomerLinks({
                     run={() => revoke(link)}
                     said={said}
                   >
-                    <p>
-                      Whoever has it does not see the status page any more. Other links stay good.
-                    </p>
+                    <p>The link no longer opens the status page. Other links keep working.</p>
                   </Action>
                 </td>
               </tr>
@@ -86,7 +83,7 @@ export function CustomerLinks({
           </tbody>
         </table>
       </div>
-      {body?.cursor ? <p class="faint">There are more; these are the newest.</p> : null}
+      {body?.cursor ? <p class="faint">Only the newest {limit} links are shown.</p> : null}
     </section>
   );
 }

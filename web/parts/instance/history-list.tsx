@@ -2,21 +2,21 @@ import type { Entry } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
 import { Moment } from '../moment.tsx';
 
-/** How many events are drawn at once; long histories are looked at in parts. */
+/** The number of events to render at once; long histories are shown in parts. */
 const drawnAtMost = 200;
 
-/** What happened, newest first; one of them is chosen. */
+/** The history, newest event first, with the selected step. */
 export function HistoryList({
   history: { entries, more, loading, failure, loadMore },
   chosen,
   choose,
 }: {
   readonly history: History;
-  /** Which one, counted from 1. */
+  /** The selected step, counted from 1. */
   readonly chosen: number;
   readonly choose: (step: number) => void;
 }) {
-  // The chosen one, and what is around it.
+  // Render the selected step and its neighbors.
   const end = Math.min(entries.length, Math.max(drawnAtMost, chosen + drawnAtMost / 2));
   const from = Math.max(0, end - drawnAtMost);
   const drawn = entries.slice(from, end);
@@ -50,9 +50,7 @@ export function HistoryList({
           Show {after.toLocaleString()} later events
         </button>
       ) : null}
-      {entries.length === 0 && !loading && !failure ? (
-        <p class="faint">Nothing was applied yet.</p>
-      ) : null}
+      {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}
       <ol class="events" reversed>
         {drawn
           .map((entry, index) => (
@@ -84,7 +82,7 @@ function Row({
   choose,
 }: {
   readonly entry: Entry;
-  /** What happened before it. */
+  /** The previous entry. */
   readonly before: Entry | undefined;
   readonly step: number;
   readonly isChosen: boolean;

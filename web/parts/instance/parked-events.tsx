@@ -4,10 +4,10 @@ import { useLive } from '../../api/use-live.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
 
-/** How often it asks for dead letters that are not there yet, in milliseconds. */
+/** The polling interval until all dead letters are loaded, in milliseconds. */
 const everyMs = 1000;
 
-/** An instance's parked events: why, and a way on. */
+/** The parked events of an instance with their reasons, and a redrive. */
 export function ParkedEvents({
   instance: { model, transaction, parked },
   redrive,
@@ -19,8 +19,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly DeadLetter[]>([]);
   const [complete, setComplete] = useState(false);
-  // The newest dead letters of all instances; these are mostly among them. They may come a moment
-  // later than the count does.
+  // The newest dead letters of all instances usually include these. They can appear shortly after the
+  // count changes.
   const { body } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100',
     complete ? undefined : everyMs,
@@ -33,12 +33,12 @@ export function ParkedEvents({
     setLetters(found.toReversed());
     setComplete(found.length >= parked);
   }, [body, model, transaction, parked]);
-  const [events, are, they] = parked === 1 ? ['event', 'is', 'it'] : ['events', 'are', 'they'];
+  const events = parked === 1 ? 'event' : 'events';
   return (
     <section class="card parked" aria-labelledby="parked">
       <header>
         <h2 id="parked">
-          {parked.toLocaleString()} {events} {are} parked
+          {parked.toLocaleString()} parked {events}
         </h2>
         <Action
           label="Redrive"
@@ -47,14 +47,15 @@ export function ParkedEvents({
           said={said}
         >
           <p>
-            The model is given {they === 'it' ? 'it' : 'them, in order,'} again. If it still fails,{' '}
-            {they} {are} parked again.
+            {parked === 1
+              ? 'The model processes the event again. If it still fails, it is parked again.'
+              : 'The model processes the events again, in order. Those that still fail are parked again.'}
           </p>
         </Action>
       </header>
       <p>
-        The model’s code failed again and again, so what came after waits. Mend the model, then
-        redrive. The records are among the <a href="/dead-letters">dead letters</a>.
+        The model’s code keeps failing, so later events of this instance wait. Fix the model, then
+        redrive. Parked events are also listed as <a href="/dead-letters">dead letters</a>.
       </p>
       <ul>
         {letters.map(({ id, eventId, reason, at }) => (

@@ -4,7 +4,7 @@ import { withQuery } from '../../pure/paths.ts';
 import { exact } from '../../pure/times.ts';
 import { Moment } from '../moment.tsx';
 
-/** Says that what is below is the past, which one, and how to get on from there. */
+/** A banner above a past state, with links to other versions. */
 export function Past({
   version,
   newest,
@@ -13,11 +13,11 @@ export function Past({
   failure,
 }: {
   readonly version: number;
-  /** The version that the instance has now. */
+  /** The current version of the instance. */
   readonly newest: number;
-  /** When that version was made; undefined: not known yet. */
+  /** The time of the version; undefined: not loaded yet. */
   readonly at: string | undefined;
-  /** The event of that version after which it is shown, where others were applied together with it. */
+  /** The selected step, if it is not the last one of the version. */
   readonly step: number | undefined;
   readonly failure: RequestError | undefined;
 }) {
@@ -29,9 +29,8 @@ export function Past({
           failure.message
         ) : (
           <>
-            <strong>This is the past:</strong> as it was after{' '}
-            {step ? `step ${step}, one of several that made ` : null}version{' '}
-            <span class="number">{version}</span> of <span class="number">{newest}</span>
+            <strong>Past state:</strong> after {step ? `step ${step}, one of several in ` : null}
+            version <span class="number">{version}</span> of <span class="number">{newest}</span>
             {at ? (
               <>
                 , {exact(at)} (<Moment at={at} />)
@@ -61,7 +60,7 @@ export function Past({
   );
 }
 
-/** A link to another version, if the instance has it. */
+/** A link to another version; renders nothing if the version does not exist. */
 export function ToVersion({
   version,
   newest,

@@ -7,7 +7,7 @@ import { Moment } from '../moment.tsx';
 
 const nothing = {};
 
-/** One step of a history: its event, what it changed, and the state after it. */
+/** A step of a history: its event, its changes, and the state after it. */
 export function StepView({
   entries,
   step,
@@ -16,7 +16,7 @@ export function StepView({
   choose,
 }: {
   readonly entries: readonly Entry[];
-  /** Which one, counted from 1. */
+  /** The step, counted from 1. */
   readonly step: number;
   readonly more: boolean;
   readonly loading: boolean;
@@ -78,21 +78,21 @@ export function StepView({
         <dd>
           {exact(event.time)} (<Moment at={event.time} />)
         </dd>
-        <dt>Applied</dt>
+        <dt>Recorded</dt>
         <dd>{exact(at)}</dd>
-        <dt>Id</dt>
+        <dt>Event id</dt>
         <dd>
           <code>{event.id}</code> <span class="faint">from</span> <code>{event.source}</code>
         </dd>
       </dl>
-      <h3>Data</h3>
-      <Json key={`data-${step}`} label="The event’s data" value={event.data} />
-      <h3>What this step changed</h3>
+      <h3>Event data</h3>
+      <Json key={`data-${step}`} label="Event data" value={event.data} />
+      <h3>Changes in this step</h3>
       <Changes changes={changes} />
       <div class="asking">
-        <h3>State after it</h3>
+        <h3>State after this step</h3>
         <button type="button" aria-pressed={asked} onClick={() => setAsked(!asked)}>
-          Who set this?
+          Explain this state
         </button>
       </div>
       <Json
@@ -113,7 +113,7 @@ export function StepView({
   );
 }
 
-/** Which step set a field; pressed, it leads there. */
+/** A button with the step that set a field; it selects the step. */
 function SetBy({
   entry: { event },
   step,
@@ -132,8 +132,7 @@ function SetBy({
       title={`${event.id} from ${event.source}, ${exact(event.time)}`}
       onClick={() => choose(step)}
     >
-      <span class="hidden">set by </span>
-      {isThis ? 'this step' : `step ${step}`}
+      set by {isThis ? 'this step' : `step ${step}`}
       <span class="more">
         , {event.type}, <Moment at={event.time} />
       </span>

@@ -4,13 +4,13 @@ import { Moment } from '../moment.tsx';
 const marks = { reached: '✓', current: '●', pending: '', late: '!', skipped: '–' } as const;
 const words = {
   reached: 'reached',
-  current: 'next',
-  pending: 'to come',
+  current: 'current',
+  pending: 'pending',
   late: 'late',
   skipped: 'skipped',
 } as const;
 
-/** Milestones in their order, with when each was reached, is expected, or is likely to come. */
+/** The milestones in order, each with the time when it was reached, is expected, or is likely. */
 export function Timeline({
   milestones,
   eta,
@@ -39,10 +39,10 @@ export function Timeline({
               </>
             ) : null}
             {at && expectedBy && at > expectedBy ? (
-              <span class="tag warn">after its time</span>
+              <span class="tag warn">reached late</span>
             ) : null}
             {state === 'skipped' ? 'skipped' : null}
-            {state === 'current' && !expectedBy ? 'next' : null}
+            {state === 'current' && !expectedBy ? 'current' : null}
             <Likely eta={likely.get(id)} />
           </span>
         </li>
@@ -55,7 +55,7 @@ function Likely({ eta }: { readonly eta: Eta | undefined }) {
   if (!eta) return null;
   return (
     <span class="likely">
-      likely <Moment at={eta.p50} />, nine in ten <Moment at={eta.p90} />
+      likely <Moment at={eta.p50} /> (90%: <Moment at={eta.p90} />)
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { Trace } from '../../pure/path-taken.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 
-/** A model's diagram; the way that an instance took stands out, and the status that it has now. */
+/** A model's diagram; highlights the path of an instance and its current status. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
   return (
@@ -15,7 +15,7 @@ export function DiagramView({ trace, label }: { readonly trace: Trace; readonly 
   );
 }
 
-/** The layouter is loaded with the first diagram. What only changes colour keeps its place. */
+/** Computes the layout, with a library that loads on first use. Highlighting does not change the layout. */
 function useDiagramLayout(trace: Trace): DiagramLayout | undefined {
   const [place, setPlace] = useState<typeof layout.layoutDiagram>();
   const [wrong, setWrong] = useState<unknown>();
@@ -51,7 +51,7 @@ function Drawing({
   readonly present: string | undefined;
   readonly label: string;
 }) {
-  // Drawn in this order, what was taken is never under what was not.
+  // Draw the path last, on top of the other edges.
   const ordered = edges.toSorted((a, b) => Number(a.taken) - Number(b.taken));
   return (
     <svg
@@ -112,5 +112,5 @@ function diagramDescription(
 ): string {
   const been = nodes.filter((node) => node.been).map((node) => node.label);
   if (been.length === 0) return `${label}: ${nodes.map((node) => node.label).join(', ')}`;
-  return `${label}: has been ${been.join(', ')}; is ${present}`;
+  return `${label}: path through ${been.join(', ')}; now ${present}`;
 }

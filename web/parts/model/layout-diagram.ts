@@ -1,7 +1,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Trace, TracedEdge } from '../../pure/path-taken.ts';
 
-/** A diagram with a place for everything, in pixels. */
+/** A diagram with the positions of its parts, in pixels. */
 export interface DiagramLayout {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ export interface DiagramLayout {
 }
 
 interface Box {
-  /** Its middle. */
+  /** The center. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -19,10 +19,10 @@ interface Box {
 
 const nodeHeight = 30;
 const labelHeight = 16;
-/** Long words of an edge are cut; they are there in full on hover. */
+/** The maximum length of an edge label; the tooltip has the full text. */
 const labelLetters = 34;
 
-/** Finds a place for everything in a diagram, from the top down. */
+/** Computes the layout of a diagram, from top to bottom. */
 export function layoutDiagram({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>): DiagramLayout {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'TB', nodesep: 24, edgesep: 12, ranksep: 28, marginx: 4, marginy: 4 });
@@ -57,7 +57,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A line through the middles between points, bent at them. */
+/** An SVG path through the midpoints between points, with the points as control points. */
 function smooth([first, ...rest]: readonly Point[]): string {
   if (!first) return '';
   const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -70,7 +70,7 @@ function smooth([first, ...rest]: readonly Point[]): string {
   return `M${at(first)}${bends.length > 0 ? bends.join('') : `L${at(rest.at(-1) ?? first)}`}`;
 }
 
-/** A line from a node's right side around its label, and back. */
+/** An SVG path from the right side of a node around the label and back. */
 function loop({ x, y, width }: Box, label: Box): string {
   const side = x + width / 2;
   return `M${side} ${y - 8}C${label.x} ${y - 24} ${label.x} ${y + 24} ${side} ${y + 8}`;

@@ -5,19 +5,19 @@ import { modelPage } from '../../pure/paths.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
 
-/** How often it asks whether a model was deployed or rolled back, in milliseconds. */
+/** The polling interval of the list of versions, in milliseconds. */
 const everyMs = 5000;
 
-/** The versions of a model's code, and a way back to each; nothing where none was published. */
+/** The versions of a model's code, with a rollback to each; renders nothing if no version was published. */
 export function ModelVersions({
   model,
   said,
   changed,
 }: {
   readonly model: string;
-  /** Told what happened. */
+  /** Receives the message after a rollback. */
   readonly said: (text: string) => void;
-  /** Called when another version runs. */
+  /** Called after another version becomes active. */
   readonly changed: () => void;
 }) {
   const inApi = `/api${modelPage(model)}`;
@@ -30,12 +30,12 @@ export function ModelVersions({
     await requestJson(`${inApi}/rollback`, { method: 'POST', body: sent });
     refresh();
     changed();
-    return `The code of function version ${functionVersion} (model version ${version}) applies events within a few seconds.`;
+    return `Function version ${functionVersion} (model version ${version}) applies events within a few seconds.`;
   };
   return (
     <section class="card" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      {current > 0 ? <p>It was rolled back. The next deployment of the model ends that.</p> : null}
+      {current > 0 ? <p>This model is rolled back until its next deployment.</p> : null}
       <table class="versions">
         <thead>
           <tr>
@@ -43,7 +43,7 @@ export function ModelVersions({
             <th scope="col">Model</th>
             <th scope="col">Registered</th>
             <th scope="col">
-              <span class="hidden">What runs</span>
+              <span class="hidden">Current version and rollback</span>
             </th>
           </tr>
         </thead>
@@ -60,17 +60,17 @@ export function ModelVersions({
                   <span class="tag">current</span>
                 ) : (
                   <Action
-                    label={index < current ? 'Take again' : 'Roll back'}
-                    title={`Have function version ${version.functionVersion} apply events?`}
+                    label={index < current ? 'Roll forward' : 'Roll back'}
+                    title={`Activate function version ${version.functionVersion}?`}
                     danger={index > current}
                     run={() => rollBack(version)}
                     said={said}
                   >
                     <p>
-                      Every event of {model} is then applied by that code (model version{' '}
-                      {version.version}), until the next deployment. Instances that moved on to
-                      another version are handed to its <code>migrate</code> at their next event; if
-                      it has none, it takes their states as they are.
+                      This version (model version {version.version}) then applies all events of{' '}
+                      {model} until the next deployment. Its <code>migrate</code>, if defined,
+                      converts the state of an instance from another model version at the next
+                      event; otherwise the state stays unchanged.
                     </p>
                   </Action>
                 )}

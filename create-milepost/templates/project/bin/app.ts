@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { ProcessTracker } from 'milepost/cdk';
 
-/* Every model that is in models/, as it is deployed. */
+/* Deploys every model in models/. */
 const models = join(import.meta.dirname, '..', 'models');
 
 const app = new App();

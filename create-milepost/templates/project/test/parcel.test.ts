@@ -2,7 +2,7 @@ import { given } from 'milepost/testing';
 import { expect, it } from 'vitest';
 import { parcel } from '../models/parcel/model.ts';
 
-it('is delivered once the carrier has it', () => {
+it('becomes Delivered after the carrier delivers it', () => {
   given(
     parcel,
     { type: 'parcel.packed' },
@@ -15,7 +15,7 @@ it('is delivered once the carrier has it', () => {
     });
 });
 
-it('is packed once', () => {
+it('rejects a second packing', () => {
   given(parcel, { type: 'parcel.packed' })
     .when({ type: 'parcel.packed' })
     .then(({ outcome, reason }) => {

@@ -3,22 +3,22 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** How many messages that are done with are remembered, so that repeats of them are dropped. */
+/** The number of settled messages to remember, so that repeats of them are dropped. */
 const maximumRememberedMessages = 100_000;
 
-/** A message on its way to a webhook. */
+/** A message in flight to a webhook. */
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
-  /** When it was put, milliseconds since 1970. */
+  /** The time of the put in milliseconds since 1970. */
   readonly putAt: number;
-  /** How often its delivery failed in a row. */
+  /** The number of consecutive failed deliveries. */
   readonly failures: number;
 }
 
 /*
- * A lane is there while it has messages that wait; its time is when the first of them is due, or
- * null while that one is on its way. A message without a body is done with.
+ * A lane exists while it has waiting messages. Its time is the due time of the first one, or null
+ * while that message is in flight. A message without a body is settled.
  */
 const schema = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * What has to be delivered, to each webhook, in order within each lane. It survives the end of the
- * process at any moment: what was put is there again, and what was on its way is due at once.
+ * Stores messages until they are delivered to each webhook, in order within each lane. It survives a crash at any
+ * moment: stored messages are kept, and messages in flight are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;
@@ -55,9 +55,9 @@ export class Outbox implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * @param path the database's file; null: in memory.
-   * @param webhooks what was to go to any other is dropped.
-   * @throws StartError when the file cannot be used, by another process's holding it too.
+   * @param path the database's file, or null to keep it in memory
+   * @param webhooks messages for other webhooks are deleted
+   * @throws StartError if the file cannot be used, for example because another process locks it
    */
   constructor(path: string | null, webhooks: readonly string[]) {
     this.#webhooks = webhooks;
@@ -78,7 +78,7 @@ export class Outbox implements Disposable {
     }
   }
 
-  /** Keeps messages for every webhook; those that it has or had already are dropped. */
+  /** Stores messages for every webhook. Drops messages that are or were in the outbox. */
   put(messages: readonly WebhookMessage[], now: number): void {
     this.#atOnce(() => {
       for (const { id, lane, body } of messages)
@@ -93,7 +93,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  /** A message that is due; its lane is then held until it is done with or tried again. */
+  /** Takes a message that is due. Its lane is blocked until the message is settled or retried. */
   takeNext(webhook: string, now: number): PendingMessage | undefined {
     const lane = this.#get<{ lane: string; failures: number }>(
       'SELECT lane, failures FROM lanes WHERE webhook = ? AND dueAt <= ? ORDER BY dueAt LIMIT 1',
@@ -104,7 +104,7 @@ export class Outbox implements Disposable {
     return { ...this.#first(webhook, lane.lane)!, failures: lane.failures };
   }
 
-  /** When a message will be due, milliseconds since 1970; undefined while none waits for that. */
+  /** The time at which the next message is due, in milliseconds since 1970; undefined if none is scheduled. */
   nextDue(webhook: string): number | undefined {
     return this.#get<{ dueAt: number }>(
       'SELECT dueAt FROM lanes WHERE webhook = ? AND dueAt IS NOT NULL ORDER BY dueAt LIMIT 1',
@@ -112,7 +112,7 @@ export class Outbox implements Disposable {
     )?.dueAt;
   }
 
-  /** A message was taken, or is given up: what comes after it in its lane is due. */
+  /** Settles a message that was delivered or given up. The next message of its lane becomes due. */
   settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
     this.#atOnce(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);
@@ -126,7 +126,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  /** A message was not taken: it is due again at a time. */
+  /** Schedules another attempt for a message. */
   retry({ webhook, lane, failures }: PendingMessage, dueAt: number): void {
     this.#setDue(webhook, lane, dueAt, failures + 1);
   }

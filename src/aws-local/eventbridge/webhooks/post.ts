@@ -6,21 +6,21 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** Sends a request; the answer is why it was not taken, or undefined when it was. */
+/** Sends a request. Returns the reason of a failure, or undefined on success. */
 export type Post = (
   url: string,
   request: WebhookRequest,
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Posts by HTTP. Only 2xx is success: a redirect is not followed, and what the answer says is not read. */
+/** Sends a POST request. Only status 2xx is success: redirects are not followed, and the response body is ignored. */
 export const httpPost: Post = async (url, { headers, body }, signal) => {
   try {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel().catch(() => undefined);
-    return answer.ok ? undefined : `it answered ${answer.status}`;
+    return answer.ok ? undefined : `it returned status ${answer.status}`;
   } catch (error) {
-    // What fetch throws says only that it failed; its cause says why.
+    // fetch's own error is generic; its cause has the reason.
     return messageOf((error as Error).cause ?? error);
   }
 };

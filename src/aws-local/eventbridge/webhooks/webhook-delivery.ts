@@ -7,22 +7,22 @@ import type { Random } from '../../random.ts';
 import type { Outbox, PendingMessage } from './outbox.ts';
 import type { Post } from './post.ts';
 
-/** How many requests a webhook gets at once, each of another lane. */
+/** The maximum number of concurrent requests per webhook, each of a different lane. */
 export const maximumConcurrentRequests = 10;
-/** How long a webhook may take to answer, in milliseconds. */
+/** The time limit of a request in milliseconds. */
 const responseTimeoutMs = 20_000;
-/** How long requests that are under way may take when deliveries stop, in milliseconds. */
+/** The time limit for requests in flight when deliveries stop, in milliseconds. */
 const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** How long a message is tried, in milliseconds. */
+/** The time during which a message is retried, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
-/** A webhook that keeps failing is logged once in so many milliseconds. */
+/** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
 
 export interface WebhookDeliveryOptions {
   readonly webhook: string;
   readonly secret: string;
-  /** The `user-agent` of its requests. */
+  /** The `user-agent` of requests. */
   readonly userAgent: string;
   readonly outbox: Outbox;
   readonly post: Post;
@@ -32,14 +32,14 @@ export interface WebhookDeliveryOptions {
 }
 
 /**
- * Delivers what the outbox has for one webhook, signed as the Standard Webhooks specification says
- * (https://www.standardwebhooks.com). What fails is tried again after growing pauses, and holds
- * back its lane alone.
+ * Delivers the outbox's messages to one webhook, signed according to the Standard Webhooks specification
+ * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff and blocks only its own
+ * lane.
  */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   readonly #signer: Webhook;
-  /** The webhook without what may be secret in it. */
+  /** The webhook's origin, without parts that may be secret. */
   readonly #name: string;
   readonly #wakeup = new ConditionVariable();
   readonly #stopped = new AbortController();
@@ -55,12 +55,12 @@ export class WebhookDelivery {
     this.#running = this.#run();
   }
 
-  /** To be called when there is something new in the outbox. */
+  /** Notifies the delivery of new messages in the outbox. */
   notify(): void {
     this.#wakeup.notify();
   }
 
-  /** Starts no more requests, and waits a moment for those under way. */
+  /** Starts no more requests, and waits briefly for those in flight. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wakeup.notify();
@@ -78,13 +78,13 @@ export class WebhookDelivery {
       try {
         await this.#goOn();
       } catch (error) {
-        log(`notifications for ${this.#name} cannot be read: ${messageOf(error)}`);
+        log(`cannot read the notifications for ${this.#name}: ${messageOf(error)}`);
         await clock.sleep(retryBackoff.maxMs, this.#stopped.signal);
       }
     }
   }
 
-  /** Begins what may begin now, or waits until more may. */
+  /** Starts the next request if one can start now; otherwise waits until one can. */
   async #goOn(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
     const isFull = this.#underWay.size >= maximumConcurrentRequests;
@@ -98,7 +98,7 @@ export class WebhookDelivery {
   #begin(pending: PendingMessage): void {
     const delivery = this.#deliver(pending)
       .catch((error: unknown) =>
-        this.#options.log(`what became of ${pending.id} cannot be kept: ${messageOf(error)}`),
+        this.#options.log(`cannot store the delivery result of ${pending.id}: ${messageOf(error)}`),
       )
       .finally(() => {
         this.#underWay.delete(delivery);
@@ -112,11 +112,11 @@ export class WebhookDelivery {
     const reason = await this.#attempt(pending);
     const now = clock.now();
     if (reason === undefined) outbox.settle(pending, now);
-    // Cut off, nobody knows whether it was taken: the next start tries it again.
+    // The request was aborted and its result is unknown: the next start retries it.
     else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= retryPeriodMs) {
       this.#options.log(
-        `the webhook ${this.#name} did not take ${pending.id} within 24 hours, and it is dropped: ${reason}`,
+        `the webhook ${this.#name} did not accept ${pending.id} within 24 hours; the notification is dropped: ${reason}`,
       );
       outbox.settle(pending, now);
     } else {
@@ -126,7 +126,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Posts a message once; why it was not taken, or undefined. */
+  /** Posts a message once. Returns the reason of a failure, or undefined on success. */
   async #attempt({ id, body }: PendingMessage): Promise<string | undefined> {
     const { webhook, post, clock, userAgent } = this.#options;
     const now = new Date(clock.now());
@@ -141,7 +141,7 @@ export class WebhookDelivery {
     const late = new AbortController();
     void clock
       .sleep(responseTimeoutMs, answered.signal)
-      .then(() => late.abort(new Error(`no answer within ${responseTimeoutMs / 1000} s`)));
+      .then(() => late.abort(new Error(`no response within ${responseTimeoutMs / 1000} s`)));
     const signal = AbortSignal.any([late.signal, this.#cutOff.signal]);
     try {
       return await post(webhook, { headers, body }, signal);
@@ -154,7 +154,7 @@ export class WebhookDelivery {
     if (now - this.#loggedAt < logIntervalMs) return;
     this.#loggedAt = now;
     this.#options.log(
-      `the webhook ${this.#name} does not take every notification, and is tried again: ${reason}`,
+      `the webhook ${this.#name} did not accept a notification; retrying: ${reason}`,
     );
   }
 }

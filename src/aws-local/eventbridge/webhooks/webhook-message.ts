@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { BusEvent } from '../bus-event.ts';
 
-/** The request that a webhook receives for an event. */
+/** The request that delivers an event to a webhook. */
 export interface WebhookMessage {
-  /** The same for each delivery of an event, however often the event is published. */
+  /** Identical for every delivery of an event, even if the event is published again. */
   readonly id: string;
-  /** Messages of one lane keep their order. */
+  /** Messages in the same lane keep their order. */
   readonly lane: string;
   readonly body: string;
 }
 
-/** Names the message of an event, with any text: an id that repeats of the event share, and its lane. */
+/** Returns an event's id, which repeats of the event share, and its lane. */
 export type IdentifyEvent = (event: BusEvent) => Pick<WebhookMessage, 'id' | 'lane'>;
 
-/** The message of an event. */
+/** Builds the message of an event. */
 export function webhookMessageOf(event: BusEvent, identify: IdentifyEvent): WebhookMessage {
   const { id, lane } = identify(event);
   return { id: messageId(id), lane, body: JSON.stringify(event) };
 }
 
-/** In a header, and in what is signed, a message id must be ASCII without full stops. */
+/** A message id must be ASCII without full stops, because it appears in a header and in the signed content. */
 const messageId = (id: string) => `msg_${hash('sha256', id, 'base64url')}`;

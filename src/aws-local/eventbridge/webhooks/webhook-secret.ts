@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SecretFormat } from '../../secret-file.ts';
 
 /**
- * Whether a text is a secret that may sign webhooks.
+ * True if a text is a valid webhook secret.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
@@ -13,7 +13,7 @@ export function isWebhookSecret(text: string): boolean {
   return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64;
 }
 
-/** A secret that signs webhooks. */
+/** The format of secrets that sign webhooks. */
 export const webhookSecretFormat: SecretFormat = {
   generate: () => `whsec_${randomBytes(32).toString('base64')}`,
   isValid: isWebhookSecret,

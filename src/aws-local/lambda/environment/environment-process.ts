@@ -7,7 +7,7 @@ import type {
 } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/** What ends a phase: the process says so, ends, or takes too long. */
+/** The end of a phase: the process reports it, exits, or exceeds a limit. */
 export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
@@ -15,7 +15,7 @@ export type EnvironmentOutcome =
 
 const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 
-/** The process of an execution environment, seen from its host, whatever program it runs. */
+/** The host's view of an execution environment's process, independent of the program that it runs. */
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
@@ -23,26 +23,26 @@ export abstract class EnvironmentProcess {
   #end: EnvironmentOutcome | undefined;
   #use: ResourceUsage = { cpuMicroseconds: 0, memoryBytes: 0 };
 
-  /** `write` takes everything that is written in the process. */
+  /** @param write receives the complete output of the process */
   constructor(definition: FunctionDefinition, write: (text: string) => void) {
     this.#write = write;
     this.#memoryBytes = Math.max(definition.memoryMb, minimumMemoryMb) * 1_048_576;
   }
 
-  /** False once the process has ended, is over a limit, or has been told to end. */
+  /** False once the process has exited, exceeded a limit, or been terminated. */
   get alive(): boolean {
     return this.#end === undefined;
   }
 
-  /** What the process has used since it was started, as it said last. */
+  /** The resources used since the start of the process, as last reported. */
   get resourceUsage(): ResourceUsage {
     return this.#use;
   }
 
-  /** Starts an invocation; its result is the next ending. */
+  /** Starts an invocation. Its result is the next ending. */
   abstract post(message: InvocationMessage): void;
 
-  /** The end of the present phase. A process over a limit is to be terminated. */
+  /** Resolves at the end of the current phase. The caller must terminate a process that exceeds a limit. */
   ending(limitMs: number): Promise<EnvironmentOutcome> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.finish({ kind: 'overdue' }), limitMs);
@@ -57,19 +57,19 @@ export abstract class EnvironmentProcess {
     });
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Terminates the process immediately. */
   async terminate(): Promise<void> {
     this.finish({ ...killed, outOfMemory: false });
     await this.kill();
   }
 
-  /** The process, as long as it is there. */
+  /** The process id, while the process exists. */
   protected abstract readonly pid: number | undefined;
 
-  /** Ends the process, and resolves when it is gone. */
+  /** Kills the process, and resolves when it has exited. */
   protected abstract kill(): Promise<void>;
 
-  /** Takes what the process says. */
+  /** Handles a message of the process. */
   protected receive(message: EnvironmentMessage): void {
     if (message.kind === 'output') {
       this.#write(message.text);
@@ -79,7 +79,7 @@ export abstract class EnvironmentProcess {
     }
   }
 
-  /** It ended, or has to. */
+  /** Records that the process has exited or must exit. */
   protected finish(ending: EnvironmentOutcome): void {
     this.#end ??= ending;
     this.#settle?.(this.#end);

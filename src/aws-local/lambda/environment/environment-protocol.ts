@@ -1,12 +1,12 @@
-/** What an execution environment's process is started with, as JSON in its only argument. */
+/** The start data of an execution environment's process, passed as a single JSON argument. */
 export interface EnvironmentData {
   readonly codePath: string;
   readonly handler: string;
-  /** The part of the context object that is the same for every invocation. */
+  /** The part of the context object that is identical for every invocation. */
   readonly context: Record<string, unknown>;
 }
 
-/** One invocation, on its way into the environment by Node's own channel. */
+/** An invocation, sent to the environment through Node's IPC channel. */
 export interface InvocationMessage {
   readonly requestId: string;
   readonly invokedFunctionArn: string;
@@ -18,17 +18,17 @@ export interface InvocationMessage {
   readonly clientContext?: string;
 }
 
-/** What the process has used since it was started. */
+/** The resources used since the start of the process. */
 export interface ResourceUsage {
   readonly cpuMicroseconds: number;
-  /** The most that it held at any time. */
+  /** The peak memory. */
   readonly memoryBytes: number;
 }
 
-/** The pipe by which the process tells its host things, a line of JSON each. */
+/** The file descriptor of the pipe to the host, which carries one JSON message per line. */
 export const messageFd = 4;
 
-/** What the environment's process tells its host. */
+/** A message from the environment's process to its host. */
 export type EnvironmentMessage =
   | { kind: 'output'; text: string }
   | { kind: 'ready'; use: ResourceUsage }

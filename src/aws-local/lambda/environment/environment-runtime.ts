@@ -12,17 +12,16 @@ import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
 import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';
 
-// Runs inside an execution environment: the part of AWS's Node.js runtime.
-// Unhandled rejections and exceptions are left to Node.js, which ends the
-// process with exit status 1, as the runtime of Node.js 24 leaves them too.
+// Runs inside an execution environment in the role of AWS's Node.js runtime. Unhandled rejections and exceptions are
+// left to Node.js, which exits with status 1, like the runtime of Node.js 24.
 
 const { channel } = process;
-// The function sees a process like any other: the channel and this variable are its host's.
+// Hide the IPC channel and this variable from the function: they belong to the host.
 process.send = undefined;
-// oxlint-disable-next-line node/no-process-env -- it was for Node.js alone
+// oxlint-disable-next-line node/no-process-env -- meant only for Node.js
 delete process.env.NODE_COMPILE_CACHE;
 
-// Ctrl-C and the like are the host's business; where it is gone, this process goes too.
+// The host handles Ctrl-C and similar signals. When the host exits, so does this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
@@ -33,12 +32,12 @@ const logError = captureOutput(
   () => requestId,
 );
 
-/** At once: whatever ends this process in the next moment, what it told is there. */
+/** Sends synchronously, so that messages survive a crash of this process. */
 function sendMessage(message: EnvironmentMessage): void {
   try {
     writeFileSync(messageFd, `${JSON.stringify(message)}\n`);
   } catch {
-    // The host has just gone.
+    // The host has just exited.
     process.exit();
   }
 }
@@ -62,7 +61,7 @@ function invocationContext(message: InvocationMessage): object {
 
 async function sendResult(run: Handler, message: InvocationMessage): Promise<string> {
   const result = await run(JSON.parse(message.payload), invocationContext(message));
-  // The runtime waits a turn, in which a rejection that nobody handles ends the process.
+  // Like the runtime, wait one turn, in which an unhandled rejection ends the process.
   await new Promise(setImmediate);
   try {
     return JSON.stringify(result === undefined ? null : result) ?? 'null';
@@ -73,8 +72,8 @@ async function sendResult(run: Handler, message: InvocationMessage): Promise<str
 
 async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   requestId = message.requestId;
-  // With nothing but the next invocation to wait for, a handler that never
-  // settles ends the process, instead of running into its timeout.
+  // With only the next invocation to wait for, a handler that never settles ends the process instead of running into
+  // its timeout.
   channel?.unref();
   let payload: string;
   let failed = false;
@@ -97,7 +96,7 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   sendMessage({ kind: 'done', payload, failed, use: resourceUsage() });
 }
 
-/** Keeps what has been compiled for the next environment; this one may be killed at any time. */
+/** Saves compiled code for the next environment; this process may be killed at any time. */
 const keepCompiled = (): void => void setImmediate(flushCompileCache);
 
 try {

@@ -3,15 +3,14 @@ import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RuntimeError } from './runtime-error.ts';
 
-/** A handler in the one form that Node.js 24 on Lambda takes. */
+/** A handler in the only form that Lambda's Node.js 24 runtime supports. */
 export type Handler = (event: unknown, context: object) => unknown;
 
 /**
- * Imports a function's module and finds its handler in it.
- * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+ * Imports a function's module and finds its handler.
  *
- * @throws {RuntimeError} with the runtime's name for what is wrong; what the
- *   module itself throws while it loads is passed on as it is.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
+ * @throws {RuntimeError} with the runtime's error name. Errors that the module throws while it loads are passed on.
  */
 export async function loadHandler(codePath: string, handler: string): Promise<Handler> {
   const [, file, path] = /^([^.]*)\.(.+)$/.exec(basename(handler)) ?? [];
@@ -26,7 +25,7 @@ export async function loadHandler(codePath: string, handler: string): Promise<Ha
   if (!isFunction(found)) {
     throw new RuntimeError('Runtime.HandlerNotFound', `${handler} is not a function`);
   }
-  // The runtime tells a callback handler by the number of its parameters alone.
+  // The runtime recognizes a callback handler only by the number of its parameters.
   if (found.length >= 3) {
     throw new RuntimeError(
       'Runtime.CallbackHandlerDeprecated',

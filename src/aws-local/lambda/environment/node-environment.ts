@@ -18,19 +18,19 @@ import {
 } from './environment-protocol.ts';
 import { orphanReaper } from './orphan-reaper.ts';
 
-// The same module is a .ts file in the repository and a .js file once built.
+// This module is a .ts file in the repository and a .js file in the build.
 const runtimePath = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? import.meta.resolve('./environment-runtime.ts')
     : import.meta.resolve('./environment-runtime.js'),
 );
 
-/** An execution environment's process that runs Node.js, as this one does. */
+/** An execution environment's process that runs the same Node.js as this process. */
 export class NodeEnvironment extends EnvironmentProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
 
-  /** Starts the process. `write` takes everything that is written in it. */
+  /** Starts the process. @param write receives the complete output of the process */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   }
 
   post(message: InvocationMessage): void {
-    // Where the process has just ended, its end is the ending.
+    // If the process has just exited, its exit is the ending.
     this.#child.send(message, () => {});
   }
 
@@ -60,7 +60,7 @@ export class NodeEnvironment extends EnvironmentProcess {
     let lastWords = '';
     const told = new LineSplitter((line) => this.receive(JSON.parse(line) as EnvironmentMessage));
     read(child.stdio[messageFd], (text) => told.write(text));
-    // What Node.js itself writes for the process.
+    // Output of Node.js itself.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
         lastWords = (lastWords + text).slice(-4_096);
@@ -79,7 +79,7 @@ export class NodeEnvironment extends EnvironmentProcess {
         if (pid !== undefined) orphanReaper.delete(pid);
         resolve();
       });
-      // After all that it has said has arrived.
+      // Wait for `close`, which follows all output.
       child.once('close', (status, signal) => {
         this.finish({
           kind: 'exited',
@@ -96,7 +96,7 @@ function read(stream: unknown, take: (text: string) => void): void {
   if (stream instanceof Readable) stream.setEncoding('utf8').on('data', take);
 }
 
-/** Whether V8 ended the process because its heap was full. */
+/** True if V8 aborted the process because its heap was full. */
 function ranOutOfMemory(signal: NodeJS.Signals | null, lastWords: string): boolean {
   return signal === 'SIGABRT' && /out of memory|Allocation failed/.test(lastWords);
 }
@@ -123,12 +123,12 @@ function startProcess(
       ...environmentVariables(definition, runtimeEnvironment, logStreamName),
       ...compileCache,
     },
-    // The shares of a function's memory that AWS's runtime gives to V8's old and new space.
+    // The shares of a function's memory that AWS's runtime assigns to V8's old and new space.
     execArgv: [
       `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
       `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
     ],
-    // Out of reach of Ctrl-C, from the first moment on.
+    // Detach immediately, so that Ctrl-C never reaches the process.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

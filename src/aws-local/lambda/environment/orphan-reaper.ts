@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Sees to it that processes which cannot notice the end of this one, in a loop that never ends,
- * do not outlive it even where it is killed with SIGKILL. A shell waits for that: its standard
- * input is a pipe from here. On Windows, where there is none, nothing waits.
+ * Kills child processes that could outlive this one, such as one in an endless loop, even if this process dies from
+ * SIGKILL. A shell detects that because its standard input is a pipe from this process. Does nothing on Windows, which
+ * has no such shell.
  */
 class OrphanReaper {
   readonly #pids = new Set<number>();
   #shell: ChildProcess | undefined;
 
-  /** From now on the process ends with this one. */
+  /** Registers a process to be killed when this one exits. */
   add(pid: number): void {
     this.#shell ??= startShell();
     this.#pids.add(pid);
     this.#tell();
   }
 
-  /** The process has ended. */
+  /** Unregisters a process that has exited. */
   delete(pid: number): void {
     this.#pids.delete(pid);
     this.#tell();
@@ -27,10 +27,10 @@ class OrphanReaper {
   }
 }
 
-/** The processes that end with this one. */
+/** The processes to be killed when this one exits. */
 export const orphanReaper = new OrphanReaper();
 
-// Keeps the latest line; at the end of the input it kills what that names.
+// Keeps the latest line, and kills its processes at the end of the input.
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 
 function startShell(): ChildProcess {
@@ -38,10 +38,10 @@ function startShell(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without it, only what cannot notice the end of this process is left to itself.
+  // Without the shell, only processes that do not notice the exit of this one are left running.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
-  // Nothing here waits for it.
+  // The shell must not keep this process alive.
   shell.unref();
   if ('unref' in shell.stdin) (shell.stdin as unknown as { unref(): void }).unref();
   return shell;

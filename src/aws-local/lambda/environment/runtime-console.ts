@@ -10,12 +10,11 @@ const levels = {
 } as const;
 
 /**
- * Sends everything that the process writes to `write`, in order: the console in
- * AWS's text format, and the two streams as they are. The process's own streams
- * are pipes of their own, out of which it could come after the result.
- * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ * Sends all output of the process to `write`, in order: the console in AWS's text format, and the two streams
+ * unchanged. The process's own streams are separate pipes, whose output could arrive after the result.
  *
- * @returns what `console.error` is, whatever the function makes of the console.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ * @returns the original `console.error`, unaffected by later changes of the console
  */
 export function captureOutput(
   write: (text: string) => void,
@@ -25,7 +24,7 @@ export function captureOutput(
     (level: string) =>
     (...parts: unknown[]) => {
       const line = `${new Date().toISOString()}\t${requestId()}\t${level}\t${format(...parts)}`;
-      // Lambda keeps a message of many lines together as one.
+      // Lambda keeps a multiline message together.
       write(`${line.replaceAll('\n', '\r')}\n`);
     };
   for (const [method, level] of Object.entries(levels)) {

@@ -1,4 +1,4 @@
-/** An error with one of the names that AWS's Node.js runtime gives. */
+/** An error with a name that AWS's Node.js runtime uses. */
 export class RuntimeError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -14,7 +14,8 @@ export interface ErrorPayload {
 }
 
 /**
- * What the Node.js runtime makes of anything thrown.
+ * Converts a thrown value like the Node.js runtime.
+ *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
  */
 export function errorPayload(thrown: unknown): ErrorPayload {
@@ -28,7 +29,7 @@ export function errorPayload(thrown: unknown): ErrorPayload {
   return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
 }
 
-/** The JSON that the runtime logs for anything thrown: own properties too, causes nested. */
+/** The JSON that the runtime logs for a thrown value, including own properties and nested causes. */
 export function errorLogJson(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   try {
@@ -40,7 +41,7 @@ export function errorLogJson(thrown: unknown): string {
         : value,
     );
   } catch {
-    // Circular: the parts that are always text.
+    // Circular structure: keep only the parts that are always text.
     return JSON.stringify(errorPayload(error));
   }
 }

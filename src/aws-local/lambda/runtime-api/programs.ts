@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What runs a function here: Node.js as Lambda has it, another program, or nothing, for this reason. */
+/** The program that runs a function on this machine: Node.js as in Lambda, another program, or none, with a reason. */
 export type Program =
   | { readonly kind: 'node' }
   | { readonly kind: 'program'; readonly bootstrap: readonly string[] }
@@ -11,22 +11,25 @@ export type Program =
 const pythonBootstrap = fileURLToPath(new URL('python-bootstrap.py', import.meta.url));
 
 /**
- * What runs functions of a runtime on this machine: Python by whatever `python3` there is, and a runtime of
- * one's own by the program `bootstrap` in its code.
+ * Finds the program that runs functions of a runtime on this machine. Python functions use any installed `python3`;
+ * custom runtimes use the program `bootstrap` in their code.
  *
- * @param runtime as Lambda names it.
- * @param path the variable PATH.
+ * @param runtime the Lambda runtime's name
+ * @param path the value of PATH
  */
 export function programFor(runtime: string, codePath: string, path = ''): Program {
   if (runtime.startsWith('nodejs')) return { kind: 'node' };
   if (runtime.startsWith('provided'))
     return { kind: 'program', bootstrap: [join(codePath, 'bootstrap')] };
   if (!runtime.startsWith('python'))
-    return { kind: 'none', reason: `functions of ${runtime} do not run on one machine` };
+    return { kind: 'none', reason: `the runtime ${runtime} is not supported on this machine` };
   const python = findExecutable('python3', path);
   return python
     ? { kind: 'program', bootstrap: [python, '-u', pythonBootstrap] }
-    : { kind: 'none', reason: `it is of ${runtime}, and there is no python3 on the PATH` };
+    : {
+        kind: 'none',
+        reason: `its runtime is ${runtime}, but PATH has no python3; install Python 3`,
+      };
 }
 
 function findExecutable(program: string, path: string): string | undefined {

@@ -1,4 +1,4 @@
-"""Runs a Lambda function of Python by the Runtime API, where AWS's own runtime client is not there.
+"""Runs a Python Lambda function through the Runtime API, without AWS's own runtime client.
 
 https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 """
@@ -15,7 +15,7 @@ BASE = "/2018-06-01/runtime"
 
 
 class Context:
-    """The part of the context object that is the same in every runtime."""
+    """The part of the context object that is common to all runtimes."""
 
     def __init__(self, headers):
         self.aws_request_id = headers["Lambda-Runtime-Aws-Request-Id"]

@@ -11,7 +11,7 @@ import {
 import { responseLimitBytes } from '../limits.ts';
 import { RuntimeApiServer, type RuntimeMessage } from './runtime-api-server.ts';
 
-/** An execution environment's process of any language, which speaks the Runtime API. */
+/** An execution environment's process in any language that speaks the Runtime API. */
 export class RuntimeApiEnvironment extends EnvironmentProcess {
   readonly #api = new RuntimeApiServer((word) => this.#heard(word));
   readonly #started: Promise<void>;
@@ -19,7 +19,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   #gone: Promise<void> = Promise.resolve();
   #peakBytes = 0;
 
-  /** Starts the process. `write` takes everything that is written in it. */
+  /** Starts the process. @param write receives the complete output of the process */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   protected async kill(): Promise<void> {
     await this.#started;
     const pid = this.#child?.pid;
-    // What it started goes with it.
+    // Its child processes are killed too.
     if (pid !== undefined) killGroup(pid);
     await this.#gone;
   }
@@ -58,7 +58,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
-      // Out of reach of Ctrl-C, from the first moment on.
+      // Detach immediately, so that Ctrl-C never reaches the process.
       detached: true,
     });
     this.#gone = this.#listen(this.#child);
@@ -88,7 +88,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   }
 
   #heard(word: RuntimeMessage): void {
-    // What it used of processor time it does not say.
+    // The Runtime API does not report processor time.
     this.#peakBytes = Math.max(this.#peakBytes, this.pid ? residentBytes(this.pid) : 0);
     const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };
     if (word.kind === 'done') {
@@ -112,6 +112,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has exited already.
   }
 }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
-/** What a runtime says by the Runtime API. */
+/** A message that a runtime sends through the Runtime API. */
 export type RuntimeMessage =
-  /** It asks for its first invocation: it is initialised. */
+  /** It requests its first invocation, so it is initialized. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
   | { readonly kind: 'done'; readonly payload: string; readonly failed: boolean };
@@ -14,19 +14,19 @@ const base = '/2018-06-01/runtime';
 const result = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
 
 /**
- * The Runtime API of one execution environment: what a runtime gets its invocations from, one after the
- * other, and tells their results to. It listens on 127.0.0.1 alone.
+ * The Runtime API of one execution environment. The runtime fetches its invocations one by one and reports their
+ * results. Listens only on 127.0.0.1.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export class RuntimeApiServer {
   readonly #say: (word: RuntimeMessage) => void;
   readonly #server: Server;
-  /** The runtime waits for an invocation. */
+  /** The runtime's pending request for an invocation. */
   #asking: ServerResponse | undefined;
-  /** It is given out next. */
+  /** The invocation to hand out next. */
   #next: InvocationMessage | undefined;
-  /** It runs. */
+  /** The running invocation. */
   #running: InvocationMessage | undefined;
   #isReady = false;
 
@@ -41,14 +41,14 @@ export class RuntimeApiServer {
     this.#server.requestTimeout = 0;
   }
 
-  /** Listens, and gives the host and port that `AWS_LAMBDA_RUNTIME_API` is to have. */
+  /** Listens, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;
     return `127.0.0.1:${port}`;
   }
 
-  /** Gives the runtime an invocation, when it asks. */
+  /** Hands an invocation to the runtime when it requests one. */
   post(message: InvocationMessage): void {
     this.#next = message;
     this.#hand();
@@ -78,8 +78,9 @@ export class RuntimeApiServer {
       this.#running = undefined;
       accept(response);
       this.#say({ kind: 'done', payload, failed: what === 'error' });
-    } else if (id === undefined) refuse(response, 404, 'UnknownOperation', `no ${method} ${url}`);
-    else refuse(response, 400, 'InvalidRequestID', `${id} does not run`);
+    } else if (id === undefined)
+      refuse(response, 404, 'UnknownOperation', `${method} ${url} is not supported`);
+    else refuse(response, 400, 'InvalidRequestID', `the invocation ${id} is not running`);
   }
 
   #hand(): void {

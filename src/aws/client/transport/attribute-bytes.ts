@@ -1,9 +1,9 @@
 /*
- * Binary attributes are bytes here and Base64 in JSON: `{ B }`, and `{ BS }` for a set of them. A
- * name of an item's attribute may be B as well: its value is an object, not bytes and not a text.
+ * Binary attributes are bytes here and Base64 in JSON: `{ B }`, and `{ BS }` for a set. An item may
+ * also have an attribute named B; its value is an object, neither bytes nor a string.
  */
 
-/** The input of an operation as JSON has it; what holds no bytes stays the same object. */
+/** Encodes the input of an operation for JSON. Returns values without bytes unchanged. */
 export function encodeBytes<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return base64(value) as Value;
@@ -30,14 +30,14 @@ function encodedEach(values: readonly unknown[]): readonly unknown[] {
   return changed ?? values;
 }
 
-/** The output of an operation, read from JSON, with bytes in place of Base64. */
+/** Parses the output of an operation from JSON, and decodes Base64 to bytes. */
 export function parseWithBytes(json: string): unknown {
   const output: unknown = JSON.parse(json);
-  // Most answers hold none, and need not be looked through.
+  // Most responses contain no bytes and need no conversion.
   return /"BS?"/.test(json) ? decodeBytes(output) : output;
 }
 
-/** The same for what is read already, which is changed itself. */
+/** Decodes Base64 in a parsed value, in place. */
 export function decodeBytes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Record<string, unknown>;

@@ -1,10 +1,10 @@
 /**
- * The class of an error that an AWS service answers with, by what makes the request succeed:
+ * The class of an AWS service error, by what makes the request succeed:
  *
- * - `busy`: waiting a little. The service is throttling.
- * - `permanent`: nothing. The request itself is invalid or too large; the same request fails again.
- * - `aws-service`: waiting, or an operator. An outage, and also a missing permission, a missing table
- *   or a disabled key, as happens during a deployment.
+ * - `busy`: waiting briefly. The service throttles.
+ * - `permanent`: nothing. The request itself is invalid or too large and always fails.
+ * - `aws-service`: waiting, or an operator. This includes outages, missing permissions, missing tables and disabled
+ * keys, as they occur during a deployment.
  */
 export type FaultClass = 'busy' | 'permanent' | 'aws-service';
 
@@ -20,14 +20,14 @@ const throttling = new Set([
   'ThrottlingException',
   'TooManyRequestsException',
   'TransactionInProgressException',
-  // Codes of single statements in a BatchExecuteStatement response.
+  // Error codes of single statements in a BatchExecuteStatement response.
   'ProvisionedThroughputExceeded',
   'ThrottlingError',
 ]);
 
 /**
- * Every other error is temporary: holding events back for too long is repaired by the next delivery,
- * parking them because of an outage takes an operator.
+ * All other errors are temporary: the next delivery repairs holding events back for too long, but events parked because
+ * of an outage need an operator.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html
@@ -36,31 +36,31 @@ const throttling = new Set([
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsResultEntry.html
  */
 const permanent = new Set([
-  // Every service: a value that the API does not allow, or a body that it cannot read.
+  // All services: an invalid value, or a malformed body.
   'ValidationException',
   'SerializationException',
-  // DynamoDB, for a single statement of a batch.
+  // DynamoDB: a single statement of a batch.
   'ValidationError',
   'ItemCollectionSizeLimitExceeded',
   'ItemCollectionSizeLimitExceededException',
   // Kinesis.
   'InvalidArgumentException',
-  // KMS: the ciphertext is damaged, or another key encrypted it.
+  // KMS: the ciphertext is damaged or was encrypted with another key.
   'InvalidCiphertextException',
   'IncorrectKeyException',
-  // EventBridge, for a single entry of a request.
+  // EventBridge: a single entry of a request.
   'InvalidArgument',
   'MalformedDetail',
 ]);
 
-/** The status of a request that is too large, whatever the service calls the error. */
+/** The HTTP status of a request that is too large, for all services. */
 const tooLarge = 413;
 
 /**
  * Classifies an error.
  *
- * @param name that of the error in the service's API, such as `ValidationException`.
- * @param status the HTTP status.
+ * @param name the error's name in the service's API, such as `ValidationException`
+ * @param status the HTTP status
  */
 export function classifyFault(name: string, status: number): FaultClass {
   if (throttling.has(name) || status === 429) return 'busy';

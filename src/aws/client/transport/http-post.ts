@@ -1,30 +1,30 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders } from 'node:http';
 
-/** What a server answered. */
+/** The response of a server. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Sends a POST request, and gives the answer, whatever its status. */
+/** Sends a POST request. Returns the response regardless of its status. */
 export type HttpPost = (
   path: string,
   headers: Readonly<Record<string, string>>,
   body: string,
 ) => Promise<HttpAnswer>;
 
-/** Requests at once; more wait for a connection. */
+/** The maximum number of concurrent requests; more wait for a connection. */
 const maximumSockets = 50;
 
 /**
- * Requests to one server over connections that are kept.
+ * Sends requests to one server over persistent connections.
  *
- * @param patience how long a connection may be silent while an answer is waited for, in
- *   milliseconds; without it, for ever.
+ * @param patience the maximum inactivity of a connection while it waits for a response, in milliseconds. Default:
+ * unlimited
  */
 export function httpPost(endpoint: URL, patience?: number): HttpPost {
-  // As builtin modules: an import of node:http evaluates all it exports, fetch and WebSocket too.
+  // Loaded as builtin modules: an import of node:http evaluates all its exports, including fetch and WebSocket.
   const { Agent, request } = process.getBuiltinModule(
     endpoint.protocol === 'https:' ? 'node:https' : 'node:http',
   );
@@ -49,7 +49,7 @@ export function httpPost(endpoint: URL, patience?: number): HttpPost {
       sent.once('error', reject);
       if (patience !== undefined)
         sent.once('timeout', () =>
-          sent.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
+          sent.destroy(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })),
         );
       sent.end(body);
     });

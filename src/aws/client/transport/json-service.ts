@@ -1,20 +1,20 @@
 import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
 /**
- * How long a connection may be silent before a request counts as lost, in milliseconds: far longer than
- * a healthy service takes. With the attempts of `withRetries` a call ends within 9 seconds, so that a
- * model with the default timeout of 10 seconds learns what it failed by.
+ * The maximum inactivity of a connection before a request counts as lost, in milliseconds; far longer than a healthy
+ * service takes. Including the attempts of `withRetries`, a call ends within 9 seconds, so that a model with the
+ * default timeout of 10 seconds still receives the error.
  */
 const socketTimeout = 5_000;
 
-/** Calls an operation with its input, and gives its output. */
+/** Calls an operation with its input and returns its output. */
 export type JsonService = (operation: string, input: object) => Promise<unknown>;
 
 /**
- * A service that speaks one of AWS's JSON protocols.
+ * Creates a client of a service that uses one of AWS's JSON protocols.
  *
- * @param target what stands before an operation's name.
- * @param read reads an output from JSON. Default: as it is.
+ * @param target the prefix of operation names
+ * @param read parses an output from JSON. Default: plain JSON
  * @see https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  */
 export function jsonService(

@@ -4,31 +4,31 @@ import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
 import { withRetries } from './with-retries.ts';
 
-/** Where a service is, and who calls it. */
+/** The address of a service and the caller's credentials. */
 export interface ServiceOptions {
   readonly region: string;
   /** A URL without a path. */
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** For the waits between attempts. Default: the machine's. */
+  /** For the waits between attempts. Default: the system clock. */
   readonly clock?: Clock;
-  /** The header by which X-Ray joins what is called to the trace of the caller. Default: none. */
+  /** The X-Ray trace header that connects calls to the caller's trace. Default: none. */
   readonly traceHeader?: () => string | undefined;
 }
 
-/** How one service is spoken to. */
+/** The protocol of a service. */
 export interface ServiceProtocol {
-  /** The name that requests are signed for. */
+  /** The service name in signatures. */
   readonly service: string;
   readonly contentType: string;
-  /** How long a connection may be silent, in milliseconds; without it, for ever. */
+  /** The maximum inactivity of a connection in milliseconds. Default: unlimited. */
   readonly socketTimeout?: number;
 }
 
 /**
- * Signed POST requests to one service of AWS, made again when they fail by something that passes.
+ * Sends signed POST requests to an AWS service and retries them after temporary failures.
  *
- * It does of the AWS SDK's work what a Lambda needs, in a fraction of its processor time and size
+ * Implements the part of the AWS SDK that a Lambda needs, in a fraction of its processor time and size
  * (docs/decisions/0007).
  */
 export class ServiceClient {
@@ -54,7 +54,7 @@ export class ServiceClient {
     this.#traceHeader = traceHeader;
   }
 
-  /** @throws ServiceError what the service answered; Error where it could not be reached. */
+  /** @throws ServiceError for an error response; Error if the service could not be reached */
   call(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<HttpAnswer> {
     const request = {
       host: this.#host,
@@ -64,7 +64,7 @@ export class ServiceClient {
     };
     return withRetries(async () => {
       const signed = this.#signer.sign(request, this.#credentials, this.#clock.now());
-      // Not signed: what passes it on may change it.
+      // Unsigned, because intermediaries may change it.
       const trace = this.#traceHeader?.();
       if (trace !== undefined) signed['x-amzn-trace-id'] = trace;
       const answer = await this.#post(path, signed, body);

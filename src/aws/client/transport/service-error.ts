@@ -1,14 +1,14 @@
 import { classifyFault, type FaultClass } from './fault-class.ts';
 import type { HttpAnswer } from './http-post.ts';
 
-/** What a service of AWS said instead of doing what it was asked. */
+/** An error response of an AWS service. */
 export class ServiceError extends Error {
-  /** Whether the same request may succeed later. */
+  /** The class of the error, which tells if the same request may succeed later. */
   readonly code: FaultClass;
   /** The HTTP status. */
   readonly status: number;
 
-  /** @param name that of the error in the service's API, such as `ConditionalCheckFailedException`. */
+  /** @param name the error's name in the service's API, such as `ConditionalCheckFailedException` */
   constructor(name: string, message: string, status: number) {
     super(message);
     this.name = name;
@@ -17,18 +17,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error in an answer whose status says that there is one. */
+/** Parses an error response. */
 export function serviceErrorOf({ status, headers, body }: HttpAnswer): ServiceError {
   const said = parseObject(body);
   const type = firstText(headers['x-amzn-errortype'], said.__type, said.code);
-  // "com.amazonaws.dynamodb.v20120810#Name" and "Name:http://internal..." are both sent.
+  // Services send both "com.amazonaws.dynamodb.v20120810#Name" and "Name:http://internal...".
   const name = type?.replace(/^[^#]*#/, '').replace(/:.*/, '');
   const unnamed = name ? undefined : body.slice(0, 200);
   const message = firstText(said.message, said.Message, unnamed, `HTTP status ${status}`);
   return new ServiceError(name ?? 'UnknownError', message!, status);
 }
 
-/** True for the error of that name in a service's API. */
+/** True if the error has the given name in a service's API. */
 export const isServiceError = (error: unknown, name: string): boolean =>
   error instanceof Error && error.name === name;
 

@@ -1,24 +1,24 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** Who calls: what Lambda gives a function by its environment. */
+/** The caller's credentials, which Lambda passes to a function in environment variables. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** Whose key signs, and for what. */
+/** The region and service of a signature. */
 export interface SigningScope {
   readonly region: string;
   readonly service: string;
 }
 
-/** A POST request that is to be signed. */
+/** A POST request to sign. */
 export interface SignableRequest {
   readonly host: string;
-  /** As it is sent. */
+  /** The path as sent. */
   readonly path: string;
-  /** By name in lower case; all of them are signed. */
+  /** By lowercase name; all of them are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -26,7 +26,7 @@ export interface SignableRequest {
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Signs requests for a service with Signature Version 4. The key of a day is derived once.
+ * Signs requests to a service with Signature Version 4. Derives the key of a day only once.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
@@ -39,9 +39,9 @@ export class Signer {
   }
 
   /**
-   * The headers of the request with those that a signature takes.
+   * Returns the headers of the request, including those of the signature.
    *
-   * @param at now, in milliseconds since 1970.
+   * @param at the current time in milliseconds since 1970
    */
   sign(
     { host, path, headers, body }: SignableRequest,
@@ -80,5 +80,5 @@ export class Signer {
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Each segment is encoded once more than it is on the wire, for every service but S3. */
+/** Encodes each segment once more than on the wire, as required by all services except S3. */
 const canonicalPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');

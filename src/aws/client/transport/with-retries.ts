@@ -2,21 +2,21 @@ import type { Clock } from '../../../common/clock.ts';
 import { retry } from '../../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
-/** As the SDKs' standard mode: so many attempts, with waits that grow from here to there. */
+/** The attempts and waits of the AWS SDK's standard mode. Waits are in milliseconds and grow up to the maximum. */
 const attempts = 3;
 const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const maximumWait = 20_000;
-/** No attempt starts after this many milliseconds: a slow service is not asked again and again. */
+/** No attempt starts after this many milliseconds, so that a slow service is not called repeatedly. */
 const maximumRetryTime = 4_000;
 
 const transientStatuses = new Set([500, 502, 503, 504]);
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Makes a call again if it failed by something that may have passed.
+ * Retries a call that failed with a temporary error.
  *
- * @throws whatever the last attempt failed by.
+ * @throws the error of the last attempt
  */
 export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): Promise<Answer> {
   const lastStart = clock.now() + maximumRetryTime;
@@ -32,7 +32,7 @@ export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): 
   });
 }
 
-/** In milliseconds; none where it would fail again. */
+/** The wait before a retry in milliseconds; undefined for a permanent error. */
 function firstWaitAfter(error: unknown): number | undefined {
   if (error instanceof ServiceError) {
     if (error.code === 'busy') return firstWaitWhenThrottled;

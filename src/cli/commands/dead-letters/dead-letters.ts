@@ -23,25 +23,25 @@ interface DeadLettersOptions extends GlobalOptions {
   readonly reason?: string;
 }
 
-/** `milepost dead-letters`: the records that could not be taken, and the events that are parked. */
+/** `milepost dead-letters`: lists rejected records and parked events. */
 export function addDeadLetters(program: Command, cli: Cli): void {
   const command = program
     .command('dead-letters')
-    .summary('list, show or delete what could not be taken')
+    .summary('list, show or delete dead letters')
     .description(
-      'Lists dead letters: records that no model could be given, and events that are parked with ' +
-        'their instance, each with the reason, the newest first.',
+      'Lists dead letters with their reasons, newest first: records that are not valid events, and ' +
+        'events that are parked with their instance.',
     )
     .addOption(
-      // A page of the list may have none of them, so all of it is read.
-      new Option('--reason <text>', 'show all with exactly this reason')
+      // Reads the whole list, because a page may contain no match.
+      new Option('--reason <text>', 'show all dead letters with exactly this reason')
         .argParser(notEmpty)
         .implies({ all: true })
         .conflicts('limit'),
     );
   withPaging(command)
-    .option('--raw', 'show what each record was, with bytes that are no text as \\x..')
-    // Without this, `dead-letters delete ID --all` would delete one, and say nothing of the rest.
+    .option('--raw', 'show the content of each record, with binary data as \\x..')
+    // Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete only one.
     .hook('preSubcommand', (list, command) => {
       const [option] = Object.keys(list.opts());
       if (option !== undefined) command.error(`error: unknown option '--${option}'`);
@@ -58,7 +58,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     .action(async (_: unknown, self: Command) => {
       const { raw, reason, json } = self.optsWithGlobals<DeadLettersOptions>();
       if (reason !== undefined && json)
-        self.error('error: --reason cannot be used with --json, which prints what the API said');
+        self.error('error: --reason cannot be used with --json, which prints the API response');
       const letters = await readPages(
         cli,
         self,

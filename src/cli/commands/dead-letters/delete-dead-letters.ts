@@ -6,14 +6,14 @@ import { type DeadLetterResponse, responses } from '../../client/responses.ts';
 import { examples, pathSegment } from '../../options/arguments.ts';
 import { escapeControls } from '../../output/escape.ts';
 
-/** `milepost dead-letters delete`: gives them up for good. */
+/** `milepost dead-letters delete`: deletes dead letters permanently. */
 export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
   deadLetters
     .command('delete')
-    .summary('delete some for good')
+    .summary('delete dead letters permanently')
     .description(
-      'Deletes dead letters for good, without asking. An event that is parked is taken out with ' +
-        'its dead letter, and its instance goes on without it.',
+      'Permanently deletes dead letters, without confirmation. Deleting the dead letter of a parked ' +
+        'event skips the event, and its instance continues without it.',
     )
     .argument('<id...>', 'the ids of the dead letters', (id: string, ids?: string[]) => [
       ...(ids ?? []),
@@ -28,7 +28,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
           if (json) cli.printJson(await api.delete(deadLetterPath(id)));
           else cli.print(escapeControls(await deleteOne(api, id)));
         } catch (error) {
-          // One that is gone says nothing about the next.
+          // A missing dead letter does not stop the others.
           if (!(error instanceof ApiError && error.status === 404)) throw error;
           cli.note(`error: ${error.message}`);
           cli.status = 1;
@@ -36,25 +36,25 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     });
 }
 
-/** Returns what was done, in words. */
+/** Deletes a dead letter, and returns a message for the user. */
 async function deleteOne(api: ApiClient, id: string): Promise<string> {
   const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
   const waiting = await hasParked(api, letter);
   await api.delete(deadLetterPath(id));
   const deleted = `deleted dead letter ${id}`;
   return waiting
-    ? `${deleted}: ${letter.modelId}/${letter.transactionId} goes on without it`
+    ? `${deleted}; ${letter.modelId}/${letter.transactionId} continues without the event`
     : deleted;
 }
 
-/** Whether a letter's instance has parked events: only then can the letter be one of them. */
+/** True if the instance of a dead letter has parked events: only then can the letter be one of them. */
 async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
   if (!letter.modelId || !letter.transactionId) return false;
   try {
     const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
     return answer.read(responses.instance).parked > 0;
   } catch (error) {
-    // What a bad record says it is for need not be there, nor be a name that a path can hold.
+    // The ids of an invalid record may not exist, or may not work in a path.
     if (error instanceof ApiError && error.code !== 'unreachable') return false;
     throw error;
   }

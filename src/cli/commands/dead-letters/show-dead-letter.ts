@@ -8,16 +8,16 @@ import { escapeBytes, escapeJson } from '../../output/escape.ts';
 import { timeWithDistance } from '../../output/format.ts';
 import { indentJson } from '../../output/indent-json.ts';
 
-/** `milepost dead-letters show`: one of them, with what the record was. */
+/** `milepost dead-letters show`: shows a dead letter with the content of its record. */
 export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
   deadLetters
     .command('show')
-    .summary('show one, with what its record was')
+    .summary('show a dead letter with its content')
     .description(
-      'Shows a dead letter and what its record was: JSON over several lines; other text in one ' +
-        'line, where bytes that are no text are \\x.. escapes.',
+      'Shows a dead letter and the content of its record: formatted JSON, or other text on one line ' +
+        'with binary data as \\x.. escapes.',
     )
-    .argument('<id>', "the dead letter's id", pathSegment)
+    .argument('<id>', 'the id of the dead letter', pathSegment)
     .addHelpText('after', examples('dead-letters show 0mjtfpfk0-dfd8744da9d81190'))
     .action(async (id: string, _: unknown, self: Command) => {
       const answer = await cli.api(self).get(deadLetterPath(id));
@@ -30,7 +30,7 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
     });
 }
 
-/** What is known of a dead letter, a line each. */
+/** The facts about a dead letter, one per line. */
 export function deadLetterFacts(letter: DeadLetterResponse, cli: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
     ['id', letter.id],

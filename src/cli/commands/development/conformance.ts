@@ -15,7 +15,7 @@ interface ConformanceOptions extends GlobalOptions {
   readonly timeout: number;
 }
 
-/** `milepost conformance`: whether a model function speaks the protocol. */
+/** `milepost conformance`: tests a model function against the protocol. */
 export function addConformance(program: Command, cli: Cli): void {
   const only = (flags: string, description: string, ...others: string[]) =>
     new Option(flags, description).argParser(notEmpty).conflicts(others);
@@ -23,18 +23,25 @@ export function addConformance(program: Command, cli: Cli): void {
     .command('conformance')
     .summary('test a model function of any language against the protocol')
     .description(
-      'Tests a model function against the protocol that docs/protocol.md describes: what it describes, ' +
-        'your samples, and what every function has to do. It asks no service.',
+      'Tests a model function against the protocol in docs/protocol.md: its description, your samples, ' +
+        'and the rules for every function. Does not need a running service.',
     )
     .addOption(
-      only('--command <command>', 'a program that speaks the Runtime API', 'python', 'function'),
+      only(
+        '--command <command>',
+        'a program that implements the Lambda Runtime API',
+        'python',
+        'function',
+      ),
     )
-    .addOption(only('--python <handler>', 'a handler: folder/module.handler', 'function'))
-    .addOption(only('--function <name>', 'the name or ARN of a function that is deployed'))
-    .addOption(only('--endpoint-url <url>', 'where it is, if not in AWS', 'command', 'python'))
-    .addOption(only('--samples <file>', 'histories of the model, and what is expected of them'))
+    .addOption(only('--python <handler>', 'a Python handler: folder/module.handler', 'function'))
+    .addOption(only('--function <name>', 'the name or ARN of a deployed function'))
     .addOption(
-      new Option('--timeout <seconds>', 'how long a program may take for an answer')
+      only('--endpoint-url <url>', 'the Lambda endpoint, if not in AWS', 'command', 'python'),
+    )
+    .addOption(only('--samples <file>', 'histories of the model with the expected results'))
+    .addOption(
+      new Option('--timeout <seconds>', 'the timeout of a response of the program')
         .default(30)
         .argParser(seconds),
     )
@@ -49,7 +56,7 @@ export function addConformance(program: Command, cli: Cli): void {
   command.action(async (_: unknown, self: Command) => {
     const options = self.optsWithGlobals<ConformanceOptions>();
     const target = targetOf(options);
-    if (!target) return self.error('error: say what to test: --command, --python or --function');
+    if (!target) return self.error('error: give one of --command, --python or --function');
     try {
       await test(cli, options, target);
     } catch (error) {
@@ -65,7 +72,7 @@ async function test(
   { samples, timeout, json }: ConformanceOptions,
   target: Target,
 ): Promise<void> {
-  /** What the program wrote since the last result: it is of interest where a check fails. */
+  /** The output of the program since the last result, printed if a check fails. */
   let written: string[] = [];
   const report = await cli.context.testConformance({
     target,
@@ -86,7 +93,7 @@ async function test(
   else {
     cli.print(`\n${passed} passed, ${failed} failed`);
     if (report.untried.length > 0)
-      cli.note(`No sample has an event of ${report.untried.map(escapeControls).join(', ')}.`);
+      cli.note(`No sample contains an event of ${report.untried.map(escapeControls).join(', ')}.`);
   }
   if (failed > 0) cli.status = 1;
 }
@@ -107,5 +114,5 @@ function targetOf(options: ConformanceOptions): Target | undefined {
 function seconds(text: string): number {
   const number = Number(text);
   if (/^\d+(?:\.\d+)?$/.test(text) && number > 0 && number <= 900) return number;
-  throw new InvalidArgumentError('It must be a number of seconds, up to 900.');
+  throw new InvalidArgumentError('It must be a positive number of seconds, at most 900.');
 }

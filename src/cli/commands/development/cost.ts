@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
-/** Events and commits of the works that `docs/cost.md` and the benches speak of. */
+/** The workloads of `docs/cost.md` and the benchmarks. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -22,45 +22,56 @@ interface CostOptions extends GlobalOptions, Partial<Omit<Usage, 'eventsPerMonth
 
 const columns: readonly Column[] = [
   { header: 'service', min: 12 },
-  { header: 'how much', min: 12 },
-  { header: '$ a month', align: 'right' },
-  { header: '$ a million', align: 'right' },
+  { header: 'usage', min: 12 },
+  { header: '$ per month', align: 'right' },
+  { header: '$ per million', align: 'right' },
 ];
 
-/** `milepost cost`: what it would cost, by one's own numbers. */
+/** `milepost cost`: estimates the monthly cost from the user's numbers. */
 export function addCost(program: Command, cli: Cli): void {
   const command = program
     .command('cost')
-    .summary('work out what a month of events would cost')
+    .summary('estimate the monthly cost on AWS')
     .description(
-      'Works out what a month costs in us-east-1 at list prices, from measured units and your ' +
-        'numbers. It asks no service.',
+      'Estimates the cost of a month in us-east-1 at list prices, from measured usage and your ' +
+        'numbers. Does not need a running service.',
     )
-    .addOption(option('--events-per-month <n>', 'how many events: 500k, 10M').makeOptionMandatory())
     .addOption(
-      new Option('--work <work>', 'A: five events an instance, apart; B: together; C: one instance')
+      option('--events-per-month <n>', 'the number of events: 500k, 10M').makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--work <work>',
+        'A: five events per instance, spread out; B: in bursts; C: one hot instance',
+      )
         .choices(Object.keys(works))
         .conflicts(['eventsPerInstance', 'eventsPerCommit']),
     )
-    .addOption(option('--events-per-instance <n>', 'how many events an instance has (default: 5)'))
-    .addOption(option('--events-per-commit <n>', 'how many of them come together (default: 1)'))
-    .addOption(option('--row-changes <n>', 'how often its status changes (default: 2)'))
+    .addOption(option('--events-per-instance <n>', 'the events of an instance (default: 5)'))
+    .addOption(
+      option('--events-per-commit <n>', 'the events of an instance in a batch (default: 1)'),
+    )
+    .addOption(option('--row-changes <n>', 'the changes of its status (default: 2)'))
     .addOption(option('--event-bytes <n>', 'the size of an event (default: 217)'))
     .addOption(option('--state-bytes <n>', 'the size of a state (default: 130)'))
     .addOption(
-      option('--notifications-per-event <n>', 'what is published (default: 1)', { least: 0 }),
+      option('--notifications-per-event <n>', 'the published notifications (default: 1)', {
+        least: 0,
+      }),
     )
-    .addOption(option('--api-reads <n>', 'requests to the API a month (default: 0)', { least: 0 }))
+    .addOption(option('--api-reads <n>', 'API requests per month (default: 0)', { least: 0 }))
     .addOption(
-      option('--retention-days <n>', 'how long the stream keeps records (default: 7)', {
+      option('--retention-days <n>', 'the retention of the stream (default: 7)', {
         most: 7,
       }),
     )
     .addOption(
-      option('--instances-kept <n>', "how many the table has (default: a month's)", { least: 0 }),
+      option('--instances-kept <n>', "the instances in the table (default: a month's)", {
+        least: 0,
+      }),
     )
-    .addOption(option('--model-ms <n>', 'processor time of a model for an event', { least: 0 }))
-    .addOption(option('--model-memory <mb>', "a model's memory (default: 512)", { least: 128 }))
+    .addOption(option('--model-ms <n>', 'the CPU time of a model per event', { least: 0 }))
+    .addOption(option('--model-memory <mb>', "the model's memory (default: 512)", { least: 128 }))
     .addOption(
       option('--dispatcher-memory <mb>', "the dispatcher's memory (default: 1024)", { least: 128 }),
     )
@@ -75,7 +86,7 @@ export function addCost(program: Command, cli: Cli): void {
     const options = self.optsWithGlobals<CostOptions>();
     const usage = readUsage(options);
     if (usage.eventsPerCommit > usage.eventsPerInstance)
-      self.error('error: an instance has fewer events than --events-per-commit');
+      self.error('error: --events-per-commit must not exceed --events-per-instance');
     const month = monthlyCostOf(usage);
     if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
     else printMonth(cli, usage, month);
@@ -132,7 +143,7 @@ function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
     dollars(perMonth),
     dollars(perMonth / millions),
   ];
-  const total = row('Milepost', 'all of it', month.perMonth);
+  const total = row('Milepost', 'total', month.perMonth);
   cli.printTable(
     columns,
     [
@@ -141,7 +152,7 @@ function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
     ],
     '',
   );
-  cli.note(`List prices of us-east-1, ${pricesAsOf}: see docs/cost.md.`);
+  cli.note(`List prices in us-east-1 as of ${pricesAsOf}; see docs/cost.md.`);
 }
 
 const dollars = (amount: number) =>

@@ -7,16 +7,16 @@ interface InitOptions {
   readonly milepost?: string;
 }
 
-/** `milepost init`: a project to begin with. */
+/** `milepost init`: creates a starter project. */
 export function addInit(program: Command, cli: Cli): void {
   program
     .command('init')
-    .summary('make a project with a model, its test and a CDK app')
+    .summary('create a project with a model, its test and a CDK app')
     .description(
-      'Makes a folder with one model, its test, a CDK app and a README. It asks nothing, and overwrites nothing.',
+      'Creates a folder with a model, its test, a CDK app and a README. Asks no questions and overwrites no files.',
     )
-    .argument('[folder]', 'where; it may be there, without these files', 'milepost-project')
-    .option('--milepost <spec>', 'what it depends on (default: this version of Milepost)')
+    .argument('[folder]', 'the folder; it may exist, without these files', 'milepost-project')
+    .option('--milepost <spec>', 'the milepost dependency (default: this version)')
     .addHelpText('after', examples('init', 'init parcels'))
     .action(async (folder: string, { milepost }: InitOptions) => {
       const { version } = cli.context;

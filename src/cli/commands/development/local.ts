@@ -10,26 +10,30 @@ interface LocalOptions {
   readonly reload: boolean;
 }
 
-/** `milepost local`: the whole service on this machine. */
+/** `milepost local`: runs the whole service on this machine. */
 export function addLocal(program: Command, cli: Cli): void {
   program
     .command('local')
     .summary('run the whole service on this machine')
     .description(
-      'Runs the whole service on this machine, on embedded endpoints, with the models of a folder: ' +
-        'each <folder>/<id>/lambda.ts or model.py. A model that is added or saved is taken while it runs. ' +
-        'Prints one line of JSON when it answers; Ctrl-C stops it. ' +
-        'The variables MILEPOST_PORT, MILEPOST_DATA and so on are taken where no option is given.',
+      'Runs the whole service on this machine, on embedded endpoints, with the models in a folder: ' +
+        'each <folder>/<id>/lambda.ts or model.py. Reloads models that are added or saved. Prints one line ' +
+        'of JSON when it is ready; Ctrl-C stops it. Without an option, the variables MILEPOST_PORT, ' +
+        'MILEPOST_DATA and so on apply.',
     )
     .addOption(
-      new Option('--port <n>', 'HTTP API and web pages; 0: a free one (default: 4500)').argParser(
-        port,
-      ),
+      new Option(
+        '--port <n>',
+        'the port of the API and the pages; 0: a free one (default: 4500)',
+      ).argParser(port),
     )
-    .option('--data <folder>', 'where state is kept between runs (default: .milepost)')
+    .option('--data <folder>', 'the folder that stores the state (default: .milepost)')
     .addOption(new Option('--in-memory', 'keep state in memory only').conflicts('data'))
-    .option('--models <folder>', 'the models (default: models; in its repository: those shipped)')
-    .option('--no-reload', 'do not take models again when they are saved')
+    .option(
+      '--models <folder>',
+      'the folder with models (default: models; in the repository: the shipped models)',
+    )
+    .option('--no-reload', 'do not reload saved models')
     .addHelpText('after', examples('local', 'local --models ./models --port 8080 --in-memory'))
     .action(async ({ port, data, inMemory, models, reload }: LocalOptions) => {
       cli.status = await cli.context.runLocal({
@@ -45,6 +49,6 @@ export function addLocal(program: Command, cli: Cli): void {
 
 function port(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+    throw new InvalidArgumentError('It must be an integer from 0 to 65535.');
   return text;
 }

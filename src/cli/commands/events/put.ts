@@ -21,45 +21,45 @@ interface PutOptions extends GlobalOptions {
   readonly source?: string;
   readonly time?: string;
   readonly replyto?: string;
-  /** JSON, as it was written. */
+  /** JSON text, unchanged. */
   readonly data?: string;
   readonly file?: string;
 }
 
 const attributeOptions = ['id', 'source', 'time', 'replyto', 'data'] as const;
 
-/** `milepost put`: one event by options, or a file of them. */
+/** `milepost put`: sends one event from options, or the events of a file. */
 export function addPut(program: Command, cli: Cli): void {
   program
     .command('put')
-    .summary('put an event, or a file of events, on the stream')
+    .summary('send an event, or a file of events')
     .description(
-      'Puts one event on the stream, or with --file every event of a file: CloudEvents, one a line ' +
-        '(NDJSON), or one JSON array. They are sent in their order, exactly as written; those that ' +
-        'are refused are named with their lines, and the others are taken. With --wait it prints the result of ' +
-        'each event: applied, duplicate, rejected, parked or a dead letter, or unknown if there is none in time; of a ' +
-        'file, only of those that are not applied. The exit status is then 1 unless every event is applied or a ' +
-        'duplicate. A model that does not exist is warned of.',
+      'Puts one event on the stream, or with --file every event of a file: CloudEvents, one per line ' +
+        '(NDJSON) or as a JSON array. Events are sent in order, unchanged. Invalid ones are reported with their ' +
+        'lines, and the others are accepted. With --wait, prints the outcome of each event: applied, duplicate, ' +
+        'rejected, parked or dead letter, or unknown after the timeout; for a file, only of events that are not ' +
+        'applied. The exit status is then 1 unless every event is applied or a duplicate. Prints a warning for ' +
+        'an unknown model.',
     )
     .argument('[model]', "the model's id")
-    .argument('[transaction]', 'the transaction id, which names the instance')
-    .argument('[type]', 'what happened, e.g. tickets.reserved')
+    .argument('[transaction]', 'the transaction id, which identifies the instance')
+    .argument('[type]', 'the event type, such as tickets.reserved')
     .addOption(new Option('--data <json>', "the event's data (default: {})").argParser(json))
     .option(
       '--source <name>',
-      'the system that reports it; `milepost:` at its start is reserved (default: unknown)',
+      'the system that sends it; the prefix `milepost:` is reserved (default: unknown)',
     )
-    .option('--id <id>', 'names the event, together with its source (default: a random UUID)')
-    .option('--time <time>', 'when it happened, as in RFC 3339 (default: now)')
-    .option('--replyto <instance>', 'model/transaction that wants to hear the outcome')
+    .option('--id <id>', 'the event id, unique within its source (default: a random UUID)')
+    .option('--time <time>', 'when it happened, in RFC 3339 (default: now)')
+    .option('--replyto <instance>', 'the instance that receives the outcome: model/transaction')
     .addOption(
-      new Option('--file <path>', 'read events from a file; -: from standard input').conflicts([
+      new Option('--file <path>', 'read events from a file, or - for standard input').conflicts([
         ...attributeOptions,
       ]),
     )
-    .option('--wait', 'wait for the result of each event, and print it')
+    .option('--wait', 'wait for the outcome of each event, and print it')
     .addOption(
-      new Option('--timeout <seconds>', 'wait no longer than this')
+      new Option('--timeout <seconds>', 'the maximum time to wait')
         .default(60_000, '60')
         .argParser(seconds)
         .implies({ wait: true }),
@@ -83,10 +83,10 @@ export function addPut(program: Command, cli: Cli): void {
         const { file, ...options } = self.optsWithGlobals<PutOptions>();
         if (file !== undefined) {
           if (model !== undefined)
-            self.error("error: put takes either --file or one event's model, transaction and type");
+            self.error('error: put takes either --file, or a model, a transaction and a type');
           await putFile(cli, self, file, options);
         } else if (model === undefined || transaction === undefined || type === undefined)
-          self.error('error: put needs a model, a transaction and a type, or --file');
+          self.error('error: put requires a model, a transaction and a type, or --file');
         else await putOne(cli, self, { model, transaction, type }, options);
       },
     );
@@ -131,7 +131,7 @@ async function putOne(
     transactionid: transaction,
     replyto: options.replyto,
   });
-  // Spliced in as text, so that its numbers arrive as they were written.
+  // Insert the data as text, so that its numbers stay unchanged.
   const event =
     options.data === undefined ? attributes : `${attributes.slice(0, -1)},"data":${options.data}}`;
   const api = cli.api(self);
@@ -152,7 +152,7 @@ async function putOne(
     printer.print(result);
 }
 
-/** Names models that do not exist. What the service says of them is not worth waiting for. */
+/** Prints warnings for unknown models, without waiting long for the service. */
 async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
   const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
   for (const warning of await unknownModelWarnings(api, models)) cli.note(warning);
@@ -206,7 +206,7 @@ async function putFile(
   if (outcomes) {
     for await (const result of waitForOutcomes(outcomes, limitMs, cli.context.wait)) {
       show(result);
-      progress.show(undefined, `waiting for ${outcomes.pending} results`);
+      progress.show(undefined, `waiting for ${outcomes.pending} outcomes`);
     }
     progress.clear();
   }
@@ -219,7 +219,7 @@ async function putFile(
   if (stopped)
     cli.note(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
-        'send the file again from there, or all of it: duplicates change nothing',
+        'send the file again from there, or entirely: duplicates have no effect',
     );
   if (stopped || refused > 0) cli.status = 1;
 }

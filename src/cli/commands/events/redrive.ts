@@ -13,28 +13,29 @@ interface RedriveOptions extends GlobalOptions {
   readonly reason?: string;
 }
 
-/** `milepost redrive`: parked events, or dead letters, again. */
+/** `milepost redrive`: retries parked events or dead letters. */
 export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
-    .summary("apply an instance's parked events again, or dead letters")
+    .summary('retry the parked events of an instance, or dead letters')
     .description(
-      "Applies an instance's parked events again, in order; or puts one dead letter, all of one " +
-        'reason, or all there are on the stream again.',
+      'Applies the parked events of an instance again, in order; or puts dead letters back on the ' +
+        'stream: one, all with a reason, or all.',
     )
     .addOption(
-      new Option('--dead-letter <id>', 'the dead letter to put on the stream again').argParser(
+      new Option('--dead-letter <id>', 'put this dead letter back on the stream').argParser(
         pathSegment,
       ),
     )
     .addOption(
-      new Option('--dead-letters', 'put all dead letters on the stream again').conflicts(
+      new Option('--dead-letters', 'put all dead letters back on the stream').conflicts(
         'deadLetter',
       ),
     )
     .addOption(
-      new Option('--reason <text>', 'of all dead letters, those with exactly this one').argParser(
-        notEmpty,
-      ),
+      new Option(
+        '--reason <text>',
+        'with --dead-letters: only those with exactly this reason',
+      ).argParser(notEmpty),
     )
     .addHelpText(
       'after',
@@ -53,7 +54,7 @@ export function addRedrive(program: Command, cli: Cli): void {
       ) => {
         const { deadLetter, deadLetters, reason } = self.optsWithGlobals<RedriveOptions>();
         if (reason !== undefined && !deadLetters)
-          self.error('error: --reason goes with --dead-letters');
+          self.error('error: --reason requires --dead-letters');
         if (deadLetter !== undefined || deadLetters) {
           if (model !== undefined)
             self.error('error: redrive takes either an instance or dead letters');
@@ -61,7 +62,7 @@ export function addRedrive(program: Command, cli: Cli): void {
             ? redriveDeadLetters(cli, self, reason)
             : redriveDeadLetter(cli, self, deadLetter));
         } else if (model === undefined || transaction === undefined)
-          self.error('error: redrive needs a model and a transaction, or dead letters');
+          self.error('error: redrive requires a model and a transaction, or dead letters');
         else await redriveInstance(cli, self, model, transaction);
       },
     );
@@ -74,15 +75,15 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
   const name = escapeControls(`${model}/${transaction}`);
   cli.print(
     redriven === 0
-      ? `nothing is parked at ${name}`
-      : `redriven ${redriven} ${redriven === 1 ? 'event' : 'events'} of ${name}`,
+      ? `no events are parked in ${name}`
+      : `redriving ${redriven} ${redriven === 1 ? 'event' : 'events'} of ${name}`,
   );
 }
 
 async function redriveDeadLetter(cli: Cli, self: Command, id: string) {
   const answer = await cli.api(self).post(`${deadLetterPath(id)}/redrive`);
   if (self.optsWithGlobals<GlobalOptions>().json) cli.printJson(answer);
-  else cli.print(escapeControls(`put dead letter ${id} on the stream again`));
+  else cli.print(escapeControls(`put dead letter ${id} back on the stream`));
 }
 
 async function redriveDeadLetters(cli: Cli, self: Command, reason: string | undefined) {
@@ -105,6 +106,8 @@ async function redriveDeadLetters(cli: Cli, self: Command, reason: string | unde
     else if (redriven > 0)
       cli.print(`redriven ${redriven} dead ${redriven === 1 ? 'letter' : 'letters'}`);
     else if (done)
-      cli.print(reason ? 'no dead letter has this reason' : 'there are no dead letters');
+      cli.print(
+        reason ? 'there are no dead letters with this reason' : 'there are no dead letters',
+      );
   }
 }

@@ -21,14 +21,14 @@ const columns: readonly Column[] = [
   { header: 'source', min: 6 },
 ];
 
-/** `milepost explain`: which event set each field of an instance's state. */
+/** `milepost explain`: shows which event set each field of an instance's state. */
 export function addExplain(program: Command, cli: Cli): void {
   withAsOf(withInstance(program.command('explain')))
-    .argument('[field]', 'only this part: app.mail, or /app/mail as in RFC 6901', field)
+    .argument('[field]', 'a part of the state: app.mail, or /app/mail (RFC 6901)', field)
     .summary('show which event set each field of an instance')
     .description(
-      "Shows which event set each field of an instance's state to what it is, or what removed the " +
-        'field that is named. Times are in the local zone.',
+      "Shows which event set each field of an instance's state, or removed the named field. Times are " +
+        'in the local time zone.',
     )
     .addHelpText(
       'after',
@@ -61,12 +61,13 @@ export function addExplain(program: Command, cli: Cli): void {
             }
             const explanation = answer.read(responses.explanation);
             fields = fields ? joinExplanations(fields, explanation.fields) : explanation.fields;
-            progress.show(undefined, `looked back from version ${explanation.asOf.version}`);
+            progress.show(undefined, `read back from version ${explanation.asOf.version}`);
           }
         } finally {
           progress.clear();
         }
-        if (fields) cli.printTable(columns, fields.map(row), 'Nothing is there, and nothing was.');
+        if (fields)
+          cli.printTable(columns, fields.map(row), 'The field does not exist, and was never set.');
       },
     );
 }
@@ -82,9 +83,9 @@ function row({ path, value, removed, setBy }: ExplainedField): Cell[] {
   ];
 }
 
-/** A JSON Pointer, or names with dots between them, as a JSON Pointer. */
+/** Converts names joined by dots to a JSON Pointer; returns a JSON Pointer unchanged. */
 function field(text: string): string {
   const pointer = text.startsWith('/') || text === '' ? text : pointerOf(text.split('.'));
   if (pathIn(pointer)) return pointer;
-  throw new InvalidArgumentError('It must be a JSON Pointer (RFC 6901), or names with dots.');
+  throw new InvalidArgumentError('It must be a JSON Pointer (RFC 6901), or names joined by dots.');
 }

@@ -16,31 +16,31 @@ interface ExportOptions extends GlobalOptions {
   readonly output?: string;
 }
 
-/** `milepost export`: instances, and what happened to them, as NDJSON. */
+/** `milepost export`: writes instances and their histories as NDJSON. */
 export function addExport(program: Command, cli: Cli): void {
   program
     .command('export')
-    .summary('write instances, and their history, as NDJSON')
+    .summary('export instances and their histories as NDJSON')
     .description(
-      'Writes every instance as a line of JSON, {"instance": ...}, and with --history behind each ' +
-        'its events, {"model", "transaction", "entry": ...}, oldest first. Every instance that is ' +
-        'there when it begins is in it, once, also while events come in. The events of an instance whose ' +
-        'transaction id no path can hold are left out with a warning on standard error, and the exit status is 1.',
+      'Writes every instance as a line of JSON, {"instance": ...}; with --history, followed by its ' +
+        'events, {"model", "transaction", "entry": ...}, oldest first. The export contains every instance ' +
+        'that exists at the start exactly once, even during traffic. If a transaction id does not work in ' +
+        'a URL, the events of that instance are skipped with a warning, and the exit status is 1.',
     )
     .addOption(
       new Option(
         '--model <model>',
-        'only those of this model (default: all that are registered)',
+        'only instances of this model (default: all registered models)',
       ).argParser(notEmpty),
     )
     .addOption(
       new Option(
         '--since <time>',
-        'only those that changed then or later, as in RFC 3339',
+        'only instances that changed at or after this time (RFC 3339)',
       ).argParser(parseTimestamp),
     )
-    .option('--history', 'with every event of each')
-    .option('-o, --output <path>', 'to this file, which is there only when it is whole')
+    .option('--history', 'include the events of each instance')
+    .option('-o, --output <path>', 'write to this file, which appears when the export is complete')
     .addHelpText(
       'after',
       examples('export --history -o all.ndjson', 'export --model orders | gzip'),

@@ -14,24 +14,23 @@ const forgotten = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** The result for a whole history. */
+/** The result for an entire history. */
 type ForgetResponse = Omit<v.InferOutput<typeof forgotten>, 'cursor'>;
 
-/** `milepost forget`: personal data, for good. */
+/** `milepost forget`: destroys personal data permanently. */
 export function addForget(program: Command, cli: Cli): void {
   withInstance(program.command('forget'))
-    .summary("destroy an instance's personal data for good")
+    .summary("permanently destroy an instance's personal data")
     .description(
-      'Destroys the key that the sensitive fields of an instance are sealed with, without asking, and ' +
-        'removes these fields from the history where it holds them in plain text, from before the model ' +
-        'marked them. The history stays. Within a minute the fields are null, and those of later events ' +
-        'are not stored. The links to its status page are revoked. Other copies expire: see the page on personal ' +
-        'data.',
+      'Permanently destroys the data key of the sensitive fields of an instance, without confirmation, ' +
+        'and removes plain text of these fields, from before the model marked them, from the history. The ' +
+        'history itself stays. Within a minute, the fields are null, and those of later events are not ' +
+        'stored. Customer links are revoked. Other copies expire: see the page on personal data.',
     )
     .addHelpText('after', examples('forget customer Fred'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const api = cli.api(self);
-      // It cannot be undone, so its path must not lead to another instance.
+      // Irreversible, so check that the path does not lead to another instance.
       await readInstance(api, { model, transaction });
       const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)
@@ -55,17 +54,18 @@ async function forget(api: ApiClient, path: string): Promise<ForgetResponse> {
 }
 
 function linesOf(name: string, { rewritten, parked, revokedLinks }: ForgetResponse): string[] {
-  const lines = [`the sensitive fields of ${name} are forgotten`];
+  const lines = [`forgot the sensitive fields of ${name}`];
   if (rewritten === null)
-    lines.push(
-      'its model is not registered, so nobody knows which fields its history may hold in plain text',
-    );
+    lines.push('its model is not registered, so its history was not searched for plain text');
   else if (rewritten > 0)
-    lines.push(`commits that held them in plain text, and no longer do: ${rewritten}`);
-  if (revokedLinks > 0) lines.push(`links to its status page that are revoked: ${revokedLinks}`);
+    lines.push(`removed plain text from ${rewritten} ${rewritten === 1 ? 'commit' : 'commits'}`);
+  if (revokedLinks > 0)
+    lines.push(
+      `revoked ${revokedLinks} ${revokedLinks === 1 ? 'link' : 'links'} to its status page`,
+    );
   if (parked > 0)
     lines.push(
-      `parked events that still hold plain text: ${parked}; redrive them, or delete their dead letters`,
+      `parked events that still contain plain text: ${parked}; redrive them, or delete their dead letters`,
     );
   return lines;
 }

@@ -18,13 +18,13 @@ const columns: readonly Column[] = [
   { header: 'model', optional: true },
 ];
 
-/** `milepost history`: what happened to one instance. */
+/** `milepost history`: shows the history of an instance. */
 export function addHistory(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('history')))
-    .summary('show what happened to an instance')
+    .summary('show the history of an instance')
     .description(
-      'Shows the events of an instance, oldest first. Times are in the local zone. Where another ' +
-        'version of the model went on, it says which.',
+      'Shows the events of an instance with their outcomes, oldest first. Times are in the local time ' +
+        'zone. If the model version changed, shows the first event of each version.',
     )
     .addHelpText('after', examples('history activation ATV-123 --all'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -48,11 +48,11 @@ export function addHistory(program: Command, cli: Cli): void {
         reason ?? '',
         modelVersion(entries, index),
       ]);
-      cli.printTable(columns, rows, 'Nothing happened to it yet.');
+      cli.printTable(columns, rows, 'No events yet.');
     });
 }
 
-/** The version of the model that applied an entry, where one begins; nothing where there is but one. */
+/** The model version of the first entry of each version; empty otherwise, and if there is only one version. */
 function modelVersion(entries: readonly Versioned[], index: number): string {
   const version = entries[index]?.modelVersion;
   const first = entries[0]?.modelVersion;

@@ -24,17 +24,17 @@ interface ListOptions extends GlobalOptions {
   readonly parked?: true;
 }
 
-/** `milepost list`: many instances, a line each. */
+/** `milepost list`: lists instances, one per line. */
 export function addList(program: Command, cli: Cli): void {
   withPaging(program.command('list'))
     .summary('list instances')
-    .description('Lists instances, the newest change first.')
-    .option('--model <model>', 'only those of this model')
-    .option('--status <status>', 'only those with this status')
-    .option('--q <text>', 'only those whose transaction id starts with this')
-    .option('--key <key>', 'only those that business calls so: customer:42')
-    .option('--late', 'only those with a milestone that is late')
-    .option('--parked', 'only those with parked events')
+    .description('Lists instances, newest change first.')
+    .option('--model <model>', 'only instances of this model')
+    .option('--status <status>', 'only instances with this status')
+    .option('--q <text>', 'only instances whose transaction id starts with this text')
+    .option('--key <key>', 'only instances with this business key: customer:42')
+    .option('--late', 'only instances with a late milestone')
+    .option('--parked', 'only instances with parked events')
     .addHelpText(
       'after',
       examples(
@@ -56,6 +56,6 @@ export function addList(program: Command, cli: Cli): void {
           relativeTime(instance.updatedAt),
         ]),
       );
-      if (rows) cli.printTable(columns, rows, 'There are no such instances.');
+      if (rows) cli.printTable(columns, rows, 'No matching instances.');
     });
 }

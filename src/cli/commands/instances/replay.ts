@@ -24,20 +24,20 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
   readonly progress?: string;
 }
 
-/** `milepost replay`: what another model would have made of what happened. */
+/** `milepost replay`: folds histories again, and reports differences. */
 export function addReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
-    .summary('fold real history again, and say what would differ')
+    .summary('fold real histories again, and report differences')
     .description(
-      'Folds the history of every instance of a model again, from the first event on, and says what would ' +
-        'differ: statuses, rejections, states, each with examples. With --with it does so with a candidate, ' +
-        'which is run here and is not deployed; without, with the model that is deployed, and looks at ' +
-        'the status rows too. It writes nothing, unless --apply has those rebuilt that differ.',
+      'Folds the history of every instance of a model again, from the first event on, and reports ' +
+        'differences in statuses, rejections and states, with examples. --with runs a candidate model on this ' +
+        'machine, without deploying it. Without --with, uses the deployed model, and checks status rows. ' +
+        'Writes nothing, unless --apply rebuilds the instances that differ.',
     )
     .addOption(new Option('--model <model>', "the model's id").argParser(pathSegment))
     .addOption(
-      new Option('--with <path>', 'the file that exports the candidate').argParser(notEmpty),
+      new Option('--with <path>', 'the file that exports the candidate model').argParser(notEmpty),
     )
     .addOption(
       new Option('--transaction <transaction>', 'only this instance')
@@ -47,19 +47,16 @@ export function addReplay(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--since <time>',
-        'only instances that changed then or later, each with all of its history',
+        'only instances that changed at or after this time, each with its entire history',
       ).argParser(parseTimestamp),
     )
-    .addOption(new Option('--limit <n>', 'no more instances than this').argParser(atLeastOne))
-    .option(
-      '--apply',
-      'have the deployed model rebuild what differs, and lost or wrong status rows',
-    )
-    .option('--rows', 'only status rows: no history is folded')
+    .addOption(new Option('--limit <n>', 'the maximum number of instances').argParser(atLeastOne))
+    .option('--apply', 'rebuild instances and status rows that differ, with the deployed model')
+    .option('--rows', 'check status rows only, without folding histories')
     .addOption(
       new Option(
         '--progress <path>',
-        'keep there how far it is: the same command goes on there if it was stopped',
+        'save progress in this file, so that the same command can resume',
       )
         .argParser(notEmpty)
         .conflicts(['transaction', 'limit']),
@@ -77,16 +74,16 @@ export function addReplay(program: Command, cli: Cli): void {
       const options = self.optsWithGlobals<ReplayOptions>();
       if (options.with === undefined) {
         if (options.model === undefined)
-          self.error('error: replay needs --model, or --with and a file with a model');
+          self.error('error: replay requires --model, or --with and a file that exports a model');
         await auditDeployedModel(cli, self, options.model);
         return;
       }
       if (options.apply)
         self.error(
-          'error: --apply rebuilds with the model that is deployed: deploy the candidate first, then leave --with out',
+          'error: --apply uses the deployed model: deploy the candidate first, then omit --with',
         );
       if (options.rows || options.progress !== undefined)
-        self.error('error: --rows and --progress do not go with --with');
+        self.error('error: --rows and --progress cannot be used with --with');
       const candidate = await loadCandidate(options.with, options.model, (url) => import(url));
       if ('wrong' in candidate) self.error(`error: ${candidate.wrong}`);
       await replayCandidate(cli, self, candidate.model);
@@ -95,7 +92,7 @@ export function addReplay(program: Command, cli: Cli): void {
 
 function atLeastOne(text: string): number {
   const n = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (n < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  if (n < 1) throw new InvalidArgumentError('It must be an integer of at least 1.');
   return n;
 }
 
@@ -118,7 +115,7 @@ async function replayCandidate(
       const { instances, events, different } = summary.size;
       progress.show(
         fractionOf(instances, total),
-        `${instances} instances, ${events} events, ${different} would differ`,
+        `${instances} instances, ${events} events, ${different} differ`,
       );
     }
   } finally {
@@ -129,7 +126,7 @@ async function replayCandidate(
   else cli.print(reportText(report, cli));
 }
 
-/** By the model that is deployed, which only the service can run. */
+/** Audits with the deployed model, which only the service can run. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();
@@ -159,8 +156,7 @@ async function auditDeployedModel(cli: Cli, self: Command, model: string): Promi
     progress.clear();
   }
   const report = summary.report();
-  if (from !== undefined)
-    cli.note('went on where it was stopped: what was before is not in the report');
+  if (from !== undefined) cli.note('resumed: the report does not include instances from before');
   if (json) printJson(cli, report);
   else cli.print(auditText(report, cli, apply ?? false));
 }

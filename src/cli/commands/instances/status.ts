@@ -11,12 +11,14 @@ interface StatusOptions extends GlobalOptions, AsOfOptions {
   readonly state?: true;
 }
 
-/** `milepost status`: one instance, where it is now, or where it was. */
+/** `milepost status`: shows an instance, now or in the past. */
 export function addStatus(program: Command, cli: Cli): void {
   withAsOf(withInstance(program.command('status')))
-    .summary('show where an instance is now, or was')
-    .description('Shows where an instance is now, or was. Times are in the local zone.')
-    .option('--state', 'show its state too')
+    .summary('show the status of an instance, now or in the past')
+    .description(
+      'Shows the status, the milestones and the timers of an instance, now or in the past. Times are in the local time zone.',
+    )
+    .option('--state', 'also show its state')
     .addHelpText(
       'after',
       examples(

@@ -17,18 +17,16 @@ const maximumPauseMs = 30_000;
 const tickMs = 1000;
 const answerWithinMs = 10_000;
 
-/** `milepost watch`: one instance, live. */
+/** `milepost watch`: shows an instance live. */
 export function addWatch(program: Command, cli: Cli): void {
   withInstance(program.command('watch'))
     .summary('show an instance live until it is done')
     .description(
-      'Shows an instance live, until it is done or Ctrl-C. One that is not there yet is waited for. ' +
-        'On a terminal it is drawn in place; elsewhere each change is a line, with --json of JSON.',
+      'Shows an instance live until it is done or you press Ctrl-C, and waits for one that does not ' +
+        'exist yet. Updates in place on a terminal; otherwise prints a line per change, with --json as JSON.',
     )
     .addOption(
-      new Option('--interval <seconds>', 'how long to wait between two looks')
-        .default(1)
-        .argParser(interval),
+      new Option('--interval <seconds>', 'the polling interval').default(1).argParser(interval),
     )
     .addHelpText(
       'after',
@@ -41,7 +39,7 @@ export function addWatch(program: Command, cli: Cli): void {
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const { interval, json } = self.optsWithGlobals<WatchOptions>();
       await untilInterrupted(cli.signals, async (signal) => {
-        // It asks again by itself, and says so meanwhile.
+        // The watch loop retries, and shows that it does.
         const api = cli.api(self, { signal, timeoutMs: answerWithinMs, attempts: 1 });
         using view = viewOf(cli, escapeControls(`${model}/${transaction}`), json);
         await watch(new InstancePoller(api, model, transaction), view, interval * 1000, (ms) =>
@@ -76,7 +74,7 @@ async function watch(
 function viewOf(cli: Cli, name: string, json: true | undefined): WatchView {
   if (json)
     return new LineView(cli, name, (_, answer) =>
-      // A line break in JSON stands between its parts, never within a text.
+      // JSON contains line breaks only between tokens, never within a string.
       cli.printJson({ ...answer, text: answer.text.replaceAll(/[\r\n]+/g, ' ') }),
     );
   const { stdout, env } = cli.context;

@@ -8,18 +8,15 @@ interface LinkOptions extends GlobalOptions {
   readonly expiresIn?: string;
 }
 
-/** `milepost link`: a link for the customer. */
+/** `milepost link`: creates a customer link. */
 export function addLink(program: Command, cli: Cli): void {
   withInstance(program.command('link'))
-    .summary("make a link to an instance's status page")
+    .summary('create a customer link to a status page')
     .description(
-      "Makes a link to an instance's status page, for the customer: who has it sees milestones and " +
-        'status, and nothing else, until it expires or is revoked (milepost revoke).',
+      "Creates a link to an instance's status page for its customer. Anyone with the link sees the " +
+        'status and the milestones, but nothing else, until it expires or is revoked (milepost revoke).',
     )
-    .option(
-      '--expires-in <duration>',
-      'for how long it is good, as ISO 8601 has it (30 days if not given)',
-    )
+    .option('--expires-in <duration>', 'the lifetime, an ISO 8601 duration (default: 30 days)')
     .addHelpText('after', examples('link service-request SR-1 --expires-in P7D'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const { json, expiresIn } = self.optsWithGlobals<LinkOptions>();
@@ -28,6 +25,6 @@ export function addLink(program: Command, cli: Cli): void {
       if (json) return cli.printJson(answer);
       const { id, url, expiresAt } = answer.read(responses.link);
       cli.print(url);
-      cli.note(`good until ${localTime(expiresAt)}; its id is ${id}`);
+      cli.note(`expires ${localTime(expiresAt)}; id ${id}`);
     });
 }

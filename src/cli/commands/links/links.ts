@@ -9,17 +9,17 @@ import type { Column } from '../../output/table.ts';
 
 const columns: readonly Column[] = [
   { header: 'id' },
-  { header: 'made', min: 10 },
+  { header: 'created', min: 10 },
   { header: 'expires', min: 10 },
 ];
 
-/** `milepost links`: the links to an instance's status page. */
+/** `milepost links`: lists the customer links of an instance. */
 export function addLinks(program: Command, cli: Cli): void {
   withPaging(withInstance(program.command('links')))
-    .summary("list the links to an instance's status page")
+    .summary('list the customer links of an instance')
     .description(
-      "Lists the links to an instance's status page that are good, newest first. The links " +
-        'themselves are kept nowhere: an id revokes its link, and opens nothing. Times are in the local zone.',
+      "Lists the valid links to an instance's status page, newest first. URLs are not stored; the id is " +
+        'for revoking a link, and cannot open the page. Times are in the local time zone.',
     )
     .addHelpText('after', examples('links service-request SR-1'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -31,6 +31,6 @@ export function addLinks(program: Command, cli: Cli): void {
           timeWithDistance(expiresAt),
         ]),
       );
-      if (rows) cli.printTable(columns, rows, 'There are no links to its page.');
+      if (rows) cli.printTable(columns, rows, 'There are no links to its status page.');
     });
 }

@@ -10,19 +10,19 @@ interface RevokeOptions extends GlobalOptions {
   readonly all?: true;
 }
 
-/** `milepost revoke`: ends links to an instance's status page. */
+/** `milepost revoke`: revokes customer links. */
 export function addRevoke(program: Command, cli: Cli): void {
   withInstance(program.command('revoke'))
-    .summary("revoke links to an instance's status page")
+    .summary('revoke customer links of an instance')
     .description(
-      "Revokes links to an instance's status page for good, with effect at once and without asking: some, by " +
-        'the ids that `milepost links` shows, or all.',
+      "Permanently revokes links to an instance's status page, effective immediately and without " +
+        'confirmation: those with the given ids from `milepost links`, or all.',
     )
     .argument('[link-id...]', 'the ids of the links', (id: string, ids?: string[]) => [
       ...(ids ?? []),
       pathSegment(id),
     ])
-    .option('--all', 'revoke all links to its page')
+    .option('--all', 'revoke all links to its status page')
     .addHelpText(
       'after',
       examples(
@@ -55,8 +55,8 @@ async function revokeAll(cli: Cli, self: Command, path: string, name: string): P
   cli.print(
     escapeControls(
       revoked === 0
-        ? `there are no links to the page of ${name}`
-        : `revoked ${revoked} ${revoked === 1 ? 'link' : 'links'} to the page of ${name}`,
+        ? `there are no links to the status page of ${name}`
+        : `revoked ${revoked} ${revoked === 1 ? 'link' : 'links'} to the status page of ${name}`,
     ),
   );
 }
@@ -74,7 +74,7 @@ async function revokeEach(
       await api.delete(`${path}/${encodeURIComponent(id)}`);
       if (!json) cli.print(escapeControls(`revoked link ${id}`));
     } catch (error) {
-      // A link that is gone says nothing about the next one.
+      // A missing link does not stop the others.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
       cli.note(`error: ${error.message}`);
       cli.status = 1;

@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { header: 'milestones', min: 10, optional: true },
 ];
 
-/** `milepost models`: what is registered. */
+/** `milepost models`: lists the registered models. */
 export function addModels(program: Command, cli: Cli): void {
   program
     .command('models')
@@ -31,6 +31,6 @@ export function addModels(program: Command, cli: Cli): void {
           statuses.join(', '),
           milestones.map((milestone) => milestone.id).join(', '),
         ]);
-      cli.printTable(columns, rows, 'No model is registered.');
+      cli.printTable(columns, rows, 'No models are registered.');
     });
 }

@@ -9,18 +9,18 @@ interface RollbackOptions extends GlobalOptions {
   readonly to?: string;
 }
 
-/** `milepost rollback`: an earlier version of a model's code, again. */
+/** `milepost rollback`: activates an earlier version of a model's code. */
 export function addRollback(program: Command, cli: Cli): void {
   withModel(program.command('rollback'))
-    .summary('have an earlier version of a model apply its events')
+    .summary("roll back a model's code to an earlier version")
     .description(
-      "Has an earlier version of a model's code apply its events from now on, without asking, until another " +
-        'one is chosen or the model is deployed anew. It takes a few seconds to be so everywhere.',
+      "Activates an earlier version of a model's code, without confirmation, until the next rollback or " +
+        'deployment of the model. Takes effect within a few seconds.',
     )
     .addOption(
       new Option(
         '--to <function-version>',
-        'which one, as versions lists them (default: the one before the current one)',
+        'the function version, from milepost versions (default: the one before the current)',
       ).argParser(functionVersion),
     )
     .addHelpText('after', examples('rollback activation', 'rollback activation --to 3'))
@@ -28,7 +28,7 @@ export function addRollback(program: Command, cli: Cli): void {
       const { to, json } = self.optsWithGlobals<RollbackOptions>();
       const chosen = to ?? (await beforeCurrent(cli, self, model));
       if (chosen === undefined) {
-        cli.note(escapeControls(`error: ${model} has no version before its current one`));
+        cli.note(escapeControls(`error: ${model} has no version before the current one`));
         cli.status = 1;
         return;
       }
@@ -37,7 +37,7 @@ export function addRollback(program: Command, cli: Cli): void {
       if (json) return cli.printJson(answer);
       const { functionVersion, version } = answer.read(responses.version);
       cli.print(
-        `${escapeControls(model)} is version ${version} again, by version ${functionVersion} of its function`,
+        `rolled back ${escapeControls(model)} to function version ${functionVersion} (model version ${version})`,
       );
     });
 }
@@ -51,5 +51,5 @@ async function beforeCurrent(cli: Cli, self: Command, model: string): Promise<st
 
 function functionVersion(text: string): string {
   if (/^[1-9]\d{0,8}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be the number of a function's version, such as 3.");
+  throw new InvalidArgumentError('It must be the number of a function version, such as 3.');
 }

@@ -13,13 +13,13 @@ const columns: readonly Column[] = [
   { header: '' },
 ];
 
-/** `milepost versions`: which versions of a model's code there are. */
+/** `milepost versions`: lists the versions of a model's code. */
 export function addVersions(program: Command, cli: Cli): void {
   withModel(program.command('versions'))
     .summary("list the versions of a model's code")
     .description(
-      "Lists the versions of a model's code that can be gone back to, newest first: the number of its " +
-        "function's version, and what the model says of its own. Times are in the local zone.",
+      "Lists the versions of a model's code that a rollback can activate, newest first, each with the " +
+        'function version and the model version. Times are in the local time zone.',
     )
     .addHelpText('after', examples('versions activation'))
     .action(async (model: string, _: unknown, self: Command) => {
@@ -33,6 +33,6 @@ export function addVersions(program: Command, cli: Cli): void {
           timeWithDistance(registeredAt),
           current ? { text: 'current', style: 'green' } : '',
         ]);
-      cli.printTable(columns, rows, 'No version of its code was published.');
+      cli.printTable(columns, rows, 'No versions of its code are published.');
     });
 }

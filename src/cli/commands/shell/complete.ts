@@ -9,17 +9,17 @@ import { escapeControls } from '../../output/escape.ts';
 
 const timeoutMs = 1000;
 
-/** `milepost complete`: what the scripts of `milepost completion` ask. Its failures are silent. */
+/** `milepost complete`: called by the scripts of `milepost completion`. Failures are silent. */
 export function addComplete(program: Command, cli: Cli): void {
   program
     .command('complete', { hidden: true })
     .description(
-      'Prints what could follow a command line: words, each with what it is behind a tab; or a tab ' +
-        'and what the shell knows: files or folders.',
+      'Prints the completions of a command line: one word per line with a tab and its description, ' +
+        'or a tab and `files` or `folders`, which the shell completes itself.',
     )
     .configureOutput({ writeErr: () => undefined })
     .addArgument(new Argument('<shell>').choices(shells))
-    .argument('[words...]', 'the command line as far as it is typed, behind --')
+    .argument('[words...]', 'the command line up to the cursor, after --')
     .action(async (shell: Shell, typed: readonly string[], _: unknown, self: Command) => {
       const { words, kept } = shell === 'bash' ? joinBashWords(typed) : { words: typed, kept: 0 };
       const found = await withTimeout(cli, (signal) =>

@@ -3,14 +3,14 @@ import type { Cli } from '../../cli.ts';
 import { completionScript, type Shell, shells } from '../../completion/script.ts';
 import { examples } from '../../options/arguments.ts';
 
-/** `milepost completion`: lets a shell complete commands, options and names. */
+/** `milepost completion`: prints a shell completion script. */
 export function addCompletion(program: Command, cli: Cli): void {
   program
     .command('completion')
-    .summary('print a script that lets a shell complete milepost')
+    .summary('print a shell completion script')
     .description(
-      'Prints a script that lets a shell complete commands, options, models, transactions, types ' +
-        'of events and statuses; its first line says where it goes.',
+      'Prints a script that completes commands, options, models, transactions, event types and ' +
+        'statuses in a shell. Its first line says where to put it.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText(

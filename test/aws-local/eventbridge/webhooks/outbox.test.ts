@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const message = (id: string, lane = id[0]!) => ({ id, lane, body: `body of ${id}` });
 const open = (...webhooks: string[]) => new Outbox(null, webhooks);
 
-/** Everything that is due, each done with before the next is asked for. */
+/** Takes all messages that are due, and settles each before the next one. */
 function drain(outbox: Outbox, webhook: string, now = 0): string[] {
   const ids: string[] = [];
   for (let next = outbox.takeNext(webhook, now); next; next = outbox.takeNext(webhook, now)) {
@@ -28,7 +28,7 @@ function drain(outbox: Outbox, webhook: string, now = 0): string[] {
 }
 
 describe('Outbox', () => {
-  it('gives each webhook every message, as it was put', () => {
+  it('returns every message to each webhook unchanged', () => {
     using outbox = open('one', 'two');
     outbox.put([message('a1')], 7);
     const pending = { ...message('a1'), sequence: 1, webhook: 'one', putAt: 7, failures: 0 };
@@ -37,7 +37,7 @@ describe('Outbox', () => {
     expect(outbox.takeNext('one', 7)).toBeUndefined();
   });
 
-  it('gives the next of a lane only when the first is done with', () => {
+  it('returns the next message of a lane only when the previous one is settled', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('b1'), message('a2')], 0);
     const [a1, b1] = [outbox.takeNext('w', 0)!, outbox.takeNext('w', 0)!];
@@ -49,7 +49,7 @@ describe('Outbox', () => {
     expect(drain(outbox, 'w')).toEqual(['a2', 'a3']);
   });
 
-  it('gives one that was not taken again when it is due, and nothing of its lane before', () => {
+  it('returns a failed message when it is due again, and none of its lane before', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a2'), message('b1')], 0);
     outbox.retry(outbox.takeNext('w', 0)!, 1_000);
@@ -62,7 +62,7 @@ describe('Outbox', () => {
     expect(outbox.takeNext('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
   });
 
-  it('drops a repeat of what waits, is on its way, or is done with', () => {
+  it('drops a repeat of a message that is waiting, in flight, or settled', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a1'), message('a2')], 0);
     const a1 = outbox.takeNext('w', 0)!;
@@ -72,7 +72,7 @@ describe('Outbox', () => {
     expect(drain(outbox, 'w')).toEqual(['a2']);
   });
 
-  it('is there again after a restart, with what was on its way', () => {
+  it('is restored after a restart, including messages in flight', () => {
     const path = join(folder, 'restart.db');
     const first = new Outbox(path, ['w']);
     first.put([message('a1'), message('a2'), message('b1'), message('c1')], 5);
@@ -94,7 +94,7 @@ describe('Outbox', () => {
     expect(left[0]!.putAt).toBe(5);
   });
 
-  it('forgets a webhook that is no longer there', () => {
+  it('forgets a webhook that is no longer configured', () => {
     const path = join(folder, 'forget.db');
     const first = new Outbox(path, ['old', 'kept']);
     first.put([message('a1')], 0);
@@ -106,7 +106,7 @@ describe('Outbox', () => {
     expect(drain(third, 'old')).toEqual([]);
   });
 
-  it('is used by one process alone', () => {
+  it('can be used by only one process', () => {
     const path = join(folder, 'twice.db');
     using first = new Outbox(path, ['w']);
     expect(() => new Outbox(path, ['w'])).toThrow(StartError);

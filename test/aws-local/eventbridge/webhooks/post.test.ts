@@ -15,27 +15,30 @@ const request = { headers: { 'webhook-id': 'msg_1' }, body: '{"say":"ü"}' };
 const goingOn = new AbortController().signal;
 
 describe('httpPost', () => {
-  it.each([200, 201, 202, 204])('takes %d for success', async (status) => {
+  it.each([200, 201, 202, 204])('treats status %d as success', async (status) => {
     receiver.answer = () => status;
     expect(await httpPost(receiver.url, request, goingOn)).toBeUndefined();
     expect(receiver.requests).toMatchObject([request]);
   });
 
-  it.each([301, 307, 400, 404, 410, 429, 500, 503])('takes %d for a failure', async (status) => {
-    receiver.answer = () => status;
-    expect(await httpPost(receiver.url, request, goingOn)).toBe(`it answered ${status}`);
-    // A redirect would be a second request.
-    expect(receiver.requests).toHaveLength(1);
-  });
+  it.each([301, 307, 400, 404, 410, 429, 500, 503])(
+    'treats status %d as a failure',
+    async (status) => {
+      receiver.answer = () => status;
+      expect(await httpPost(receiver.url, request, goingOn)).toBe(`it returned status ${status}`);
+      // Following a redirect would send a second request.
+      expect(receiver.requests).toHaveLength(1);
+    },
+  );
 
-  it('says why it could not connect', async () => {
+  it('reports why it could not connect', async () => {
     const gone = await WebhookReceiver.start();
     const { url } = gone;
     await gone[Symbol.asyncDispose]();
     expect(await httpPost(url, request, goingOn)).toContain('ECONNREFUSED');
   });
 
-  it('ends with the signal', async () => {
+  it('is aborted by the signal', async () => {
     const late = new AbortController();
     const answered = Promise.withResolvers<number>();
     receiver.answer = () => {

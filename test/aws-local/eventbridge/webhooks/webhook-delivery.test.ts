@@ -16,9 +16,9 @@ let clock: ManualClock;
 let outbox: Outbox;
 let deliveries: WebhookDelivery;
 let logged: string[];
-/** Every request, by what its body says, with when it was made. */
+/** All requests with their body and time. */
 let posted: { body: string; at: number; request: WebhookRequest }[];
-/** Why a body is not taken; never settles where it does not answer. */
+/** The failure reason of a body. Never settles if the webhook does not respond. */
 let answer: (body: string) => Promise<string | undefined>;
 
 beforeEach(() => {
@@ -64,9 +64,9 @@ const put = async (...bodies: string[]) => {
 const bodies = () => posted.map(({ body }) => body);
 const never = new Promise<undefined>(() => undefined);
 
-describe('Deliveries', () => {
-  it('signs each request, with the time of the attempt', async () => {
-    answer = () => Promise.resolve(posted.length === 1 ? 'it answered 500' : undefined);
+describe('WebhookDelivery', () => {
+  it('signs each request with the time of the attempt', async () => {
+    answer = () => Promise.resolve(posted.length === 1 ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(2_000);
     const [first, second] = posted.map(({ request }) => request);
@@ -84,9 +84,10 @@ describe('Deliveries', () => {
     expect(bodies()).toEqual(['a1', 'a1']);
   });
 
-  it('keeps the order of a lane, and holds back no other', async () => {
+  it('keeps the order of a lane without blocking others', async () => {
     let broken = true;
-    answer = (body) => Promise.resolve(body === 'a1' && broken ? 'it answered 500' : undefined);
+    answer = (body) =>
+      Promise.resolve(body === 'a1' && broken ? 'it returned status 500' : undefined);
     await put('a1', 'a2', 'b1', 'a3', 'b2');
     expect(bodies()).toEqual(['a1', 'b1', 'b2']);
     await clock.advance(10_000);
@@ -97,8 +98,8 @@ describe('Deliveries', () => {
     expect(bodies()).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('pauses longer and longer, from about a second to about five minutes', async () => {
-    answer = () => Promise.resolve('it answered 500');
+  it('backs off from about one second to about five minutes', async () => {
+    answer = () => Promise.resolve('it returned status 500');
     await put('a1');
     await clock.advance(hours);
     const pauses = posted.slice(1).map(({ at }, i) => at - posted[i]!.at);
@@ -106,33 +107,33 @@ describe('Deliveries', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
-  it('gives up after a day, says so, and goes on with the lane', async () => {
-    answer = (body) => Promise.resolve(body === 'a1' ? 'it answered 500' : undefined);
+  it('gives up after a day, logs it, and continues with the lane', async () => {
+    answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(23 * hours);
     await put('a2');
     expect(bodies()).not.toContain('a2');
     expect(logged.join()).not.toContain('dropped');
     await clock.advance(2 * hours);
-    expect(logged.at(-1)).toMatch(/example\.com.*msg_a1.*dropped: it answered 500$/);
+    expect(logged.at(-1)).toMatch(/example\.com.*msg_a1.*dropped: it returned status 500$/);
     expect(bodies().at(-1)).toBe('a2');
     const tried = posted.length;
     await clock.advance(2 * hours);
     expect(posted).toHaveLength(tried);
   });
 
-  it('says what fails, but not every time, and nothing that may be secret', async () => {
-    answer = () => Promise.resolve('it answered 500');
+  it('logs failures at a limited rate, without secrets', async () => {
+    answer = () => Promise.resolve('it returned status 500');
     await put('a1', 'b1', 'c1');
     await clock.advance(30_000);
     expect(logged).toEqual([
-      'the webhook https://example.com does not take every notification, and is tried again: it answered 500',
+      'the webhook https://example.com did not accept a notification; retrying: it returned status 500',
     ]);
     await clock.advance(hours);
     expect(logged.length).toBeGreaterThan(1);
   });
 
-  it('has no more requests under way than a webhook gets at once', async () => {
+  it('limits the number of concurrent requests of a webhook', async () => {
     const waiting: (() => void)[] = [];
     answer = () => new Promise((resolve) => waiting.push(() => resolve(undefined)));
     const all = Array.from({ length: maximumConcurrentRequests + 5 }, (_, i) =>
@@ -150,15 +151,15 @@ describe('Deliveries', () => {
     expect(bodies().toSorted()).toEqual(all);
   });
 
-  it('takes no answer for a failure in the end', async () => {
+  it('eventually treats a missing response as a failure', async () => {
     answer = () => (posted.length === 1 ? never : Promise.resolve(undefined));
     await put('a1');
     await clock.advance(60_000);
     expect(bodies()).toEqual(['a1', 'a1']);
-    expect(logged).toEqual([expect.stringContaining('no answer within 20 s')]);
+    expect(logged).toEqual([expect.stringContaining('no response within 20 s')]);
   });
 
-  it('waits for what is under way when it stops, and begins nothing more', async () => {
+  it('waits for requests in flight when it stops, and starts no more', async () => {
     const answered = Promise.withResolvers<undefined>();
     answer = () => answered.promise;
     await put('a1', 'a2');
@@ -170,7 +171,7 @@ describe('Deliveries', () => {
     expect(outbox.takeNext(webhook, clock.now())).toMatchObject({ body: 'a2' });
   });
 
-  it('stops though a webhook does not answer, and leaves to the next start what it asked', async () => {
+  it('stops even if a webhook does not respond, and retries at the next start', async () => {
     answer = () => never;
     await put('a1');
     await clock.runUntil(deliveries.stop());

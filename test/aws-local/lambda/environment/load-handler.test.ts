@@ -8,7 +8,7 @@ describe('loadHandler', () => {
   it.each([
     ['in a module', fine, 'index.mjs', 'index.handler', 'fine'],
     [
-      'deep in an export',
+      'nested in an export',
       'export const api = { get: () => "deep" };',
       'index.mjs',
       'index.api.get',
@@ -22,7 +22,7 @@ describe('loadHandler', () => {
       'default',
     ],
     ['in CommonJS', 'exports.handler = () => "common";', 'index.cjs', 'index.handler', 'common'],
-    ['in a file of another name', fine, 'main.mjs', 'main.handler', 'fine'],
+    ['in a file with another name', fine, 'main.mjs', 'main.handler', 'fine'],
   ])('finds a handler %s', async (_where, source, file, handler, result) => {
     const run = await loadHandler(await bundle(source, file), handler);
     expect(run({}, {})).toBe(result);
@@ -30,21 +30,27 @@ describe('loadHandler', () => {
 
   it.each([
     [
-      'no such export',
+      'a missing export',
       'export const other = 1;',
       'index.handler',
       'HandlerNotFound',
       'index.handler is undefined or not exported',
     ],
     [
-      'no function',
+      'an export that is not a function',
       'export const handler = 1;',
       'index.handler',
       'HandlerNotFound',
       'index.handler is not a function',
     ],
-    ['no such file', fine, 'main.handler', 'ImportModuleError', "Error: Cannot find module 'main'"],
-    ['no dot', fine, 'index', 'MalformedHandlerName', 'Bad handler'],
+    [
+      'a missing file',
+      fine,
+      'main.handler',
+      'ImportModuleError',
+      "Error: Cannot find module 'main'",
+    ],
+    ['a name without a dot', fine, 'index', 'MalformedHandlerName', 'Bad handler'],
     [
       'a callback handler',
       'export const handler = (event, context, callback) => callback(null, 1);',
@@ -52,12 +58,12 @@ describe('loadHandler', () => {
       'CallbackHandlerDeprecated',
       expect.stringMatching(/^ERROR: AWS Lambda has removed support for callback-based/),
     ],
-  ])('names what is wrong as AWS does: %s', async (_what, source, handler, name, message) => {
+  ])('uses the error names of AWS: %s', async (_what, source, handler, name, message) => {
     const loading = loadHandler(await bundle(source), handler);
     await expect(loading).rejects.toMatchObject({ name: `Runtime.${name}`, message });
   });
 
-  it('passes on what the module throws', async () => {
+  it('rethrows errors of the module', async () => {
     const loading = loadHandler(await bundle('throw new RangeError("no table");'), 'index.handler');
     await expect(loading).rejects.toMatchObject({ name: 'RangeError', message: 'no table' });
   });

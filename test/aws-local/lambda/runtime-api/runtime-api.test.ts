@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { programFor } from '../../../../src/aws-local/lambda/runtime-api/programs.ts';
 import { bundle, define, hostOf } from '../bundles.ts';
 
-/** A runtime of one's own, in few lines, which does what the source says with each `event`. */
+/** A minimal custom runtime that runs the source with each `event`. */
 const runtime = (source: string) => `
 const base = 'http://' + process.env.AWS_LAMBDA_RUNTIME_API + '/2018-06-01/runtime';
 const post = (path, body, headers) => fetch(base + path, { method: 'POST', body, headers });
@@ -41,8 +41,8 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
   return { host, invoke, lines };
 }
 
-describe('a function of another runtime', () => {
-  it('answers one invocation after the other in one process, and is logged', async () => {
+describe('a function with a custom runtime', () => {
+  it('handles invocations sequentially in one process, and is logged', async () => {
     const { invoke, lines } = await started(
       runtime("console.log('got', event.n); await answer({ n: event.n + 1, pid: process.pid });"),
     );
@@ -53,7 +53,7 @@ describe('a function of another runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it('sees the variables of Lambda, its deadline and its own ARN', async () => {
+  it('receives the variables of Lambda, its deadline and its own ARN', async () => {
     const { invoke } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
         const arn = next.headers.get('lambda-runtime-invoked-function-arn');
@@ -71,7 +71,7 @@ describe('a function of another runtime', () => {
     });
   });
 
-  it('fails as it says, and goes on', async () => {
+  it('reports an error, and continues', async () => {
     const { invoke } = await started(
       runtime(`if (event.n) await answer(event.n);
         else await post('/invocation/' + id + '/error', '{"errorType":"Odd","errorMessage":"no n"}');`),
@@ -83,7 +83,7 @@ describe('a function of another runtime', () => {
     expect(await invoke({ n: 7 })).toMatchObject({ functionError: undefined, value: 7 });
   });
 
-  it('that ends, or never answers, fails the invocation, and the next one has a new process', async () => {
+  it('fails the invocation if it exits or never responds, and the next one gets a new process', async () => {
     const { invoke } = await started(
       runtime(`if (event.how === 'exit') process.exit(3);
         if (event.how !== 'hang') await answer('well');
@@ -101,7 +101,7 @@ describe('a function of another runtime', () => {
     expect(await invoke({})).toMatchObject({ value: 'well' });
   });
 
-  it('that cannot be initialised says why', async () => {
+  it('reports why it cannot be initialized', async () => {
     const { invoke } = await started(failing);
     expect(await invoke({})).toEqual({
       functionError: 'Unhandled',
@@ -109,7 +109,7 @@ describe('a function of another runtime', () => {
     });
   });
 
-  it('whose program is not there fails its invocations', async () => {
+  it('fails its invocations if its program is missing', async () => {
     const codePath = await bundle('');
     const bootstrap = [`${codePath}/nothing`];
     const host = hostOf([await define('f', '', { runtime: 'provided', codePath, bootstrap })]);
@@ -118,8 +118,8 @@ describe('a function of another runtime', () => {
   });
 });
 
-describe('what runs a function here', () => {
-  it('is Node.js, a program in its code, or nothing, for a reason', () => {
+describe('programFor', () => {
+  it('returns Node.js, a program in the code, or a reason', () => {
     expect(programFor('nodejs24.x', '/code')).toEqual({ kind: 'node' });
     expect(programFor('provided.al2023', '/code')).toEqual({
       kind: 'program',
@@ -131,7 +131,7 @@ describe('what runs a function here', () => {
     });
     expect(programFor('python3.13', '/code', '/nowhere')).toMatchObject({
       kind: 'none',
-      reason: 'it is of python3.13, and there is no python3 on the PATH',
+      reason: 'its runtime is python3.13, but PATH has no python3; install Python 3',
     });
   });
 });

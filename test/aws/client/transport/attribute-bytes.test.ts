@@ -23,7 +23,7 @@ const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
 }));
 const item = fc.dictionary(name, value);
 
-it('gives any item back as it was, bytes among them, from JSON', () => {
+it('decodes any item to its original, including bytes, from JSON', () => {
   fc.assert(
     fc.property(fc.array(item), (items) => {
       const sent = JSON.stringify(encodeBytes({ Items: items }));
@@ -32,7 +32,7 @@ it('gives any item back as it was, bytes among them, from JSON', () => {
   );
 });
 
-it('leaves alone what holds no bytes', () => {
+it('returns values without bytes unchanged', () => {
   const input = { Item: { pk: { S: 'a' }, list: { L: [{ M: { n: { N: '1' } } }] } } };
   expect(encodeBytes(input)).toBe(input);
 });

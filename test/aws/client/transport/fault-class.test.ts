@@ -38,11 +38,11 @@ it.each([
   ['KMSInvalidStateException', 400],
   ['ExpiredTokenException', 400],
   ['NobodyKnows', 400],
-])('%s with status %i may pass', (name, status) => {
+])('%s with status %i is temporary', (name, status) => {
   expect(classifyFault(name, status)).toBe('aws-service');
 });
 
-it('tells permanent errors from those that may pass', () => {
+it('distinguishes permanent errors from temporary ones', () => {
   const answer = {
     status: 400,
     headers: {},
@@ -50,7 +50,7 @@ it('tells permanent errors from those that may pass', () => {
   };
   expect(isPermanent(serviceErrorOf(answer))).toBe(true);
   expect(isPermanent(new MilepostError('too-large', 'too many bytes'))).toBe(true);
-  expect(isPermanent(new TypeError('an item has no state'))).toBe(true);
+  expect(isPermanent(new TypeError('the item has no attribute state'))).toBe(true);
   expect(isPermanent(new ServiceError('ThrottlingException', 'slower', 400))).toBe(false);
   expect(isPermanent(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))).toBe(false);
   expect(isPermanent(undefined)).toBe(false);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => stack.disposeAsync());
 
-/** A server that answers requests one way after the other, the last way ever after. */
+/** A server that gives the answers in turn, and repeats the last one. */
 async function serverThat(...answers: Answer[]) {
   let requests = 0;
   const waits: number[] = [];
@@ -46,8 +46,8 @@ const refusing =
   };
 const hangsUp: Answer = (response) => response.destroy();
 
-describe('a service', () => {
-  it('is told of the trace that it belongs to, beside what is signed', async () => {
+describe('ServiceClient', () => {
+  it('sends the X-Ray trace header without signing it', async () => {
     const { options } = await serverThat((response, request) =>
       response.end(JSON.stringify(request.headers)),
     );
@@ -62,7 +62,7 @@ describe('a service', () => {
     expect(await headers()).not.toHaveProperty('x-amzn-trace-id');
   });
 
-  it('is asked by a signed POST with the operation and its input', async () => {
+  it('sends a signed POST with the operation and its input', async () => {
     const { call } = await serverThat(async (response, request) => {
       response.end(
         JSON.stringify({ method: request.method, path: request.url, ...request.headers }),
@@ -78,7 +78,7 @@ describe('a service', () => {
     });
   });
 
-  it('is not asked again when the first answer took long', async () => {
+  it('does not retry if the first attempt took long', async () => {
     let now = 0;
     const { options, requests } = await serverThat((response) => {
       now += 5_000;
@@ -90,12 +90,12 @@ describe('a service', () => {
     expect(requests()).toBe(1);
   });
 
-  it('may answer nothing', async () => {
+  it('accepts an empty response', async () => {
     const { call } = await serverThat((response) => response.end());
     expect(await call()).toEqual({});
   });
 
-  it('may answer in many pieces, in the middle of a character', async () => {
+  it('joins a response that is split within a character', async () => {
     const text = JSON.stringify({ text: 'é🚲'.repeat(40_000) });
     const { call } = await serverThat((response) => {
       for (const byte of [Buffer.from(text).subarray(0, 12), Buffer.from(text).subarray(12)])
@@ -106,20 +106,20 @@ describe('a service', () => {
   });
 });
 
-describe('what passes', () => {
+describe('a temporary error', () => {
   it.each<[string, Answer]>([
-    ['a fault of the service', refusing(500, { __type: 'InternalServerError' })],
-    ['no service', refusing(503, '<html>')],
+    ['a service fault', refusing(500, { __type: 'InternalServerError' })],
+    ['an unavailable service', refusing(503, '<html>')],
     ['throttling', refusing(400, { __type: 'com.x#ThrottlingException' })],
-    ['too many', refusing(429, { Message: 'slow down' }, { 'x-amzn-errortype': 'Slow:' })],
-    ['a connection that is lost', hangsUp],
-  ])('is tried again: %s', async (_, answer) => {
+    ['too many requests', refusing(429, { Message: 'slow down' }, { 'x-amzn-errortype': 'Slow:' })],
+    ['a lost connection', hangsUp],
+  ])('is retried: %s', async (_, answer) => {
     const { call, requests, waits } = await serverThat(answer, fine);
     expect(await call()).toEqual({ done: true });
     expect([requests(), waits.length]).toEqual([2, 1]);
   });
 
-  it('is tried three times, and thrown then', async () => {
+  it('is thrown after three attempts', async () => {
     const { call, requests } = await serverThat(
       refusing(500, { __type: 'InternalServerError', message: 'not now' }),
     );
@@ -127,7 +127,7 @@ describe('what passes', () => {
     expect(requests()).toBe(3);
   });
 
-  it('is a server that says nothing for too long', async () => {
+  it('is raised by a server that sends nothing for too long', async () => {
     const { options } = await serverThat(() => {}, fine);
     const protocol = { service: 'thing', contentType: 'text/plain', socketTimeout: 50 };
     const { body } = await new ServiceClient(options, protocol).call('/', {}, '');
@@ -135,7 +135,7 @@ describe('what passes', () => {
   });
 });
 
-describe('what does not pass', () => {
+describe('a permanent error', () => {
   it.each<[string, Answer, object]>([
     [
       'a type with its namespace',
@@ -143,17 +143,17 @@ describe('what does not pass', () => {
       { name: 'ResourceNotFoundException', message: 'HTTP status 400' },
     ],
     [
-      'a type with an address behind it',
+      'a type with a URL suffix',
       refusing(404, { Message: 'gone' }, { 'x-amzn-errortype': 'NotFound:http://internal/x/' }),
       { name: 'NotFound', message: 'gone' },
     ],
     [
-      'no JSON at all',
+      'no JSON',
       refusing(400, '<html>no</html>'),
       { name: 'UnknownError', message: '<html>no</html>' },
     ],
-    ['nothing', refusing(403, ''), { name: 'UnknownError', message: 'HTTP status 403' }],
-  ])('is thrown as the service names it: %s', async (_, answer, error) => {
+    ['an empty body', refusing(403, ''), { name: 'UnknownError', message: 'HTTP status 403' }],
+  ])('is thrown with the name that the service gives it: %s', async (_, answer, error) => {
     const { call, requests } = await serverThat(answer);
     await expect(call()).rejects.toMatchObject({ code: 'aws-service', ...error });
     expect(requests()).toBe(1);

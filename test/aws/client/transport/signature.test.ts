@@ -16,7 +16,7 @@ const credentials: fc.Arbitrary<Credentials> = fc.record({
   sessionToken: fc.option(word, { nil: undefined }),
 });
 
-it("signs as the AWS SDK's own signer does", async () => {
+it("signs like the AWS SDK's signer", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 1),

@@ -49,7 +49,7 @@ describe('dead-letters', () => {
     const { stdout, stderr } = await ask(['dead-letters', '--reason', 'no\nreason']);
     expect(ids(stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(stderr).toBe('');
-    // As it was read off the list.
+    // As the list prints it.
     const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
     expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({
@@ -113,7 +113,7 @@ describe('dead-letters show', () => {
     expect(await show(`\n${deep}`)).toBe(`(100001 bytes)\n${deep}\n`);
   });
 
-  it("prints the API's answer with --json", async () => {
+  it("prints the API's response with --json", async () => {
     service.data.deadLetters = [deadLetter('d1', 'x')];
     const shown = await ask(['dead-letters', 'show', 'd1', '--json']);
     expect(JSON.parse(shown.stdout)).toEqual(service.data.deadLetters[0]);
@@ -149,7 +149,7 @@ describe('dead-letters delete', () => {
       status: 0,
       stdout:
         'deleted dead letter d1\n' +
-        'deleted dead letter d2: activation/waits goes on without it\n' +
+        'deleted dead letter d2; activation/waits continues without the event\n' +
         'deleted dead letter d3\n',
       stderr: '',
     });
@@ -175,7 +175,7 @@ describe('dead-letters delete', () => {
     expect(service.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('prints nothing with --json, as the API answers nothing', async () => {
+  it('prints nothing with --json, because the response is empty', async () => {
     const { status, stdout } = await ask(['dead-letters', 'delete', 'd1', 'd2', '--json']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(ids()).toEqual(['d3', 'd4']);

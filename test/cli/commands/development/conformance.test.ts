@@ -7,7 +7,7 @@ import { run } from '../../run.ts';
 const passed = { name: 'describes its model', outcome: 'passed' } as const;
 const failed = { name: 'sample: lent', outcome: 'failed', detail: 'no\u001b step' } as const;
 
-/** Stands in for the test itself, and keeps what it was asked. */
+/** A stand-in for the test, which records its options. */
 function stub(...results: (typeof passed | typeof failed)[]) {
   const asked: ConformanceOptions[] = [];
   const testConformance: CliContext['testConformance'] = (options) => {
@@ -30,7 +30,7 @@ describe('milepost conformance', () => {
     expect(ran).toMatchObject({
       status: 0,
       stdout: '✓ describes its model\n\n1 passed, 0 failed\n',
-      stderr: 'No sample has an event of book.lost.\n',
+      stderr: 'No sample contains an event of book.lost.\n',
     });
     expect(asked[0]).toMatchObject({
       target: { python: 'a/loan.handler' },

@@ -8,15 +8,15 @@ describe('cost', () => {
   it('shows the price of each service, then the total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Milepost +all of it +91\.\d\d +9\.\d\d\n*$/m);
+    expect(stdout).toMatch(/^Milepost +total +91\.\d\d +9\.\d\d\n*$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Milepost /);
-    expect(stderr).toBe('List prices of us-east-1, 2026-11-21: see docs/cost.md.\n');
+    expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/cost.md.\n');
   });
 
   it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
     const { stdout } = await run(['cost', '--events-per-month', '1G'], { columns });
     const lines = stripVTControlCharacters(stdout).split('\n');
-    expect(lines[0]).toMatch(/^service +how much +\$ a month +\$ a million$/);
+    expect(lines[0]).toMatch(/^service +usage +\$ per month +\$ per million$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
@@ -39,7 +39,7 @@ describe('cost', () => {
     [['cost', '--events-per-month', '0'], 'at least 1'],
     [['cost', '--events-per-month', 'many'], 'such as 500k or 10M'],
     [['cost', '--events-per-month', '1M', '--retention-days', '8'], 'from 1 to 7'],
-    [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'fewer events than'],
+    [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'must not exceed'],
     [['cost', '--events-per-month', '1M', '--work', 'D'], 'Allowed choices are A, B, C'],
   ])('%j is bad usage', async (argv, message) => {
     const { status, stderr } = await run(argv);

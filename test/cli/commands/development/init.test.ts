@@ -78,6 +78,8 @@ describe('dependencyFor in the repository', () => {
   it('asks for npm pack if there is no such file', async () => {
     const refused = dependencyFor(folder, '0.0.0-test');
     await expect(refused).rejects.toThrow(ProjectError);
-    await expect(refused).rejects.toThrow(/^milepost-0\.0\.0-test\.tgz is not there: run npm pack/);
+    await expect(refused).rejects.toThrow(
+      /^milepost-0\.0\.0-test\.tgz does not exist; run npm pack/,
+    );
   });
 });

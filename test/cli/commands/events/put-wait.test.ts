@@ -24,7 +24,7 @@ beforeEach(() => {
   taken = 0;
 });
 
-/** Does what the pipeline does with the next records of the stream. */
+/** Processes the next records of the stream like the pipeline. */
 async function process(most = Infinity): Promise<void> {
   const events = (api.stream.events as Put[]).slice(taken, taken + most);
   for (const event of events) await take(event, ++taken);
@@ -56,12 +56,12 @@ async function take(event: Put, place: number): Promise<void> {
   await api.deadLetters.put([letter]);
   if (!isParked) return;
   const { reason, at, id: letterId } = letter;
-  const change = await api.store.begin({ model, transaction }, arrived.position);
-  await api.store.park([{ ...arrived, reason, fault: true, at, letterId }]);
-  await api.store.finish(change, { count: 1, since: at });
+  const change = await api.instances.parking.begin({ model, transaction }, arrived.position);
+  await api.instances.parking.park([{ ...arrived, reason, fault: true, at, letterId }]);
+  await api.instances.parking.finish(change, { count: 1, since: at });
 }
 
-/** The service is the API itself; while the command line waits, the pipeline goes on. */
+/** Runs the command line against the API; the pipeline continues while the command line waits. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
     fetch: (url, init) => {
@@ -103,7 +103,7 @@ describe('put --wait', () => {
     const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
     const ran = await put([...event, '--id=e3', '--wait']);
     expect(ran.status).toBe(0);
-    expect(ran.stdout).toContain('duplicate: counter/T1 has had this event before, and is High');
+    expect(ran.stdout).toContain('duplicate: counter/T1 already processed this event, and is High');
     // The same id of another source is another event.
     taken = 1;
     expect((await put([...event, '--source=radio', '--id=e3', '--wait'])).stdout).toContain(
@@ -115,7 +115,7 @@ describe('put --wait', () => {
     const ran = await put(['counter', 'T 1', 'failed', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
-      "parked: told to fail; once that is mended: milepost redrive counter 'T 1'\n",
+      "parked: told to fail; fix the cause, then run: milepost redrive counter 'T 1'\n",
     );
   });
 
@@ -128,22 +128,22 @@ describe('put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters: redrive them once it is deployed.\n',
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy it.\n',
     });
     expect(ran.stdout).toContain(
-      `dead letter: no such model: parcle; milepost dead-letters show ${id}\n`,
+      `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
     );
   });
 
-  it('gives up after --timeout seconds', async () => {
+  it('gives up when --timeout expires', async () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
-      'unknown: no result after 0.1 s; look later with: milepost history counter T1\n',
+      'unknown: no outcome after 0.1 s; check later: milepost history counter T1\n',
     );
   });
 
-  it('reports at once an instance whose id cannot be in a path', async () => {
+  it('immediately reports an instance whose id does not work in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toMatch(/^unknown: .*path/m);
@@ -194,7 +194,7 @@ describe('put --wait', () => {
     expect(ran.stdout.trimEnd().split('\n')).toEqual([
       'event b rejected: below zero; counter/T1 is Low',
       expect.stringMatching(
-        /^event d dead letter: no such model: nope; milepost dead-letters show /,
+        /^event d dead letter: no such model: nope; see: milepost dead-letters show /,
       ),
       'accepted 6, refused 0: applied 2, duplicate 2, rejected 1, dead letters 1',
     ]);

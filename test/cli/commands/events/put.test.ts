@@ -92,7 +92,7 @@ describe('put for a model that does not exist', () => {
       status: 0,
       stdout: 'accepted parcel.packed for parcle/P-1, id e1\n',
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters: redrive them once it is deployed.\n',
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy it.\n',
     });
     expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
   });
@@ -164,7 +164,7 @@ describe('put a file', () => {
     })();
     await putText(lines);
     expect(service.events).toHaveLength(5000);
-    // One request's worth, and what a stream holds ready.
+    // One batch, plus the buffer of a stream.
     expect(ahead).toBeLessThan(500 + 100);
   });
 
@@ -177,7 +177,7 @@ describe('put a file', () => {
       'line 2: modelid is missing',
       expect.stringMatching(/^line 4: not JSON: .*\\x1b/),
       'line 6: modelid is missing',
-      'line 7: not JSON: the event goes on in the next line',
+      'line 7: not JSON: an event must be on one line',
     ]);
   });
 
@@ -206,7 +206,7 @@ describe('put a file', () => {
       `\n${event(3)}\n`,
     ]);
     expect(stdout).toBe('accepted 1, refused 2\n');
-    expect(stderr).toBe('line 1: not UTF-8\nline 2: longer than 1024 KB\n');
+    expect(stderr).toBe('line 1: not UTF-8\nline 2: the event is longer than 1024 KB\n');
   });
 
   it('reports that an empty file has no events', async () => {
@@ -226,11 +226,11 @@ describe('put a file', () => {
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
   });
 
-  it('prints the line it stopped at if the service goes away', async () => {
+  it('prints the line it stopped at if the service becomes unreachable', async () => {
     service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
     const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
-    // The third request is the second 500 again, without the bad one.
+    // The third request contains the second 500 events again, without the invalid one.
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
     expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
     expect(posted()).toHaveLength(3);
@@ -244,7 +244,7 @@ describe('put a file', () => {
     })();
     const { status, stdout, stderr } = await put(['--file', '-'], { stdin: broken });
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 2, refused 0\n' });
-    expect(stderr).toContain('stopped at line 3: cannot read on: EIO');
+    expect(stderr).toContain('stopped at line 3: cannot continue reading: EIO');
   });
 
   it('retries if the service is busy', async () => {
@@ -254,7 +254,7 @@ describe('put a file', () => {
     expect({ status, waits, ids: ids() }).toEqual({ status: 0, waits: [1000], ids: ['1'] });
   });
 
-  it('stops at an answer that it does not understand', async () => {
+  it('stops at an unexpected response', async () => {
     service.script = () => json(202, { ok: true });
     const { status, stderr } = await putText(event(1));
     expect(status).toBe(1);
@@ -294,7 +294,7 @@ describe('put a file that is one JSON array', () => {
     [`\uFEFF[${event(1)}]`, 'accepted 1, refused 0\n', ''],
     [`[\n{\n"id":\n2\n},${event(1)}]`, 'accepted 1, refused 1\n', 'line 2: '],
     [`[\n${event(1)}\n`, 'accepted 1, refused 1\n', 'line 3: the array is not closed\n'],
-    [`[\n${event(1)},\n{"id`, 'accepted 1, refused 1\n', 'line 3: the file ends in the middle'],
+    [`[\n${event(1)},\n{"id`, 'accepted 1, refused 1\n', 'line 3: the file ends within this event'],
     [`[${event(1)}]\n[`, 'accepted 1, refused 1\n', 'line 2: text after the end of the array\n'],
   ])('%j', async (text, counts, said) => {
     const { stdout, stderr } = await putText(text);

@@ -17,18 +17,18 @@ describe('redrive', () => {
     const { status, stdout } = await ask(['redrive', 'activation', 'ATV-123']);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: 'redriven 2 events of activation/ATV-123\n',
+      stdout: 'redriving 2 events of activation/ATV-123\n',
     });
     expect(service.received[0]?.method).toBe('POST');
     const { stdout: one } = await ask(['redrive', 'activation', 'T2']);
-    expect(one).toBe('redriven 1 event of activation/T2\n');
+    expect(one).toBe('redriving 1 event of activation/T2\n');
   });
 
   it('reports an instance with no parked events, and one that does not exist', async () => {
     service.data.instances = [instance()];
     expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
-      stdout: 'nothing is parked at activation/ATV-123\n',
+      stdout: 'no events are parked in activation/ATV-123\n',
     });
     expect(await ask(['redrive', 'activation', 'ATV-9'])).toMatchObject({
       status: 1,
@@ -40,7 +40,7 @@ describe('redrive', () => {
     service.data.deadLetters = [deadLetter('d/1', 'x')];
     expect(await ask(['redrive', '--dead-letter', 'd/1'])).toMatchObject({
       status: 0,
-      stdout: 'put dead letter d/1 on the stream again\n',
+      stdout: 'put dead letter d/1 back on the stream\n',
     });
     expect(await ask(['redrive', '--dead-letter', 'd2'])).toMatchObject({ status: 1 });
     expect(await ask(['redrive', '--dead-letter', 'd/1', '--json'])).toMatchObject({
@@ -76,7 +76,10 @@ describe('redrive --dead-letters', () => {
     expect(stdout).toBe('redriven 2 dead letters\n');
     expect(service.received).toHaveLength(3);
     const none = await ask(['redrive', '--dead-letters', '--reason', 'd']);
-    expect(none).toMatchObject({ status: 0, stdout: 'no dead letter has this reason\n' });
+    expect(none).toMatchObject({
+      status: 0,
+      stdout: 'there are no dead letters with this reason\n',
+    });
   });
 
   it('reports that there are none', async () => {

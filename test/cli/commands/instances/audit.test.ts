@@ -8,7 +8,7 @@ import { json, problem, StubService } from '../../stub-service.ts';
 
 let service: StubService;
 let folder: string;
-/** What the service finds, page by page. */
+/** The findings of the service, page by page. */
 let found: (readonly object[])[];
 beforeEach(async () => {
   service = await new StubService().start();
@@ -52,8 +52,8 @@ describe('replay without a candidate', () => {
     const { status, stdout } = await ask();
     expect([status, stdout]).toEqual([
       0,
-      '1 instance with 2 events folded by version 4 of orders: nothing would differ.\n\n' +
-        'All of 1 instance are as they should be.\n',
+      '1 instance with 2 events folded by version 4 of orders: no differences.\n\n' +
+        '1 instance audited: no rebuild needed.\n',
     ]);
     expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
   });
@@ -79,7 +79,7 @@ describe('replay without a candidate', () => {
       instances  error    for example
               1  no time  C
 
-      2 instances of 3 would be rebuilt: --apply does it.
+      2 instances of 3 need a rebuild; use --apply to rebuild.
       "
     `);
   });
@@ -112,7 +112,7 @@ describe('replay --apply', () => {
   it('rebuilds the instances that differ', async () => {
     found = [[otherwise('A')], [otherwise('B')]];
     const { stdout } = await ask('--apply');
-    expect(stdout).toContain('2 instances of 2 will be rebuilt, as soon as the stream gets there.');
+    expect(stdout).toContain('Rebuilding 2 instances of 2 in the background.');
     expect(asked()).toEqual([
       '/api/models/orders/rebuild?limit=50',
       '/api/models/orders/rebuild?limit=50&cursor=1',
@@ -131,8 +131,8 @@ describe('replay --apply', () => {
     service.received.length = 0;
     const { status, stdout, stderr } = await ask('--apply', '--progress', file);
     expect(status).toBe(0);
-    expect(stderr).toContain('went on where it was stopped');
-    expect(stdout).toContain('1 instance of 1 will be rebuilt');
+    expect(stderr).toContain('resumed: the report');
+    expect(stdout).toContain('Rebuilding 1 instance of 1');
     expect(asked()).toEqual(['/api/models/orders/rebuild?limit=50&cursor=2']);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('replay --apply', () => {
     await writeFile(file, JSON.stringify(other));
     const { status, stderr } = await ask('--apply', '--progress', file);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${file} is of another command: {"model":"orders"}`);
+    expect(stderr).toContain(`${file} belongs to another command: {"model":"orders"}`);
     await writeFile(file, 'nonsense');
     expect((await ask('--progress', file)).stderr).toContain('is not a file that --progress wrote');
     expect(asked()).toEqual([]);
@@ -165,7 +165,7 @@ describe('replay --apply', () => {
 
   it.each([
     [['--apply', '--with', 'x.ts'], 'deploy the candidate first'],
-    [['--rows', '--with', 'x.ts'], '--rows and --progress do not go with --with'],
+    [['--rows', '--with', 'x.ts'], '--rows and --progress cannot be used with --with'],
     [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
     [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],
   ])('%j is bad usage', async (argv, message) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../../contract/commits.ts';
+import { commitOf, entryOf } from '../../../support/commits.ts';
 import { placed } from '../../../support/events.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
 import { run } from '../../run.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Runs a command against the API itself. */
+/** Runs a command against the API. */
 const ask = (argv: readonly string[], around = {}) =>
   run(argv, {
     fetch: (async (input: string, init?: RequestInit) => {
@@ -23,7 +23,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Three versions, each an hour after the one before, the last of them now. */
+/** Creates three versions, one hour apart, the last one now. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
@@ -35,7 +35,7 @@ async function threeVersions(): Promise<void> {
 describe('status --at and --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the instance as it was, with the moment', async () => {
+  it('shows the past instance and its time', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -46,7 +46,7 @@ describe('status --at and --at-version', () => {
     ]);
     expect(status).toBe(0);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "As of YYYY-MM-DD hh:mm:ss (1h ago), not as it is now
+      "Past state as of YYYY-MM-DD hh:mm:ss (1h ago)
       counter/T1
       Status    Low
       Since     YYYY-MM-DD hh:mm:ss (2h ago)
@@ -87,15 +87,15 @@ describe('status --at and --at-version', () => {
     ['--at', '2026-02-30 10:00', 'It must be a time'],
     ['--at', 'P1M', 'months have no fixed length'],
     ['--at', '', 'It must be a time'],
-    ['--at-version', '0', 'a whole number from 1'],
-    ['--at-version', 'two', 'a whole number from 1'],
+    ['--at-version', '0', 'an integer of at least 1'],
+    ['--at-version', 'two', 'an integer of at least 1'],
   ])('rejects %s %j', async (option, value, reason) => {
     const ran = await ask(['status', 'counter', 'T1', option, value]);
     expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
     expect(asked).toEqual([]);
   });
 
-  it("prints the service's answer for a version that does not exist", async () => {
+  it("prints the service's error for a version that does not exist", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);
@@ -140,7 +140,7 @@ describe('explain', () => {
     expect(await ask(['explain', 'counter', 'T1', 'nothing'])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: 'Nothing is there, and nothing was.\n',
+      stderr: 'The field does not exist, and was never set.\n',
     });
   });
 
@@ -150,7 +150,7 @@ describe('explain', () => {
       const state = JSON.stringify({ sum: n, queue: n < 600 ? ['x', 'old'] : ['old', n] });
       return commitOf(key, n + 1, { state, entries: [entryOf(key, { state }, `e${n}`)] });
     });
-    api.store.commits.set('counter#T1', commits);
+    api.instances.putCommits(...commits);
     const { stdout, stderr } = await ask(['explain', 'counter', 'T1'], { columns: 80 });
     expect(
       fields(stdout)
@@ -161,7 +161,7 @@ describe('explain', () => {
       ['/queue/0', '1'],
       ['/queue/1', '1200'],
     ]);
-    expect(stderr).toContain('looked back from version 200');
+    expect(stderr).toContain('read back from version 200');
     const json = await ask(['explain', 'counter', 'T1', '--json']);
     expect(
       json.stdout
@@ -169,17 +169,18 @@ describe('explain', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as object),
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
-    // What removed it lies further back than one answer looks.
+    // The removal is further back than one response reads.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
-    expect(gone.stderr).toContain('Nothing is there, and nothing was.');
+    expect(gone.stderr).toContain('The field does not exist, and was never set.');
   });
 
   it('shows the event that removed a field', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const states = [{ a: 1, b: '\u001b[31m' }, { a: 1 }].map((state) => JSON.stringify(state));
-    api.store.commits.set(
-      'counter#T1',
-      states.map((state, n) => commitOf(key, n + 1, { state, entries: [entryOf(key, { state })] })),
+    api.instances.putCommits(
+      ...states.map((state, n) =>
+        commitOf(key, n + 1, { state, entries: [entryOf(key, { state })] }),
+      ),
     );
     const { stdout } = await ask(['explain', 'counter', 'T1', 'b']);
     expect(fields(stdout)[1]!.slice(0, 3)).toEqual(['/b', 'removed', '2']);

@@ -129,7 +129,7 @@ describe('export', () => {
     const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
     service.data.instances = listed.map((transaction) => instance({ transaction }));
     service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
-    // As API Gateway and the routes of the API take these paths.
+    // The responses of API Gateway and of the API's routes to these paths.
     service.script = ({ url }) => {
       if (url.startsWith('/api/instances/activation/half%3F'))
         return { status: 200, body: JSON.stringify(instance({ transaction: 'half' })) };
@@ -147,14 +147,14 @@ describe('export', () => {
     expect(said.pop()).toBe('exported 7 instances, 2 events');
     expect(said.toSorted()).toEqual([
       expect.stringMatching(
-        /^warning: left out the events of activation\/\.\.: .* cannot be addressed by a path$/,
+        /^warning: skipped the events of activation\/\.\.: .* cannot be addressed by a path$/,
       ),
-      'warning: left out the events of activation/50%: Bad Request (400)',
+      'warning: skipped the events of activation/50%: Bad Request (400)',
       expect.stringMatching(
-        /^warning: left out the events of activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
+        /^warning: skipped the events of activation\/a\/\.\.\/b: .* cannot be addressed by a path$/,
       ),
-      'warning: left out the events of activation/half?: its path leads to something else',
-      'warning: left out the events of activation/x/history: its path leads to something else',
+      'warning: skipped the events of activation/half?: its path leads to another resource',
+      'warning: skipped the events of activation/x/history: its path leads to another resource',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('export', () => {
     let [full, written, most] = [false, '', 0];
     const stdout = {
       write(text: string) {
-        if (full) throw new Error('written to though it was full');
+        if (full) throw new Error('written to while it was full');
         written += text;
         most = Math.max(most, text.length);
         full = true;

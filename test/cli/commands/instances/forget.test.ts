@@ -19,7 +19,7 @@ describe('forget', () => {
   it('forgets the sensitive fields of an instance, and names it', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
-      stdout: 'the sensitive fields of activation/ATV-123 are forgotten\n',
+      stdout: 'forgot the sensitive fields of activation/ATV-123\n',
     });
     expect(service.received[1]).toMatchObject({
       method: 'POST',
@@ -28,7 +28,7 @@ describe('forget', () => {
     const times = { createdAt: '2026-11-01T12:00:00Z', expiresAt: '2026-11-28T12:00:00Z' };
     service.data.links = { 'activation/ATV-123': [{ id: 'a', ...times }] };
     expect((await ask(['forget', 'activation', 'ATV-123'])).stdout).toBe(
-      'the sensitive fields of activation/ATV-123 are forgotten\nlinks to its status page that are revoked: 1\n',
+      'forgot the sensitive fields of activation/ATV-123\nrevoked 1 link to its status page\n',
     );
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
@@ -41,9 +41,9 @@ describe('forget', () => {
     const { status, stdout } = await ask(['forget', 'activation', 'ATV-123']);
     expect(status).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
-      "the sensitive fields of activation/ATV-123 are forgotten
-      commits that held them in plain text, and no longer do: 28
-      parked events that still hold plain text: 2; redrive them, or delete their dead letters
+      "forgot the sensitive fields of activation/ATV-123
+      removed plain text from 28 commits
+      parked events that still contain plain text: 2; redrive them, or delete their dead letters
       "
     `);
     expect(service.received.map(({ url }) => url)).toEqual([
@@ -61,7 +61,7 @@ describe('forget', () => {
   });
 
   it('forgets nothing if the path leads to another instance', async () => {
-    // As behind an HTTP API, which decodes a path twice.
+    // Like behind an HTTP API, which decodes a path twice.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
     expect(await ask(['forget', 'activation', 'a%2Fb'])).toMatchObject({ status: 1 });

@@ -65,7 +65,7 @@ describe('history', () => {
     expect(stdout).not.toContain('reason');
   });
 
-  it('shows one page and says that there is more; shows all with --all', async () => {
+  it('shows one page with a hint at the others, and all pages with --all', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = Array.from({ length: 230 }, (_, i) => entry(i));
     const page = await ask(['history', 'activation', 'ATV-123', '--limit', '10']);

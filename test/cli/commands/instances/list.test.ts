@@ -55,6 +55,6 @@ describe('list', () => {
   it('reports on standard error that there is none', async () => {
     const { status, stdout, stderr } = await ask(['list']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toBe('There are no such instances.\n');
+    expect(stderr).toBe('No matching instances.\n');
   });
 });

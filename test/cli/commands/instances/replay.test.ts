@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
-/** A file with a candidate: it counts, and says `Many` from some number on. */
+/** Writes a file with a candidate model: a counter with the status `Many` from a given number on. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
     import { accept, defineModel, reject } from ${JSON.stringify(core)};
@@ -48,7 +48,7 @@ const counted = (n: number, id = `e${n}`, status = 'Few') =>
     state: { n },
   });
 
-/** Has an instance with so many events in the service. */
+/** Adds an instance with the given number of events to the service. */
 function addInstance(transaction: string, ids: readonly string[], changes = {}) {
   service.data.instances.push(
     instance({
@@ -72,7 +72,7 @@ describe('replay --with', () => {
     addInstance('Z', ['e1']);
     const { status, stdout, stderr } = await ask('--with', await candidate());
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^warning: left out counts\/a\/\.\.\/b: .*\n$/);
+    expect(stderr).toMatch(/^warning: skipped counts\/a\/\.\.\/b: .*\n$/);
     expect(stdout).toContain('2 instances with 2 events folded');
   });
 
@@ -101,12 +101,10 @@ describe('replay --with', () => {
     expect(new Set(service.received.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('reports that nothing would differ', async () => {
+  it('reports that there are no differences', async () => {
     addInstance('A', ['e1']);
     const { stdout } = await ask('--with', await candidate());
-    expect(stdout).toBe(
-      '1 instance with 1 event folded by version 2 of counts: nothing would differ.\n',
-    );
+    expect(stdout).toBe('1 instance with 1 event folded by version 2 of counts: no differences.\n');
   });
 
   it('prints the report as JSON', async () => {
@@ -151,7 +149,7 @@ describe('replay --with', () => {
       url === '/api/overview' ? json(200, { models: [{ id: 'counts', statuses }] }) : undefined;
     const argv = ['replay', '--api', service.url, '--with', await candidate()];
     const { stderr } = await run(argv, { columns: 80 });
-    expect(stderr).toContain('50%  1 instances, 1 events, 0 would differ');
+    expect(stderr).toContain('50%  1 instances, 1 events, 0 differ');
   });
 
   it('passes replyTo to the model', async () => {
@@ -168,7 +166,7 @@ describe('replay --with', () => {
     expect(states.examples[0]?.changes).toContainEqual({ path: '/transaction', after: 'a/b' });
   });
 
-  it("prints the service's refusal in one line", async () => {
+  it("prints the service's error in one line", async () => {
     service.script = () => problem(403, 'not yours');
     const { status, stderr } = await ask('--with', await candidate());
     expect([status, stderr]).toEqual([1, 'error: not yours (403)\n']);
@@ -195,7 +193,7 @@ describe('a candidate', () => {
   it.each([
     [
       'export const handler = () => undefined;',
-      'name the file that defines it, and not that of its',
+      'give the file that defines the model, not its Lambda',
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
@@ -209,8 +207,8 @@ describe('a candidate', () => {
 
   it.each([
     [['--with', '/no/such/file.ts'], 'cannot load /no/such/file.ts'],
-    [[], 'replay needs --model, or --with and a file with a model'],
-    [['--with', 'x.ts', '--limit', '0'], 'a whole number from 1'],
+    [[], 'replay requires --model, or --with and a file that exports a model'],
+    [['--with', 'x.ts', '--limit', '0'], 'an integer of at least 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
     [['--with', 'x.ts', '--transaction', 'T', '--limit', '2'], 'cannot be used with'],
   ])('%j is bad usage', async (argv, message) => {
@@ -222,6 +220,6 @@ describe('a candidate', () => {
   it('of another model is bad usage', async () => {
     const { status, stderr } = await ask('--model', 'orders', '--with', await candidate());
     expect(status).toBe(2);
-    expect(stderr).toContain('exports the model counts, and not orders');
+    expect(stderr).toContain('exports the model counts, not orders');
   });
 });

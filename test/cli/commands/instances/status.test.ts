@@ -35,7 +35,7 @@ describe('status', () => {
     expect(timeless(stdout)).toMatchInlineSnapshot(`
       "activation/ATV-123
       Status    Active
-      Parked    2 events; to go on: milepost redrive activation ATV-123
+      Parked    2 events; to retry: milepost redrive activation ATV-123
       Since     YYYY-MM-DD hh:mm:ss (3m ago)
       Progress  █████████████░░░░░░░ 66%
       Done      no
@@ -46,7 +46,7 @@ describe('status', () => {
       Milestones
       ✔  Received  reached YYYY-MM-DD hh:mm:ss (1h ago)
       !  Verified  late, expected 2h ago
-      ○  Closed    pending, likely in 1h, 9 in 10 in 3h
+      ○  Closed    pending, likely in 1h (90%: in 3h)
 
       Timers
       reservation/Fred  due YYYY-MM-DD hh:mm:ss (in 4m)
@@ -55,8 +55,8 @@ describe('status', () => {
   });
 
   it.each([
-    ["Fred's seat; $1", `1 event; to go on: milepost redrive activation 'Fred'\\''s seat; $1'`],
-    ['-1', '1 event; to go on: milepost redrive -- activation -1'],
+    ["Fred's seat; $1", `1 event; to retry: milepost redrive activation 'Fred'\\''s seat; $1'`],
+    ['-1', '1 event; to retry: milepost redrive -- activation -1'],
   ])('prints the redrive command for %s with shell quoting', async (transaction, said) => {
     service.data.instances = [instance({ transaction, parked: 1 })];
     const { stdout } = await ask(['status', '--', 'activation', transaction]);
@@ -67,7 +67,7 @@ describe('status', () => {
     service.data.instances = [instance({ startedAt: null })];
     const { status, stdout } = await ask(['status', 'activation', 'ATV-123']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Started {3}not yet: no event has been applied$/m);
+    expect(stdout).toMatch(/^Started {3}not yet: no event applied$/m);
   });
 
   it('omits sections that are empty', async () => {

@@ -28,7 +28,7 @@ const answerAgain = () => {
   service.script = () => undefined;
 };
 
-/** Stands in for the process that signals come to. */
+/** A stand-in for the process that receives signals. */
 class Signals extends EventEmitter implements SignalSource {
   readonly pid = 4711;
   readonly killed: unknown[] = [];
@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. In each pause the next step is taken, and behind the last one comes Ctrl-C. */
+/** Watches ATV-123. Runs one step in each pause, and sends Ctrl-C after the last one. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
@@ -62,10 +62,10 @@ async function watch(
 const onScreen = (steps: readonly (() => unknown)[], argv: readonly string[] = []) =>
   watch(steps, { stdout: screen }, argv);
 const pass = () => undefined;
-/** The screen as one text, fit for a snapshot. */
+/** The screen as one text for a snapshot. */
 const drawn = () => timeless(screen.lines.join('\n'));
 
-const changed = `Changed   ${localTime('2026-01-02T03:04:05Z')}`;
+const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('watch on a terminal', () => {
@@ -84,9 +84,9 @@ describe('watch on a terminal', () => {
     expect(drawn()).toMatchInlineSnapshot(`
       "activation/ATV-123
       Status    Active
-      Parked    1 event; to go on: milepost redrive activation ATV-123
+      Parked    1 event; to retry: milepost redrive activation ATV-123
       Progress  ██████████████████████████░░░░░░░░░░░░░░ 66%
-      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      Updated   YYYY-MM-DD hh:mm:ss (3m ago)
       Milestones
       ✔  Received  reached YYYY-MM-DD hh:mm:ss (1h ago)
       !  Verified  late, expected 2h ago
@@ -112,14 +112,14 @@ describe('watch on a terminal', () => {
       activation/ATV-123
       Status    Waiting
       Progress  ████████████████████████████████████████ 100%
-      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      Updated   YYYY-MM-DD hh:mm:ss (3m ago)
       Timers
       soon  due YYYY-MM-DD hh:mm:ss (in 4m)
 
       $ milepost watch
       activation/ATV-123
       Status    Ended
-      Changed   YYYY-MM-DD hh:mm:ss (3m ago)"
+      Updated   YYYY-MM-DD hh:mm:ss (3m ago)"
     `);
   });
 
@@ -202,7 +202,7 @@ describe('watch on a terminal', () => {
     },
   );
 
-  it('uses the width of an enlarged terminal at once', async () => {
+  it('immediately uses the width of an enlarged terminal', async () => {
     screen = new Screen(30);
     const seen: string[] = [];
     const look = () => seen.push(screen.lines.find((line) => line.startsWith('Prog')) ?? '');
@@ -232,7 +232,7 @@ describe('watch on a terminal', () => {
       activation/ATV-123
       Status    Ended
       Progress  ██████████████████████████░░░░░░░░░░░░░░ 66%
-      Changed   YYYY-MM-DD hh:mm:ss (3m ago)
+      Updated   YYYY-MM-DD hh:mm:ss (3m ago)
       …
       activation/ATV-123 is done
       ▮"
@@ -258,14 +258,14 @@ describe('watch on a terminal', () => {
     const look = () => seen.push(screen.lines);
     const { status, waits } = await onScreen([hangUp, look, look, look, pass, pass, answerAgain]);
     expect({ status, waits }).toEqual({ status: 0, waits: Array.from({ length: 8 }, () => 1000) });
-    const said = /^again in \ds: cannot reach http:/;
-    expect(seen.map((lines) => said.exec(lines.at(-1) ?? '')?.[0].slice(0, 11))).toEqual([
-      'again in 2s',
-      'again in 1s',
-      'again in 4s',
+    const said = /^retrying in \ds: cannot reach http:/;
+    expect(seen.map((lines) => said.exec(lines.at(-1) ?? '')?.[0].slice(0, 14))).toEqual([
+      'retrying in 2s',
+      'retrying in 1s',
+      'retrying in 4s',
     ]);
     expect(seen[0]).toContain('Status    Active');
-    expect(screen.lines.join('\n')).not.toContain('again in');
+    expect(screen.lines.join('\n')).not.toContain('retrying in');
   });
 
   it('escapes control characters of the data', async () => {
@@ -330,7 +330,7 @@ describe('watch', () => {
     expect(screen.isCursorShown).toBe(true);
   });
 
-  it('requests changes with the ETag of the previous answer', async () => {
+  it('requests changes with the ETag of the previous response', async () => {
     await watch([pass, () => become({ version: 4 }), pass]);
     const [first, second, third, fourth] = service.received.map(({ ifNoneMatch }) => ifNoneMatch);
     expect(first).toBeUndefined();
@@ -339,7 +339,7 @@ describe('watch', () => {
     expect(fourth).not.toBe(third);
   });
 
-  it('compares answers if they have no ETag', async () => {
+  it('compares responses if they have no ETag', async () => {
     service.hasETags = false;
     const { stdout } = await watch([pass, pass, () => become({ progress: 0.7 })]);
     expect(stdout.match(/Active/g)).toHaveLength(2);
@@ -367,9 +367,7 @@ describe('watch', () => {
     ]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^[^\n]+ {2}Active {2}66%\n$/);
-    expect(stderr).toMatch(
-      /^waiting for activation\/ATV-123 …\ntrying again: cannot reach [^\n]+\n$/,
-    );
+    expect(stderr).toMatch(/^waiting for activation\/ATV-123 …\nretrying: cannot reach [^\n]+\n$/);
   });
 
   it('doubles its pause each time the service is unreachable, up to half a minute', async () => {
@@ -387,7 +385,7 @@ describe('watch', () => {
     expect(pauses.slice(1)).toEqual([2, 4, 8, 16, 30, 30]);
   });
 
-  it('waits again if the instance is gone, as after the restart of a service in memory', async () => {
+  it('waits again if the instance disappears, as after the restart of a service in memory', async () => {
     const { stdout, stderr } = await watch([
       () => {
         service.data.instances = [];
@@ -398,14 +396,14 @@ describe('watch', () => {
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
-  it.each([503, 429])('continues if the service answers %i at first', async (code) => {
+  it.each([503, 429])('continues if the service responds with %i at first', async (code) => {
     service.script = (_, nth) => (nth === 1 ? problem(code, 'busy') : undefined);
     const { status, stdout, stderr } = await watch([pass, pass]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: `trying again: busy (${code})\n` });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `retrying: busy (${code})\n` });
     expect(stdout).toContain('Active');
   });
 
-  it('prints one line if there is no such model', async () => {
+  it('prints one line if the model does not exist', async () => {
     const { status, stdout, stderr } = await run(['watch', 'none', 'x', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: there is no model none (404)\n');
@@ -422,7 +420,7 @@ describe('watch', () => {
     },
   );
 
-  it('ends at Ctrl-C while it waits for an answer', async () => {
+  it('ends at Ctrl-C while it waits for a response', async () => {
     const signals = new Signals();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));

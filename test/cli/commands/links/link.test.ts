@@ -23,7 +23,7 @@ describe('link', () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     const { status, stdout, stderr } = await ask('--expires-in', 'P7D');
     expect([status, stdout]).toEqual([0, `${link.url}\n`]);
-    expect(stderr).toMatch(/^good until 2026-11-28.*; its id is 0mjtfpfk0-dfd8744da9d81190\n$/);
+    expect(stderr).toMatch(/^expires 2026-11-28.*; id 0mjtfpfk0-dfd8744da9d81190\n$/);
     const [request] = service.received;
     expect(request).toMatchObject({ method: 'POST', url: '/api/links' });
     expect(JSON.parse(request!.body)).toEqual({
@@ -38,7 +38,7 @@ describe('link', () => {
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
   });
 
-  it('prints why there is no link', async () => {
+  it('prints why the link cannot be created', async () => {
     service.script = () => problem(404, 'there is no instance service-request/SR/1');
     expect(await ask()).toMatchObject({ status: 1, stdout: '' });
   });
@@ -52,12 +52,12 @@ const of = (command: string, ...more: string[]) =>
 const path = '/api/instances/service-request/SR%2F1/links';
 
 describe('links', () => {
-  it('shows the id of each link, when it was made, and when it expires', async () => {
+  it('shows the id of each link with its creation and expiry times', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     const { status, stdout } = await of('links');
     expect(status).toBe(0);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
-      "id  made                          expires
+      "id  created                       expires
       b   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
       a   YYYY-MM-DD hh:mm:ss (2d ago)  YYYY-MM-DD hh:mm:ss (in 5d)
       "
@@ -69,7 +69,7 @@ describe('links', () => {
     expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect((await of('links', '--limit', '1')).stderr).toBe(
-      'There is more: --all shows all of it.\n',
+      'There are more; use --all to show all.\n',
     );
     const { stdout } = await of('links', '--all', '--json');
     expect(JSON.parse(stdout)).toEqual({ links: made('b', 'a') });
@@ -94,11 +94,11 @@ describe('revoke', () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect(await of('revoke', '--all')).toMatchObject({
       status: 0,
-      stdout: 'revoked 2 links to the page of service-request/SR/1\n',
+      stdout: 'revoked 2 links to the status page of service-request/SR/1\n',
     });
     expect(await of('revoke', '--all')).toMatchObject({
       status: 0,
-      stdout: 'there are no links to the page of service-request/SR/1\n',
+      stdout: 'there are no links to the status page of service-request/SR/1\n',
     });
     expect((await of('revoke', '--all', '--json')).stdout).toBe('{"revoked":0}\n');
     expect(service.received[0]).toMatchObject({ method: 'DELETE', url: path });

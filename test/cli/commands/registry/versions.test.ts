@@ -41,7 +41,7 @@ describe('versions', () => {
     service.data.versions = { orders: [] };
     expect(await ask('versions', 'orders')).toMatchObject({
       status: 0,
-      stderr: 'No version of its code was published.\n',
+      stderr: 'No versions of its code are published.\n',
     });
     expect(await ask('versions', 'nobody')).toMatchObject({
       status: 1,
@@ -60,7 +60,7 @@ describe('rollback', () => {
   it('returns to the version before the current one', async () => {
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 0,
-      stdout: 'orders is version 2 again, by version 6 of its function\n',
+      stdout: 'rolled back orders to function version 6 (model version 2)\n',
     });
     expect(current()).toBe('6');
   });
@@ -77,7 +77,7 @@ describe('rollback', () => {
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'error: orders has no version before its current one\n',
+      stderr: 'error: orders has no version before the current one\n',
     });
     expect(await ask('rollback', 'orders', '--to', '4')).toMatchObject({ status: 1 });
     expect(current()).toBe('5');

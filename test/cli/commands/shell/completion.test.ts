@@ -40,7 +40,7 @@ afterEach(() => service.stop());
 
 const never: CliContext['wait'] = () => new Promise(() => undefined);
 
-/** Asks what could follow a command line, whose last word is being typed. */
+/** Completes a command line whose last word is at the cursor. */
 function complete(words: readonly string[], shell = 'fish', around: Partial<CliContext> = {}) {
   const env = { MILEPOST_API: service.url };
   return run(['complete', shell, '--', ...words], { env, wait: never, ...around });
@@ -145,7 +145,7 @@ describe('completion', () => {
     ]);
   });
 
-  it('asks the service that --api names', async () => {
+  it('queries the service that --api names', async () => {
     const env = { MILEPOST_API: 'http://127.0.0.1:1' };
     const words = ['--api', service.url, 'status', 't'];
     expect((await complete(words, 'zsh', { env })).stdout).toMatch(/^tickets\t/);
@@ -219,7 +219,7 @@ describe('completion in a shell', () => {
     return stdout;
   }
 
-  // The words are those that Bash makes of a command line: it cuts at : and = and @.
+  // Words as Bash splits them: at :, = and @.
   it.each([
     ['wat', 'wat', ['watch']],
     ['status activation ATV', 'status activation ATV', ['ATV-1', 'ATV-2']],

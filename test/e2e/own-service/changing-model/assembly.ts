@@ -16,11 +16,11 @@ interface Template {
 }
 
 /**
- * The cloud assembly of the service with different code for the model `session`, like the CDK would synthesize it:
- * the code is an asset with another name, and the function's version a resource with another name.
+ * Creates the cloud assembly of the service with different code for the model `session`, like the CDK: the names of
+ * the asset and of the function version change.
  *
- * @param url the URL of the file with the model's Lambda.
- * @param folder the folder for the assembly.
+ * @param url the URL of the file with the model's Lambda handler.
+ * @param folder the folder of the assembly.
  */
 export async function assemblyWith(url: string, folder: string): Promise<string> {
   const file = basename(url);

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /*
- * Preloaded by a service (`node --import`): deploys the cloud assembly in the folder ASSEMBLY, and
- * synthesizes none.
+ * A preload module (`node --import`): the service deploys the cloud assembly in the folder ASSEMBLY instead of
+ * synthesizing one.
  */
 const synthesize = 'src/local/template/synthesize.ts';
 const source = 'export const synthesize = () => Promise.resolve(process.env.ASSEMBLY);';

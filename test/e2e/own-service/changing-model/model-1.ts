@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A model that counts events. It can also read the state of its second version, for a rollback. */
+/* A counter model; `migrate` accepts states of the second version, for a rollback. */
 
 export const handler = serve(
   defineModel({

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The second version: it counts in tenths, under another name. */
+/* The second version: counts in tenths, with a renamed field. */
 
 export const handler = serve(
   defineModel({

@@ -2,8 +2,8 @@ import type { FunctionDefinition } from '../../../../src/aws-local/lambda/functi
 import { LambdaHost } from '../../../../src/aws-local/lambda/lambda-host.ts';
 
 /*
- * Preloaded by a service (`node --import`): in addition to the model activation, it deploys more functions
- * of the same kind, like a stack with more models. FURTHER_FUNCTIONS contains the differences.
+ * A preload module (`node --import`): deploys additional functions next to that of the model activation, like a
+ * stack with more models. FURTHER_FUNCTIONS contains their differences.
  */
 type Further = Pick<FunctionDefinition, 'name' | 'codePath' | 'timeoutSeconds' | 'memoryMb'>;
 const further = JSON.parse(process.env.FURTHER_FUNCTIONS ?? '[]') as Further[];

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A model that counts events, and misbehaves as an event says. */
+/* A counter model that misbehaves on request of an event. */
 
-/** A file next to the code fixes the model. */
+/** True if the model is repaired: a file next to the code exists. */
 const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
 
 const wrongs: Readonly<Record<string, () => void>> = {
   throws() {
-    throw new RangeError('told to throw');
+    throw new RangeError('thrown on request');
   },
-  // Sleeps forever, without using CPU time that the other tests need.
+  // Never returns, without using the CPU.
   hangs() {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   },
@@ -27,7 +27,7 @@ const wrongs: Readonly<Record<string, () => void>> = {
 const counting = serve(
   defineModel({
     id: 'failing',
-    title: 'Fails when told to',
+    title: 'Fails on request',
     statuses: ['Counting'],
     events: { counted: v.unknown(), failed: v.object({ how: v.string() }) },
     initial: () => ({ count: 0 }),

@@ -7,11 +7,11 @@ const event = (method: string) => ({
   requestContext: { http: { method } },
 });
 
-it.each(['GET', 'HEAD'])('leaves the body of a %s out', (method) => {
+it.each(['GET', 'HEAD'])('removes the body from requests: %s', (method) => {
   const { body: _, ...rest } = event(method);
   expect(withoutBodyOfGet(event(method))).toEqual(rest);
 });
 
-it.each(['POST', 'PUT', 'DELETE'])('leaves a %s as it is', (method) => {
+it.each(['POST', 'PUT', 'DELETE'])('does not change other requests: %s', (method) => {
   expect(withoutBodyOfGet(event(method))).toEqual(event(method));
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const problemOf = (answered: { body: string } | undefined) => JSON.parse(answered!.body);
 
-describe('what comes by the public route', () => {
+describe('a request by the public route', () => {
   it.each([
     '/track/..%252Fapi%252Finstances',
     '/track/..%252fapi%252finstances%252fcounter%252fhistory',
@@ -32,14 +32,14 @@ describe('what comes by the public route', () => {
     '/track/..',
     '/track/%2e%2e',
     '/track/T%2500',
-  ])('is never an answer of the API: %s', async (path) => {
+  ])('never reaches the API: %s', async (path) => {
     const answered = await new HttpApiOf(api).ask('GET', path);
     expect(answered?.route).toBe(trackRoute);
     expect([400, 404]).toContain(answered?.status);
     expect(answered?.body).not.toContain('transaction":');
   });
 
-  it('is the status page of one instance', async () => {
+  it('shows the status page of one instance', async () => {
     const body = JSON.stringify({ model: 'counter', transaction: 'a b' });
     const { token } = (await api.send<{ token: string }>('POST', '/api/links', body)).body;
     const answered = await new HttpApiOf(api).ask('GET', `/track/${token}`);
@@ -47,7 +47,7 @@ describe('what comes by the public route', () => {
   });
 });
 
-describe('a function', () => {
+describe('httpFunction', () => {
   const event = (routeKey: string, path: string, method = 'GET') =>
     eventOf(httpApi, method, path, { routeKey, pathParameters: {} }) as never;
   const context = {} as never;
@@ -57,21 +57,21 @@ describe('a function', () => {
     '$default',
     'GET /other/{proxy+}',
     'POST /api/instances/{model}/{transaction+}',
-  ])('answers nothing that comes by a route of another: %s', async (routeKey) => {
+  ])('rejects a request by a route of another function: %s', async (routeKey) => {
     const handler = httpFunction(api.app, apiRoutes);
     const { statusCode, body } = await handler(event(routeKey, '/api/instances'), context);
     expect([statusCode, problemOf({ body }).detail]).toEqual([
       404,
-      'there is nothing at GET /api/instances',
+      'there is no route for GET /api/instances',
     ]);
   });
 
-  it('answers nothing that an HTTP API decoded to the path of another route', async () => {
+  it('rejects a path that an HTTP API decoded to a path of another route', async () => {
     const answered = await new HttpApiOf(api).ask('GET', '/api/models/counter%252Fversions');
     expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
   });
 
-  it('says that there is no such path or method, as a problem document', async () => {
+  it('responds to an unknown path or method with a problem', async () => {
     const http = new HttpApiOf(api);
     const asked = [
       await http.ask('GET', '/api/nothing'),
@@ -89,15 +89,15 @@ describe('a function', () => {
     }
   });
 
-  it.each(['post', 'Post'])('takes methods as they are spelled: %s is not POST', async (method) => {
+  it.each(['post', 'Post'])('treats methods as case-sensitive: %s is not POST', async (method) => {
     const path = '/api/instances/counter/history/redrive';
     const answered = await new HttpApiOf(api).ask(method, path);
-    // It came by this route, and so a policy about POST did not decide on it.
+    // The gateway authorized it as this route, not as POST.
     expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
-    expect(problemOf(answered).detail).toBe(`${path} does not take ${method}`);
+    expect(problemOf(answered).detail).toBe(`${path} does not support ${method}`);
   });
 
-  it('answers HEAD of what can be read, and what a browser asks before it may', async () => {
+  it('responds to HEAD, and to a CORS preflight', async () => {
     const http = new HttpApiOf(api);
     expect(await http.ask('HEAD', '/api/instances/counter/a%20b')).toMatchObject({
       status: 200,
@@ -106,7 +106,7 @@ describe('a function', () => {
     expect(await http.ask('OPTIONS', '/api/instances')).toMatchObject({ status: 204 });
   });
 
-  it('refuses a path that is not URL-encoded UTF-8', async () => {
+  it('rejects a path that is not URL-encoded UTF-8', async () => {
     const handler = httpFunction(api.app, apiRoutes);
     const wrong = {
       ...(event('GET /api/models/{model}', '/api/models/m') as object),
@@ -117,14 +117,14 @@ describe('a function', () => {
 });
 
 describe('a transaction id', () => {
-  it.each(ids)('that is %j is read by an HTTP API, encoded twice', async (id) => {
+  it.each(ids)('%j works behind an HTTP API, encoded twice', async (id) => {
     const path = `/api/instances/counter/${encodeURIComponent(encodeURIComponent(id))}`;
     const answered = await new HttpApiOf(api).ask('GET', path);
     expect(answered).toMatchObject({ status: 200 });
     expect(problemOf(answered).transaction).toBe(id);
   });
 
-  it.each(ids)('that is %j is read on one machine, encoded once', async (id) => {
+  it.each(ids)('%j works on the local service, encoded once', async (id) => {
     const path = `/api/instances/counter/${encodeURIComponent(id)}`;
     const answered = await new HttpApiOf(api, functionUrl).ask('GET', path);
     expect(answered).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ describe('a transaction id', () => {
   });
 
   it.each(['..', '.', 'a/../b', '../x', '..\\x'])(
-    'that has a part "." or "..", as %j, is refused',
+    '%j is rejected, because it contains a segment "." or ".."',
     async (id) => {
       await api.apply(placed(99, { transaction: id }));
       for (const ingress of [httpApi, functionUrl]) {

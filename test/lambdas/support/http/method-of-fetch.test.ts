@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withMethodOfFetch } from '../../../../lambdas/support/http/method-of-fetch.ts';
 import { MemoryApi } from '../../../support/memory-api.ts';
 
-/** Asks the API as its Lambda does. */
+/** Sends a request to the API like its Lambda function. */
 async function ask(method: string, rawPath: string) {
   const event = {
     version: '2.0',
@@ -27,24 +27,24 @@ async function ask(method: string, rawPath: string) {
   return { status: statusCode, headers, body: JSON.parse(body) as unknown };
 }
 
-describe.each(['TRACE', 'CONNECT', 'track'])('%s, which no Request of Fetch can have', (method) => {
-  it('is refused as any method that a path does not take', async () => {
+describe.each(['TRACE', 'CONNECT', 'track'])('%s, which a Fetch Request forbids', (method) => {
+  it('is rejected like any method that a path does not support', async () => {
     const { status, headers, body } = await ask(method, '/api/events');
     expect(status).toBe(405);
     expect(headers).toMatchObject({
       'content-type': 'application/problem+json',
       allow: 'POST, OPTIONS',
     });
-    expect(body).toMatchObject({ status: 405, detail: `/api/events does not take ${method}` });
+    expect(body).toMatchObject({ status: 405, detail: `/api/events does not support ${method}` });
   });
 
-  it('finds nothing where nothing is', async () => {
+  it('gets a 404 at an unknown path', async () => {
     const { status, body } = await ask(method, '/api/nothing');
     expect(status).toBe(404);
-    expect(body).toMatchObject({ detail: `there is nothing at ${method} /api/nothing` });
+    expect(body).toMatchObject({ detail: `there is no route for ${method} /api/nothing` });
   });
 });
 
-it('leaves other methods alone', async () => {
+it('does not change other methods', async () => {
   expect((await ask('GET', '/api/health')).status).toBe(200);
 });

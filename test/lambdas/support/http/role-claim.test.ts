@@ -11,7 +11,7 @@ const names: RoleNames = {
   operator: ['operator', 'Machine operator', 'milepost/write'],
 };
 
-/** A claim's value as the JWT authorizer of an HTTP API passes it on: text, in the format of Go's `%v`. */
+/** Flattens a claim like the JWT authorizer of an HTTP API: to a string, in the format of Go's `%v`. */
 function flattened(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map((each) => flattened(each as Json)).join(' ')}]`;
@@ -30,19 +30,19 @@ const invoked = (claims: object, authorization?: string) => ({
 const tokenWith = (claims: JsonObject) =>
   sign({ ...caller, ...claims }, 'key of the issuer', 'HS256');
 
-/** The roles of a caller whose token has these claims, as the function works them out. */
+/** The roles that the function grants to a token with these claims. */
 async function rolesBy(name: string, claims: JsonObject): Promise<Role[]> {
   const env = invoked(passedOn({ ...caller, ...claims }), `Bearer ${await tokenWith(claims)}`);
   return rolesOfClaim(roleClaim(env, name), names);
 }
 
-/** The same where the function is given no token: only the text that the authorizer made of it. */
+/** The roles that the function grants without the token: only from the authorizer's string. */
 const rolesByText = (name: string, claims: JsonObject): Role[] =>
   rolesOfClaim(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
 
 const both: Role[] = ['viewer', 'operator'];
 
-/** An issuer's claim, the roles it grants by its token, and by the authorizer's text alone. */
+/** A claim, the roles that it grants with the token, and with the authorizer's string alone. */
 const shapes: readonly [about: string, name: string, claims: JsonObject, Role[], byText: Role[]][] =
   [
     [
@@ -56,15 +56,9 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['Cognito: no group', 'cognito:groups', {}, [], []],
     ['Okta: groups', 'groups', { groups: ['Everyone', 'viewer'] }, ['viewer'], []],
     ['Entra ID: app roles', 'roles', { roles: ['operator'] }, ['operator'], ['operator']],
+    ['Entra ID: group ids', 'groups', { groups: ['6fd1e2b5-0000-4000-8000-000000000000'] }, [], []],
     [
-      'Entra ID: ids of groups',
-      'groups',
-      { groups: ['6fd1e2b5-0000-4000-8000-000000000000'] },
-      [],
-      [],
-    ],
-    [
-      'Auth0: a URL for a name',
+      'Auth0: a claim named by a URL',
       'https://example.com/roles',
       { 'https://example.com/roles': ['viewer'] },
       ['viewer'],
@@ -78,14 +72,14 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
       [],
     ],
     [
-      'Keycloak: of the realm',
+      'Keycloak: roles of the realm',
       '/realm_access/roles',
       { realm_access: { roles: ['uma', 'operator'] } },
       ['operator'],
       [],
     ],
     [
-      'Keycloak: of a client',
+      'Keycloak: roles of a client',
       '/resource_access/milepost/roles',
       { resource_access: { milepost: { roles: ['viewer'] } } },
       ['viewer'],
@@ -99,24 +93,24 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
       ['viewer'],
     ],
     [
-      'a name with dots is no path',
+      'a name with dots, which is not a path',
       'realm_access.roles',
       { realm_access: { roles: ['operator'] } },
       [],
       [],
     ],
     ['a name with dots', 'a.b', { 'a.b': ['viewer'] }, ['viewer'], ['viewer']],
-    ['text is one name', 'role', { role: 'operator' }, ['operator'], ['operator']],
+    ['a string with one name', 'role', { role: 'operator' }, ['operator'], ['operator']],
     [
-      'text is one name, spaces and all',
+      'a string with spaces as one name',
       'role',
       { role: 'Machine operator' },
       ['operator'],
       ['operator'],
     ],
-    ['text of several words', 'role', { role: 'viewer operator' }, [], []],
-    ['text with commas', 'role', { role: 'viewer,operator' }, [], []],
-    ['text of JSON', 'role', { role: '["operator"]' }, [], []],
+    ['a string of several words', 'role', { role: 'viewer operator' }, [], []],
+    ['a string with commas', 'role', { role: 'viewer,operator' }, [], []],
+    ['a string of JSON', 'role', { role: '["operator"]' }, [], []],
     ['scope: space separated', 'scope', { scope: 'openid milepost/read' }, ['viewer'], ['viewer']],
     [
       'scp of Entra ID: space separated',
@@ -133,24 +127,30 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
       ['operator'],
       [],
     ],
-    ['the words of it, apart', 'groups', { groups: ['Machine', 'operator'] }, ['operator'], []],
-    ['a role inside of a name', 'groups', { groups: ['Lead operator'] }, [], []],
-    ['a role inside of a scope', 'scope', { scope: 'co-operator viewers' }, [], []],
+    [
+      'the words of that name as separate names',
+      'groups',
+      { groups: ['Machine', 'operator'] },
+      ['operator'],
+      [],
+    ],
+    ['a role within a name', 'groups', { groups: ['Lead operator'] }, [], []],
+    ['a role within a scope', 'scope', { scope: 'co-operator viewers' }, [], []],
     ['a name in brackets', 'role', { role: '[operator]' }, [], ['operator']],
     ['another case', 'groups', { groups: ['Operator'] }, [], []],
     ['an empty array', 'groups', { groups: [] }, [], []],
     ['an empty name', 'groups', { groups: [''] }, [], []],
-    ['an array in an array', 'groups', { groups: [['operator']] }, [], []],
-    ['an array of more than names', 'groups', { groups: ['operator', 7] }, [], []],
+    ['a nested array', 'groups', { groups: [['operator']] }, [], []],
+    ['an array of names and numbers', 'groups', { groups: ['operator', 7] }, [], []],
     ['an object', 'groups', { groups: { operator: true } }, [], []],
-    ['an object, by the name in it', '/groups/operator', { groups: { operator: true } }, [], []],
+    ['a member of an object', '/groups/operator', { groups: { operator: true } }, [], []],
     ['null', 'groups', { groups: null }, [], []],
-    // As text they are what a name could be.
+    // As strings, they could be names.
     ['a number', 'groups', { groups: 7 }, [], ['viewer']],
     ['true', 'groups', { groups: true }, [], ['viewer']],
-    ['what every object has', 'constructor', {}, [], []],
+    ['a member of Object.prototype', 'constructor', {}, [], []],
     [
-      'what every object has, further in',
+      'a nested member of Object.prototype',
       '/realm_access/constructor/name',
       { realm_access: {} },
       [],
@@ -158,13 +158,13 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ],
   ];
 
-describe('the claim of a token with roles', () => {
+describe('the role claim of a token', () => {
   it.each(shapes)('%s', async (_, name, claims, roles, byText) => {
     expect(await rolesBy(name, claims)).toEqual(roles);
     expect(rolesByText(name, claims)).toEqual(byText);
   });
 
-  it('is no name of a role that stands in the name of a group', () => {
+  it('does not match a role within the name of a group', () => {
     expect(rolesOfClaim('[Machine operator]')).toEqual([]);
     expect(rolesOfClaim('[viewer,operator]')).toEqual([]);
     expect(rolesOfClaim('[operator]')).toEqual(['operator']);
@@ -172,7 +172,7 @@ describe('the claim of a token with roles', () => {
     expect(rolesOfClaim(['Machine', 'operator'])).toEqual(['operator']);
   });
 
-  it('grants by its text no more than by its array', () => {
+  it('never grants more as a string than as an array', () => {
     const name = fc.oneof(
       fc.constantFrom('a', 'b', 'a b', '[a]', '[a', 'b]', '', ','),
       fc.string(),
@@ -186,12 +186,12 @@ describe('the claim of a token with roles', () => {
     );
   });
 
-  it('may come as an array of its own', () => {
+  it('can be an array in the claims of the authorizer', () => {
     const groups = ['Machine', 'operator'];
     expect(roleClaim(invoked({ ...caller, groups }), 'groups')).toEqual(groups);
   });
 
-  it('is nothing where no token was asked for', () => {
+  it('is undefined without a JWT authorizer', () => {
     const authorizer = { iam: { accountId: '000000000000' } };
     expect(roleClaim({ event: { requestContext: { authorizer } } }, 'groups')).toBeUndefined();
     expect(roleClaim({ event: { requestContext: {} } }, 'groups')).toBeUndefined();
@@ -207,28 +207,28 @@ describe('the token in the header', () => {
 
   it.each([
     ['with its scheme', (token: string) => `Bearer ${token}`],
-    ['with its scheme in other letters', (token: string) => `bearer ${token}`],
+    ['with its scheme in lower case', (token: string) => `bearer ${token}`],
     ['alone', (token: string) => token],
-  ])('is read %s', async (_, header) => {
+  ])('is used %s', async (_, header) => {
     expect(rolesWith(header(await tokenWith({ groups })))).toEqual(['operator']);
   });
 
   it.each<[string, (token: string) => string | Promise<string> | undefined]>([
-    ['is not there', () => undefined],
+    ['is missing', () => undefined],
     ['is empty', () => ''],
     ['is none', () => 'Bearer a.b.c'],
     ['is of another scheme', (token) => `Basic ${token}`],
-    ['is there twice', (token) => `Bearer ${token},Bearer ${token}`],
-    ['is of somebody else', () => tokenWith({ groups, sub: 'eve' })],
-    ['is another one', () => tokenWith({ groups, jti: 'token-2' })],
-    ['is of another issuer', () => tokenWith({ groups, iss: 'https://elsewhere.example.org' })],
-    ['says something else than was passed on', () => tokenWith({ groups: ['operator'] })],
-    ['does not have the claim', () => tokenWith({})],
-  ])('grants nothing that text would not where it %s', async (_, header) => {
+    ['is repeated', (token) => `Bearer ${token},Bearer ${token}`],
+    ['belongs to another user', () => tokenWith({ groups, sub: 'eve' })],
+    ['has another id', () => tokenWith({ groups, jti: 'token-2' })],
+    ['has another issuer', () => tokenWith({ groups, iss: 'https://elsewhere.example.org' })],
+    ['differs from the claims of the authorizer', () => tokenWith({ groups: ['operator'] })],
+    ['lacks the claim', () => tokenWith({})],
+  ])('grants no more than the string if it %s', async (_, header) => {
     expect(rolesWith(await header(await tokenWith({ groups })))).toEqual([]);
   });
 
-  it('grants nothing by a nested claim where it is not the one that was verified', async () => {
+  it('grants nothing by a nested claim if it is not the verified token', async () => {
     const realm_access = { roles: ['operator'] };
     const env = invoked(passedOn(caller), await tokenWith({ realm_access, sub: 'eve' }));
     expect(roleClaim(env, '/realm_access/roles')).toBeUndefined();

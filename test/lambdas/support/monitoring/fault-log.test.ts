@@ -15,7 +15,7 @@ const event = {
   ...{ time: '2026-01-01T00:00:00Z', data: { to: secret } },
 } satisfies TrackedEvent;
 
-/** A fault of describe with such a stack. */
+/** A fault of `describe` with this stack. */
 function faultAt(frames: readonly string[], message = `cannot read ${secret}`, sensitive = false) {
   const error = new RangeError(message);
   error.stack = [`RangeError: ${message}`, ...frames.map((each) => `    at ${each}`)].join('\n');
@@ -39,7 +39,7 @@ const helper = 'parse (/var/task/node_modules/box/index.js:1:2)';
 const runtime = 'process.tick (node:internal/process/task_queues:95:5)';
 
 describe('the position of a fault', () => {
-  it('is the first one in the own code', () => {
+  it('is the first frame in the code of the user', () => {
     const { faults } = logging();
     expect(faults.placeOf(faultAt([helper, runtime, own, runtime]))).toBe(
       'models/parcel/model.js:12:17',
@@ -50,19 +50,19 @@ describe('the position of a fault', () => {
     ['in a bundle without a source map', 'o (file:///var/task/index.mjs:3:48211)'],
     ['in a package', helper],
     ['in the runtime', runtime],
-    ['outside of the function', 'run (/var/runtime/index.mjs:1:2)'],
-  ])('is not known %s', (_, frame) => {
+    ['outside the function', 'run (/var/runtime/index.mjs:1:2)'],
+  ])('is unknown %s', (_, frame) => {
     expect(logging().faults.placeOf(faultAt([frame]))).toBeUndefined();
   });
 });
 
 describe('the log of faults', () => {
-  it('has the stack, up to where Milepost called the model, and nothing of the event', () => {
+  it('contains the stack without frames of Milepost, and no event data', () => {
     const { lines, faults } = logging();
     faults.log(faultAt([helper, own, runtime]), event);
     expect(lines).toEqual([
       {
-        message: 'a model failed',
+        message: 'model failed',
         ...{ model: 'parcel', transaction: 'P-1', event: 'e1', type: 'packed' },
         error: 'RangeError',
         place: 'models/parcel/model.js:12:17',
@@ -75,7 +75,7 @@ describe('the log of faults', () => {
     expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
-  it('says why where that is asked for, but nothing of personal data', () => {
+  it('contains the reason on request, but never personal data', () => {
     const { lines, faults } = logging(true);
     faults.log(faultAt([own]), event);
     faults.log(faultAt([own], secret, true), { ...event, id: 'e2' });
@@ -85,7 +85,7 @@ describe('the log of faults', () => {
     ]);
   });
 
-  it('has all of a stack in which nothing is known to be own code', () => {
+  it('contains the whole stack if no frame is known to be code of the user', () => {
     const { lines, faults } = logging();
     faults.log(faultAt(['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)']), event);
     expect(lines).toMatchObject([
@@ -93,20 +93,20 @@ describe('the log of faults', () => {
     ]);
   });
 
-  it('names a fault once, however often the event is tried', () => {
+  it('logs a fault once, even if the event is retried', () => {
     const { lines, faults } = logging();
     for (const _ of [1, 2, 3]) faults.log(faultAt([own]), event);
     faults.log(faultAt([own]), { ...event, id: 'e2' });
     expect(lines).toHaveLength(2);
   });
 
-  it('has the position that a function in another language reported, and no stack', () => {
+  it('contains the position that a function in another language reported, without a stack', () => {
     const { lines, faults } = logging();
     const cause = new RemoteModelFault("KeyError: 'due'", 'loan.py:42 in describe');
     faults.log(toModelFault({ id: 'loan' } as Model, 'on packed e1', cause), event);
     expect(lines).toEqual([
       {
-        message: 'a model failed',
+        message: 'model failed',
         ...{ model: 'parcel', transaction: 'P-1', event: 'e1', type: 'packed' },
         place: 'loan.py:42 in describe',
       },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchLog } from '../../../../lambdas/support/monitoring/dispatch-log.ts';
 import { loggedError } from '../../../../lambdas/support/monitoring/error-log.ts';
 import { createApi } from '../../../../src/api/app.ts';
+import { LambdaModelInvoker } from '../../../../src/aws/functions/lambda-model-invoker.ts';
 import { KinesisEventStream } from '../../../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../../../src/aws/stream/user-records.ts';
 import { defineModel, type Model } from '../../../../src/core/model/model.ts';
@@ -11,12 +12,10 @@ import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { macsOf } from '../../../support/event-macs.ts';
-import { MemoryDescriber } from '../../../support/memory-describer.ts';
+import { EventStreamInMemory } from '../../../support/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../../support/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
-import { MemoryEventStream } from '../../../support/memory-event-stream.ts';
-import { MemoryInstanceLists } from '../../../support/memory-instance-lists.ts';
-import { MemoryInstanceStore } from '../../../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../../../support/memory-instance-walk.ts';
+import { MemoryLambda } from '../../../support/memory-lambda.ts';
 import { ModelLambdas } from '../../../support/model-lambdas.ts';
 import { ModelRegistryInMemory } from '../../../support/model-registry-in-memory.ts';
 import { registryEntry } from '../../../support/registry-entry.ts';
@@ -27,11 +26,11 @@ import {
   observationStoreInMemory,
 } from '../../../support/stores-in-memory.ts';
 
-/** What is in the events, and may be in no log. */
+/** Event data, which must not appear in a log. */
 const secret = 'Ada Lovelace';
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
-/** A model that says in its error what the event held. */
+/** A model that quotes event data in its error. */
 const careless = defineModel({
   id: 'careless',
   title: 'Careless',
@@ -45,17 +44,17 @@ const careless = defineModel({
 }) as unknown as Model;
 
 let lines: object[];
-let store: MemoryInstanceStore;
+let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let place = 0;
-/** Whatever else is written while a test runs. */
+/** All other output during a test. */
 let written: unknown[];
 
 beforeEach(() => {
   lines = [];
   written = [];
-  store = new MemoryInstanceStore();
+  instances = new InstancesInMemory(clock);
   lettersDatabase = new MemoryDynamoDb({ letters: {} });
   deadLetters = deadLettersInMemory(clock, lettersDatabase);
   const write = (...parts: unknown[]) => written.push(...parts) > 0;
@@ -71,15 +70,15 @@ afterEach(() => {
 
 const take = (line: object) => void lines.push(line);
 
-/** Hands records to the model, with the dispatcher's log. */
+/** Dispatches records to the model, with the dispatcher's log. */
 function run(records: readonly StreamRecord[], eventData = false) {
   const environment = {
     deaggregate: userRecords,
     registry: new RegistryCache(new ModelRegistryInMemory(registryEntry('careless')), clock),
-    parking: store,
+    parking: instances.parking,
     deadLetters,
-    models: new ModelLambdas(careless, store, clock),
-    stream: new MemoryEventStream(),
+    models: new ModelLambdas(careless, instances, clock),
+    stream: new EventStreamInMemory(),
     retry: { attempts: 1, backoff: 0 },
     clock,
     macs: macsOf(),
@@ -108,7 +107,7 @@ const event = (id: string, more: object = {}) =>
   );
 
 describe("the dispatcher's log", () => {
-  it('names each event that was parked, those that a model fails on first, and not what is in it', async () => {
+  it('lists parked events, faulty ones first, without event data', async () => {
     await run([event('a'), event('b'), event('c', { transactionid: 'T2' })]);
     expect(lines).toEqual([
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'a', fault: true },
@@ -118,7 +117,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(await allDeadLetters(deadLetters))).toContain(secret);
   });
 
-  it('names each dead letter, and not what is in it', async () => {
+  it('lists dead letters, without event data', async () => {
     await run([record(`${secret} was hired`), event('a', { type: undefined })]);
     expect(lines).toEqual([
       expect.objectContaining({ message: 'dead letter', model: null, event: null }),
@@ -133,7 +132,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('says why where it is asked to', async () => {
+  it('contains reasons on request', async () => {
     await run([event('a')], true);
     expect(lines).toMatchObject([{ message: 'parked', reason: expect.stringContaining(secret) }]);
     lines = [];
@@ -141,17 +140,15 @@ describe("the dispatcher's log", () => {
     expect(lines).toMatchObject([{ message: 'dead letter', reason: expect.stringMatching('Ada') }]);
   });
 
-  it('says what AWS said of what has to come again', async () => {
+  it('contains the errors of AWS for records to retry', async () => {
     lettersDatabase.interfere = () => {
       throw new Error('Rate exceeded');
     };
     await run([record(secret), record(secret)]);
-    expect(lines).toEqual([
-      { message: 'records to deliver again', count: 2, reasons: ['Rate exceeded'] },
-    ]);
+    expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('names twenty of a batch, and says how many more there are', async () => {
+  it('lists at most twenty events of a batch, and the number of the others', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
@@ -162,13 +159,13 @@ describe("the API's log", () => {
   const registry = new ModelRegistryInMemory(registryEntry('careless'));
   const api = (putRecords: () => Promise<never>) =>
     createApi({
-      instances: store,
-      parking: store,
-      lists: new MemoryInstanceLists(store),
+      instances: instances.store,
+      parking: instances.parking,
+      lists: instances.lists(registry),
       models: registry,
       versions: registry,
-      describer: new MemoryDescriber(),
-      scanner: new MemoryInstanceWalk(store),
+      describer: new LambdaModelInvoker(new MemoryLambda()),
+      scanner: instances.scanner,
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       observations: observationStoreInMemory(),
       deadLetters,
@@ -192,7 +189,7 @@ describe("the API's log", () => {
   const post = (text: string, fault: Error) =>
     api(() => Promise.reject(fault)).request('/api/events', { method: 'POST', body: text });
 
-  it('says what failed and where, and not what was sent', async () => {
+  it('contains the error and its stack, without request data', async () => {
     const fault = Object.assign(new Error('Rate exceeded'), { code: 'busy' });
     expect((await post(body(), fault)).status).toBe(503);
     expect(lines).toMatchObject([{ name: 'Error', message: 'Rate exceeded', code: 'busy' }]);
@@ -200,7 +197,7 @@ describe("the API's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('does not quote what is no JSON, nor a cause that does', async () => {
+  it('hides messages and causes that quote invalid JSON', async () => {
     let quoting: unknown;
     try {
       JSON.parse(secret);
@@ -217,16 +214,16 @@ describe("the API's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('has nothing of a request that is refused', async () => {
+  it('is empty for rejected requests', async () => {
     expect((await post(secret, new Error())).status).toBe(400);
     expect((await post(body({ type: '' }), new Error())).status).toBe(400);
     expect(lines).toEqual([]);
   });
 
-  it('takes what is thrown and is no error', () => {
+  it('accepts thrown values that are not errors', () => {
     expect(loggedError({ name: secret })).toEqual({
       name: 'object',
-      message: 'no error was thrown',
+      message: 'the thrown value is not an error',
     });
   });
 });

@@ -23,27 +23,25 @@ function logged() {
   return { lines, counts, log };
 }
 
-it('names dead letters of notifications and counts them, without what they hold', () => {
+it('lists and counts rejected notifications, without their content', () => {
   const { lines, counts, log } = logged();
   log.refused([letter(1)]);
   expect(lines).toEqual([
-    { message: 'notifications refused', letter: 'letter-1', model: 'orders', transaction: 'O-1' },
+    { message: 'notifications rejected', letter: 'letter-1', model: 'orders', transaction: 'O-1' },
   ]);
   expect(counts).toEqual([1]);
 });
 
-it('names twenty of a batch, and says how many more there are', () => {
+it('lists at most twenty notifications of a batch, and the number of the others', () => {
   const { lines, counts, log } = logged();
   log.refused(Array.from({ length: 50 }, (_, n) => letter(n)));
   expect(lines).toHaveLength(21);
-  expect(lines.at(-1)).toEqual({ message: 'notifications refused: more', count: 30 });
+  expect(lines.at(-1)).toEqual({ message: 'notifications rejected: more', count: 30 });
   expect(counts).toEqual([50]);
 });
 
-it('says how many records have to come again, and why', () => {
+it('contains the number of records to retry, and the reason', () => {
   const { lines, log } = logged();
   log.failures(7, 'Rate exceeded');
-  expect(lines).toEqual([
-    { message: 'notifications to deliver again', count: 7, reason: 'Rate exceeded' },
-  ]);
+  expect(lines).toEqual([{ message: 'notifications to retry', count: 7, reason: 'Rate exceeded' }]);
 });

@@ -1,16 +1,16 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/** Counts events, and fails if an event says so. */
+/** Counts events, and fails on the event type `failed`. */
 export const handler = serve(
   defineModel({
     id: 'fragile',
-    title: 'Fails when told to',
+    title: 'Fails on request',
     statuses: ['Counting'],
     events: { counted: v.unknown(), failed: v.unknown() },
     initial: () => ({ count: 0 }),
     transition(event, { count }) {
-      if (event.type === 'failed') throw new RangeError('told to fail');
+      if (event.type === 'failed') throw new RangeError('failed on request');
       return accept({ count: count + 1 });
     },
     describe: () => ({ status: 'Counting' }),

@@ -17,14 +17,14 @@ export const parcel = defineModel({
     { id: 'handedOver', label: 'Handed to the carrier' },
     { id: 'delivered', label: 'Delivered' },
   ],
-  // What it takes, and what the data of each has to be (any Standard Schema: valibot, zod, ...).
+  // The event types, each with the schema of its data: any Standard Schema, such as Valibot or Zod.
   events: {
     'parcel.packed': v.object({}),
     'parcel.handed-over': v.object({ carrier: v.string() }),
     'parcel.delivered': v.object({}),
   },
   initial: (): Parcel => ({}),
-  // f(e, m) -> m': the time and the ids that it needs are on the event.
+  // A pure function: take times and ids from the event, not from the environment.
   transition(event, parcel) {
     switch (event.type) {
       case 'parcel.packed':
@@ -35,9 +35,9 @@ export const parcel = defineModel({
         return accept({ ...parcel, delivered: event.time });
     }
   },
-  // What it can be found by, besides its transaction id: `/api/instances?key=carrier:ACME`.
+  // The business keys to find instances by: `/api/instances?key=carrier:ACME`.
   keys: ({ carrier }) => ({ carrier }),
-  // What people see.
+  // The status and the milestones that users see.
   describe(parcel) {
     const status = parcel.delivered
       ? 'Delivered'

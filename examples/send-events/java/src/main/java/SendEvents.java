@@ -28,7 +28,7 @@ public class SendEvents {
     }
   }
 
-  /** One event. Its id follows from what happened, so that sending it again changes nothing. */
+  /** Creates an event. The id is derived from what happened, so a retry is a duplicate without effect. */
   private static Map<String, Object> deviceCreated(String device) {
     return Map.of(
         "specversion", "1.0",
@@ -40,7 +40,7 @@ public class SendEvents {
         "transactionid", device);
   }
 
-  /** The partition key is the transaction id: it keeps the events of an instance in order. */
+  /** The transaction id as partition key keeps the events of an instance in order. */
   private static String keyOf(Map<String, Object> event) {
     return (String) event.get("transactionid");
   }
@@ -53,7 +53,7 @@ public class SendEvents {
     }
   }
 
-  /** Sends up to 500 events. Kinesis may refuse some of them and take the others. */
+  /** Sends up to 500 events, and retries those that Kinesis throttles. */
   private static void sendAll(KinesisClient kinesis, List<Map<String, Object>> events)
       throws InterruptedException {
     List<PutRecordsRequestEntry> records = new ArrayList<>();

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emit, notify } from '../../../src/core/effects/effect.ts';
-import { headOf } from '../../../src/core/history/commit.ts';
-import { addFingerprints, emptySeen, fingerprintOf } from '../../../src/core/history/seen.ts';
-import { anyCommit, ofInstance } from '../any-commit.ts';
-import { commitOf, entryOf, seenAfter } from '../commits.ts';
-import { fullCommits } from '../full-commits.ts';
+import { emit, notify } from '../../../../src/core/effects/effect.ts';
+import { headOf } from '../../../../src/core/history/commit.ts';
+import { addFingerprints, emptySeen, fingerprintOf } from '../../../../src/core/history/seen.ts';
+import { anyCommit, ofInstance } from '../../../support/any-commit.ts';
+import { commitOf, entryOf, seenAfter } from '../../../support/commits.ts';
+import { fullCommits } from '../../../support/full-commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What every `InstanceStore` returns of a commit: all of it, whatever its size and content. */
-export function storedCommitsContract(underTest: () => StoreUnderTest): void {
+/** What `DynamoDbInstanceStore` returns of a commit: all of it, whatever its size and content. */
+export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf, history } = accessTo(underTest);
 
   describe('a stored commit', () => {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emit } from '../../src/core/effects/effect.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit } from '../../src/core/history/commit.ts';
-import type { HistoryRewriter } from '../../src/model-runtime/sealing/history-rewriter.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { anyCommit, ofInstance } from './any-commit.ts';
-import { commitOf, entryOf } from './commits.ts';
+import { emit } from '../../../src/core/effects/effect.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { HistoryRewriter } from '../../../src/model-runtime/sealing/history-rewriter.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { anyCommit, ofInstance } from '../../support/any-commit.ts';
+import { commitOf, entryOf } from '../../support/commits.ts';
 
 /** A rewriter, a second one like in another process, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {
@@ -60,8 +60,8 @@ export async function rewriteAll(
   return rewritten;
 }
 
-/** The contract of every `HistoryRewriter`. */
-export function historyRewriterContract(underTest: () => RewriterUnderTest): void {
+/** The behavior of `DynamoDbHistoryRewriter` on any DynamoDB. */
+export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
   const write = async (commits: readonly Commit[]) => {
     for (const commit of commits) await underTest().store.commit([commit]);
   };

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InstanceKey } from '../../../src/core/event/event.ts';
-import { headOf } from '../../../src/core/history/commit.ts';
-import { statusRow } from '../../../src/core/status/status-row.ts';
-import type { InstanceStore } from '../../../src/stores/instance-store.ts';
-import { commitOf, entryOf } from '../commits.ts';
+import type { InstanceKey } from '../../../../src/core/event/event.ts';
+import { headOf } from '../../../../src/core/history/commit.ts';
+import { statusRow } from '../../../../src/core/status/status-row.ts';
+import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
+import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What every `InstanceStore` does with optimistic reads and status rows. */
-export function statusRowsContract(underTest: () => StoreUnderTest): void {
+/** What `DynamoDbInstanceStore` does with optimistic reads and status rows. */
+export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
   describe('readOptimistic', () => {

@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toItems } from '../../src/aws/instances/commit-item.ts';
-import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { commitOf } from './commits.ts';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { toItems } from '../../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
 import {
-  historyRewriterContract,
+  historyRewriterCases,
   largeCommit,
   newInstance,
   type RewriterUnderTest,
   rewriteAll,
-} from './history-rewriter.ts';
+} from './history-rewriter-cases.ts';
 
-describe('MemoryInstanceStore', () => {
-  const store = new MemoryInstanceStore();
-  historyRewriterContract(() => ({ store, rewriter: store, other: store }));
+const onTable = (client: DynamoDb, table: string): RewriterUnderTest => ({
+  store: new DynamoDbInstanceStore(client, table),
+  rewriter: new DynamoDbHistoryRewriter(client, table),
+  other: new DynamoDbHistoryRewriter(client, table),
+});
+
+describe('DynamoDbHistoryRewriter on a DynamoDB in memory', () => {
+  const underTest = onTable(new MemoryDynamoDb({ instances: {} }).dynamoDb, 'instances');
+  historyRewriterCases(() => underTest);
 });
 
 describe('DynamoDbHistoryRewriter', () => {
@@ -25,14 +31,10 @@ describe('DynamoDbHistoryRewriter', () => {
   beforeAll(async () => {
     database = await startDatabase();
     const { instances } = await database.newTables();
-    underTest = {
-      store: new DynamoDbInstanceStore(database.dynamoDb, instances),
-      rewriter: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
-      other: new DynamoDbHistoryRewriter(database.dynamoDb, instances),
-    };
+    underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  historyRewriterContract(() => underTest);
+  historyRewriterCases(() => underTest);
 });
 
 describe('a history that others rewrite concurrently', () => {

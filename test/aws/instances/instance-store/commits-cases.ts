@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { statusRow } from '../../../src/core/status/status-row.ts';
-import { commitOf, entryOf } from '../commits.ts';
+import { statusRow } from '../../../../src/core/status/status-row.ts';
+import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What every `InstanceStore` does with commits: it writes a version once, and answers for each instance. */
-export function commitsContract(underTest: () => StoreUnderTest): void {
+/** What `DynamoDbInstanceStore` does with commits: it writes a version once, and answers for each instance. */
+export function commitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newest, newestOf, history } = accessTo(underTest);
 
   describe('readConsistent', () => {

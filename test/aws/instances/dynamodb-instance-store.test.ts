@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
-import { toStatusRow } from '../../src/aws/instances/status-item.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { commitOf } from './commits.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
+import { toStatusRow } from '../../../src/aws/instances/status-item.ts';
+import { commitOf } from '../../support/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
-import { instanceStoreContract } from './instance-store.ts';
-
-describe('MemoryInstanceStore', () => {
-  let store: MemoryInstanceStore;
-  beforeEach(() => {
-    store = new MemoryInstanceStore();
-  });
-  instanceStoreContract(() => ({
-    store,
-    other: store,
-    parking: store,
-    statusRow: ({ model, transaction }) =>
-      Promise.resolve(store.rows.get(`${model}#${transaction}`)),
-  }));
-});
+import { instanceStoreCases } from './instance-store-cases.ts';
 
 /** The store on a table, in two processes. */
 function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
@@ -42,7 +27,7 @@ function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
 describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const underTest = onTable(database.dynamoDb, 'instances');
-  instanceStoreContract(() => underTest);
+  instanceStoreCases(() => underTest);
 });
 
 describe('DynamoDbInstanceStore', () => {
@@ -54,7 +39,7 @@ describe('DynamoDbInstanceStore', () => {
     underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  instanceStoreContract(() => underTest);
+  instanceStoreCases(() => underTest);
 
   it('isolates a failed write from the others', async () => {
     const [good, bad] = ['good', 'bad'].map((transaction) => ({ model: 'm', transaction }));

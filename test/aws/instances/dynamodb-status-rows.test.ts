@@ -1,28 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
-import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
-import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
+import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbStatusRows } from '../../../src/aws/instances/dynamodb-status-rows.ts';
 import {
   keyIndexPartition,
   partitionOf,
   statusKey,
-} from '../../src/aws/instances/instance-keys.ts';
-import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
-import { headOf } from '../../src/core/history/commit.ts';
-import { type Database, startDatabase } from '../aws/tables.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { MemoryInstanceStore } from '../support/memory-instance-store.ts';
-import { MemoryInstanceWalk } from '../support/memory-instance-walk.ts';
-import { MemoryStatusRows } from '../support/memory-status-rows.ts';
-import { commitOf } from './commits.ts';
-import { type RowsUnderTest, statusRowsContract } from './status-rows.ts';
-
-describe('MemoryStatusRows', () => {
-  const store = new MemoryInstanceStore();
-  const walk = new MemoryInstanceWalk(store);
-  statusRowsContract(() => ({ store, parking: store, rows: new MemoryStatusRows(store), walk }));
-});
+} from '../../../src/aws/instances/instance-keys.ts';
+import { DynamoDbInstanceScanner } from '../../../src/aws/lists/dynamodb-instance-scanner.ts';
+import { headOf } from '../../../src/core/history/commit.ts';
+import { commitOf } from '../../support/commits.ts';
+import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { type Database, startDatabase } from '../tables.ts';
+import { type RowsUnderTest, statusRowCases } from './status-row-cases.ts';
 
 const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
   store: new DynamoDbInstanceStore(client, table),
@@ -34,7 +25,7 @@ const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
 describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
   const { dynamoDb } = new MemoryDynamoDb({ instances: {} });
   const underTest = onTable(dynamoDb, 'instances');
-  statusRowsContract(() => underTest);
+  statusRowCases(() => underTest);
 
   const key = { model: 'm', transaction: 'T1' };
   const head = headOf(commitOf(key, 1, { description: { status: 'Open', keys: ['customer:42'] } }));
@@ -85,5 +76,5 @@ describe('DynamoDbStatusRows', () => {
     underTest = onTable(database.dynamoDb, instances);
   });
   afterAll(() => database[Symbol.asyncDispose]());
-  statusRowsContract(() => underTest);
+  statusRowCases(() => underTest);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { InstanceKey } from '../../../src/core/event/event.ts';
-import { type Commit, type CommitSummary, summaryOf } from '../../../src/core/history/commit.ts';
-import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../commits.ts';
+import type { InstanceKey } from '../../../../src/core/event/event.ts';
+import { type Commit, type CommitSummary, summaryOf } from '../../../../src/core/history/commit.ts';
+import { toIso } from '../../../../src/core/time/timestamp.ts';
+import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What every `InstanceStore` returns of the past of an instance. */
-export function historyContract(underTest: () => StoreUnderTest): void {
+/** What `DynamoDbInstanceStore` returns of the past of an instance. */
+export function historyCases(underTest: () => StoreUnderTest): void {
   const { writeAll, history } = accessTo(underTest);
 
   describe('commitAsOf', () => {
@@ -79,12 +79,12 @@ export function historyContract(underTest: () => StoreUnderTest): void {
         version,
         highWaterMarks: marks,
         events,
-        seen: { total },
+        seen: { since },
       }: CommitSummary) => ({
         version,
         marks,
         events,
-        total,
+        since,
       });
       const summaries = async (version: number) => {
         const found: CommitSummary[] = [];

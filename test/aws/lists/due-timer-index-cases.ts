@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DueTimerIndex, InstanceTimers } from '../../src/clock/due-timer-index.ts';
-import type { Timer } from '../../src/core/effects/timer.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import type { Commit } from '../../src/core/history/commit.ts';
-import type { ParkingStore } from '../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { placed } from '../support/events.ts';
-import { commitOf } from './commits.ts';
+import type { DueTimerIndex, InstanceTimers } from '../../../src/clock/due-timer-index.ts';
+import type { Timer } from '../../../src/core/effects/timer.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { placed } from '../../support/events.ts';
 
 /** An index, and the stores that it is derived from. */
 export interface IndexUnderTest {
@@ -20,8 +20,8 @@ const newKey = (): InstanceKey => ({ model: 'm', transaction: `due ${++made} "ðŸ
 const timer = (name: string, dueAt: string): Timer => ({ name, dueAt, run: 'run' });
 const moment = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
 
-/** The contract of every `DueTimerIndex`. */
-export function dueIndexContract(underTest: () => IndexUnderTest): void {
+/** The behavior of `DynamoDbDueTimerIndex` on any DynamoDB. */
+export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   const write = async (...commits: Commit[]) => {
     const { store } = underTest();
     for (const answer of await store.commit(commits))

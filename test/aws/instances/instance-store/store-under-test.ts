@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { InstanceKey } from '../../../src/core/event/event.ts';
-import type { Commit } from '../../../src/core/history/commit.ts';
-import type { StatusRow } from '../../../src/core/status/status-row.ts';
-import type { ParkingStore } from '../../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import type { InstanceKey } from '../../../../src/core/event/event.ts';
+import type { Commit } from '../../../../src/core/history/commit.ts';
+import type { StatusRow } from '../../../../src/core/status/status-row.ts';
+import type { ParkingStore } from '../../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 
 /** A store, and access to the status rows that it wrote. */
 export interface StoreUnderTest {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { InstanceScanner } from '../../src/api/stores/instance-scanner.ts';
-import type { InstanceKey } from '../../src/core/event/event.ts';
-import { headOf } from '../../src/core/history/commit.ts';
-import { statusRow } from '../../src/core/status/status-row.ts';
-import type { StatusRows } from '../../src/model-runtime/audit/status-rows.ts';
-import type { ParkingStore } from '../../src/parking/parking-store.ts';
-import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { placed } from '../support/events.ts';
-import { commitOf } from './commits.ts';
+import type { InstanceScanner } from '../../../src/api/stores/instance-scanner.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import { headOf } from '../../../src/core/history/commit.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import type { StatusRows } from '../../../src/model-runtime/audit/status-rows.ts';
+import type { ParkingStore } from '../../../src/parking/parking-store.ts';
+import type { InstanceStore } from '../../../src/stores/instance-store.ts';
+import { commitOf } from '../../support/commits.ts';
+import { placed } from '../../support/events.ts';
 
 /** Status rows with their instances. */
 export interface RowsUnderTest {
@@ -20,8 +20,8 @@ export interface RowsUnderTest {
 let drawn = 0;
 const newModel = () => `m${++drawn}`;
 
-/** The contract of every `StatusRows`. */
-export function statusRowsContract(underTest: () => RowsUnderTest): void {
+/** The behavior of `DynamoDbStatusRows` and `DynamoDbInstanceScanner` on any DynamoDB. */
+export function statusRowCases(underTest: () => RowsUnderTest): void {
   const dueAt = '2026-02-01T00:00:00.000Z';
   const withTimer = (key: InstanceKey, version: number, status: string) =>
     headOf(

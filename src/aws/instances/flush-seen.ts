@@ -1,0 +1,42 @@
+import type { CommitSummary, Head } from '../../core/history/commit.ts';
+import { fingerprintOf, flushedVersion } from '../../core/history/seen.ts';
+import {
+  planFlush,
+  type SeenEntry,
+  type SeenLimits,
+  type SeenRun,
+} from '../../core/history/seen-runs.ts';
+import type { SeenRunStore } from './seen-run-store.ts';
+
+/**
+ * Flushes the recent events of an instance into sorted runs, and merges runs as `planFlush` says.
+ *
+ * The runs follow from the history up to this head alone. So writers that flush at the same time write the same pages,
+ * and pages that no commit names, because a process crashed or another writer committed first, do no harm.
+ *
+ * @param summaries the commits of the instance up to this head, newest first.
+ * @returns the head from which the next commit is made: that commit names the runs.
+ */
+export async function flushSeen(
+  store: SeenRunStore,
+  head: Head,
+  summaries: AsyncIterable<CommitSummary>,
+  limits: SeenLimits,
+): Promise<Head> {
+  const flushedTo = flushedVersion(head.seen);
+  const entries: SeenEntry[] = [];
+  for await (const { version, events } of summaries) {
+    if (version <= flushedTo) break;
+    for (const event of events) entries.push({ fingerprint: fingerprintOf(event), version });
+  }
+  const flushed: SeenRun = { to: head.version, flushes: 1, count: entries.length };
+  const { runs, merges } = planFlush(head.seen.runs, flushed, limits);
+  for (const { result, sources } of merges) {
+    const merged: SeenEntry[] = [];
+    for (const source of sources)
+      for (const entry of source === 'flushed' ? entries : await store.entriesOf(head, source))
+        merged.push(entry);
+    await store.write(head, result, merged);
+  }
+  return { ...head, seen: { runs, base: 0, recent: [], since: [] } };
+}

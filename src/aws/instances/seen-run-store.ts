@@ -1,0 +1,140 @@
+import type { Clock } from '../../common/clock.ts';
+import type { InstanceKey } from '../../core/event/event.ts';
+import {
+  pageCount,
+  pageOf,
+  type SeenEntry,
+  SeenPage,
+  type SeenRun,
+  toPages,
+} from '../../core/history/seen-runs.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+import { partitionOf, seenPageKey } from './instance-keys.ts';
+
+/** The most pages that a process keeps decoded, of about 10 KB each. */
+const maximumCachedPages = 1000;
+
+/** The most pages of a run that are read or written at the same time. */
+const pagesAtOnce = 500;
+
+/** The collaborators of a `SeenRunStore`. */
+interface SeenRunDependencies {
+  readonly client: DynamoDb;
+  readonly table: string;
+  /** For the waits between attempts. @default the machine's */
+  readonly clock?: Clock | undefined;
+}
+
+/** A page of a run of an instance. */
+interface PageReference {
+  readonly instance: InstanceKey;
+  readonly run: SeenRun;
+  readonly index: number;
+}
+
+/** The pages of sorted runs, in the instances table. A page is never changed, so it can be cached for ever. */
+export class SeenRunStore {
+  readonly #dependencies: SeenRunDependencies;
+  /** By key, the least recently used first. */
+  readonly #cache = new Map<string, SeenPage>();
+
+  constructor(dependencies: SeenRunDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Finds the commits that may hold events with certain fingerprints.
+   *
+   * @returns the versions of those commits by fingerprint, for each instance.
+   */
+  async find(
+    lookups: readonly {
+      readonly instance: InstanceKey;
+      readonly runs: readonly SeenRun[];
+      readonly fingerprints: readonly number[];
+    }[],
+  ): Promise<Map<number, number[]>[]> {
+    const references = lookups.map(({ instance, runs, fingerprints }) =>
+      fingerprints.flatMap((fingerprint) =>
+        runs.map((run) => ({ fingerprint, instance, run, index: pageOf(run, fingerprint) })),
+      ),
+    );
+    const pages = await this.#read(references.flat());
+    return references.map((each) => {
+      const found = new Map<number, number[]>();
+      for (const reference of each) {
+        const versions = pages.get(nameOf(reference))!.versionsOf(reference.fingerprint);
+        if (versions.length === 0) continue;
+        found.set(reference.fingerprint, [
+          ...(found.get(reference.fingerprint) ?? []),
+          ...versions,
+        ]);
+      }
+      return found;
+    });
+  }
+
+  /** Reads all events of a run. */
+  async entriesOf(instance: InstanceKey, run: SeenRun): Promise<SeenEntry[]> {
+    const entries: SeenEntry[] = [];
+    for (let start = 0; start < pageCount(run); start += pagesAtOnce) {
+      const length = Math.min(pagesAtOnce, pageCount(run) - start);
+      const pages = await this.#read(
+        Array.from({ length }, (_, n) => ({ instance, run, index: start + n })),
+      );
+      for (const page of pages.values()) entries.push(...page.entries());
+    }
+    return entries;
+  }
+
+  /** Writes a run. Another writer may have written some or all of its pages: they are the same. */
+  async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
+    const { client, table } = this.#dependencies;
+    const statements = toPages(run, entries).map((bytes, index) =>
+      insertStatement(table, { ...keyOf({ instance, run, index }), page: { B: bytes } }),
+    );
+    for (const answer of await executeStatements(client, statements))
+      if ('error' in answer) throw answer.error;
+  }
+
+  /** @throws TypeError if a page is missing. */
+  async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
+    const { client, table, clock } = this.#dependencies;
+    const wanted = new Map(references.map((reference) => [nameOf(reference), reference]));
+    const pages = new Map<string, SeenPage>();
+    for (const name of wanted.keys()) {
+      const page = this.#cache.get(name);
+      if (page) pages.set(name, page);
+    }
+    const missing = [...wanted].filter(([name]) => !pages.has(name));
+    const keys = missing.map(([, reference]) => keyOf(reference));
+    const items = await batchGet(client, table, keys, undefined, clock);
+    const found = new Map(items.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item.page!.B!]));
+    for (const [name, { run, index }] of missing) {
+      const bytes = found.get(name);
+      if (!bytes) throw new TypeError(`there is no item ${name}`);
+      pages.set(name, new SeenPage(run, index, bytes));
+    }
+    for (const [name, page] of pages) this.#keep(name, page);
+    return pages;
+  }
+
+  #keep(name: string, page: SeenPage): void {
+    this.#cache.delete(name);
+    this.#cache.set(name, page);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > maximumCachedPages && oldest !== undefined) this.#cache.delete(oldest);
+  }
+}
+
+const keyOf = ({ instance, run, index }: PageReference) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: seenPageKey(run, index) },
+});
+
+const nameOf = (reference: PageReference) => {
+  const { pk, sk } = keyOf(reference);
+  return `${pk.S} ${sk.S}`;
+};

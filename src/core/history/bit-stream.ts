@@ -1,0 +1,99 @@
+/** Writes bits, the highest of each byte first. */
+export class BitWriter {
+  readonly #bytes: number[] = [];
+  #free = 0;
+
+  bit(bit: number): void {
+    if (this.#free === 0) {
+      this.#bytes.push(0);
+      this.#free = 8;
+    }
+    this.#free--;
+    if (bit) this.#bytes[this.#bytes.length - 1]! |= 1 << this.#free;
+  }
+
+  /** Writes an integer below 2^`width`, of up to 53 bits. */
+  bits(value: number, width: number): void {
+    if (width > 32) this.bits(Math.floor(value / 2 ** 32), width - 32);
+    for (let i = Math.min(width, 32) - 1; i >= 0; i--) this.bit((value >>> i) & 1);
+  }
+
+  /** Writes an integer of up to 2^53 in groups of eight bits, each after a 1. */
+  number(value: number): void {
+    for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
+      this.bit(1);
+      this.bits(rest % 256, 8);
+    }
+    this.bit(0);
+  }
+
+  /**
+   * Writes numbers in rising order as Rice-coded differences (Rice and Plaunt 1971), which takes about 1.5 bits
+   * more for each than its share of the range.
+   */
+  rising(values: readonly number[]): void {
+    const width = riceWidth(values);
+    this.number(values.length);
+    this.bits(width, 5);
+    let last = 0;
+    for (const value of values) {
+      this.#rice(value - last, width);
+      last = value;
+    }
+  }
+
+  #rice(value: number, width: number): void {
+    for (let quotient = Math.floor(value / 2 ** width); quotient > 0; quotient--) this.bit(1);
+    this.bit(0);
+    this.bits(value % 2 ** width, width);
+  }
+
+  bytes = (): Uint8Array => Uint8Array.from(this.#bytes);
+}
+
+/** Reads what a `BitWriter` wrote. Its methods throw a RangeError at the end of the bytes. */
+export class BitReader {
+  readonly #source: Uint8Array;
+  #position = 0;
+
+  constructor(source: Uint8Array) {
+    this.#source = source;
+  }
+
+  bit(): number {
+    const byte = this.#source[this.#position >>> 3];
+    if (byte === undefined) throw new RangeError('the encoded set of seen events is truncated');
+    return (byte >>> (7 - (this.#position++ & 7))) & 1;
+  }
+
+  bits(width: number): number {
+    let value = 0;
+    for (let i = 0; i < width; i++) value = value * 2 + this.bit();
+    return value;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let unit = 1; this.bit(); unit *= 256) value += this.bits(8) * unit;
+    return value;
+  }
+
+  rising(): number[] {
+    const size = this.number();
+    const width = this.bits(5);
+    let last = 0;
+    return Array.from({ length: size }, () => (last += this.#rice(width)));
+  }
+
+  #rice(width: number): number {
+    let quotient = 0;
+    while (this.bit()) quotient++;
+    return quotient * 2 ** width + this.bits(width);
+  }
+}
+
+/** The count of low bits of each difference that are written as they are: about log2 of the mean difference. */
+function riceWidth(values: readonly number[]): number {
+  const mean = (values.at(-1) ?? 0) / Math.max(values.length, 1);
+  return Math.max(0, Math.floor(Math.log2(mean * Math.LN2 + 1)));
+}

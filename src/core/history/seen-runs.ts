@@ -1,0 +1,147 @@
+import { BitReader, BitWriter } from './bit-stream.ts';
+
+/**
+ * A sorted run: the fingerprints of all events in consecutive commits of an instance, with the versions of those
+ * commits, in immutable pages. Runs form levels, as in a log-structured merge tree: each flush of recent events is
+ * merged into the run of the first level, and a level's run of ten flushes moves to the next level, where it is merged
+ * into a run of up to a hundred, and so on. A lookup reads one page of each run.
+ *
+ * `to` and `flushes` identify a run: whichever process makes it from the history of the instance makes the same one.
+ *
+ * @see O'Neil et al., The log-structured merge-tree (LSM-tree), Acta Informatica 33, 1996
+ */
+export interface SeenRun {
+  /** The version of the newest of its commits. */
+  readonly to: number;
+  /** The number of flushes that were merged into it. */
+  readonly flushes: number;
+  /** The number of events in it. */
+  readonly count: number;
+}
+
+/** When recent events are flushed, and when runs move to the next level. */
+export interface SeenLimits {
+  /** The number of recent events that are flushed into a run. */
+  readonly recent: number;
+  /** The number of flushes in a full run of the first level, and of full runs in one of the next. */
+  readonly fanout: number;
+}
+
+/** At 100,000 events of an instance, a lookup reads two pages; a flush writes about 60 on average. */
+export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
+
+/** An event in a run. */
+export interface SeenEntry {
+  readonly fingerprint: number;
+  /** The version of the commit that holds the event. */
+  readonly version: number;
+}
+
+/** A run that a flush makes by merging, and the runs that it is made of; none: the flushed events alone. */
+export interface RunMerge {
+  readonly result: SeenRun;
+  readonly sources: readonly (SeenRun | 'flushed')[];
+}
+
+/** So many entries fit into a page of 4 KB, which is one read unit. */
+const entriesPerPage = 750;
+
+const fingerprintCount = 2 ** 32;
+
+/**
+ * Plans a flush.
+ *
+ * @param runs the runs so far, the youngest first.
+ * @param flushed the run of the flushed events alone.
+ * @returns the runs afterwards, and those that have to be written.
+ */
+export function planFlush(
+  runs: readonly SeenRun[],
+  flushed: SeenRun,
+  { fanout }: SeenLimits,
+): { readonly runs: readonly SeenRun[]; readonly merges: readonly RunMerge[] } {
+  const after: SeenRun[] = [];
+  const merges: RunMerge[] = [];
+  let moving = flushed;
+  for (let level = 0; ; level++) {
+    const run = runs[level];
+    const source = moving === flushed ? 'flushed' : moving;
+    const fits = run && run.flushes + moving.flushes <= fanout ** (level + 1);
+    const placed = fits ? mergedRun(run, moving) : moving;
+    if (fits) merges.push({ result: placed, sources: [run, source] });
+    else if (source === 'flushed') merges.push({ result: placed, sources: ['flushed'] });
+    after.push(placed);
+    if (!run || fits) return { runs: [...after, ...runs.slice(level + 1)], merges };
+    moving = run;
+  }
+}
+
+const mergedRun = (older: SeenRun, younger: SeenRun): SeenRun => ({
+  to: younger.to,
+  flushes: older.flushes + younger.flushes,
+  count: older.count + younger.count,
+});
+
+/** The number of pages of a run. Each holds an equal share of all fingerprints. */
+export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entriesPerPage);
+
+/** The number of the page, from 0, that holds a fingerprint. */
+export const pageOf = (run: SeenRun, fingerprint: number): number =>
+  Math.floor((fingerprint * pageCount(run)) / fingerprintCount);
+
+/** Distributes entries over the pages of a run. */
+export function toPages(run: SeenRun, entries: readonly SeenEntry[]): Uint8Array[] {
+  const pages = Array.from({ length: pageCount(run) }, (): SeenEntry[] => []);
+  for (const entry of entries) pages[pageOf(run, entry.fingerprint)]!.push(entry);
+  return pages.map((page, index) => encodePage(page, firstOf(run, index)));
+}
+
+/** A page of a run, decoded. */
+export class SeenPage {
+  /** Rising. */
+  readonly #fingerprints: Uint32Array;
+  readonly #versions: Float64Array;
+
+  /** @throws RangeError if the bytes are truncated. */
+  constructor(run: SeenRun, index: number, bytes: Uint8Array) {
+    const reader = new BitReader(bytes);
+    const first = firstOf(run, index);
+    this.#fingerprints = Uint32Array.from(reader.rising(), (difference) => first + difference);
+    const oldest = reader.number();
+    const width = reader.bits(6);
+    this.#versions = Float64Array.from(this.#fingerprints, () => oldest + reader.bits(width));
+  }
+
+  /** The events in the page, by fingerprint. */
+  entries(): SeenEntry[] {
+    return Array.from(this.#fingerprints, (fingerprint, at) => ({
+      fingerprint,
+      version: this.#versions[at]!,
+    }));
+  }
+
+  /** The versions of the commits that may hold an event. */
+  versionsOf(fingerprint: number): number[] {
+    const start = this.#fingerprints.indexOf(fingerprint);
+    const end = this.#fingerprints.lastIndexOf(fingerprint);
+    return start === -1 ? [] : [...this.#versions.subarray(start, end + 1)];
+  }
+}
+
+/** The lowest fingerprint that belongs to a page. */
+const firstOf = (run: SeenRun, index: number) =>
+  Math.ceil((index * fingerprintCount) / pageCount(run));
+
+function encodePage(page: readonly SeenEntry[], first: number): Uint8Array {
+  const sorted = page.toSorted((a, b) => a.fingerprint - b.fingerprint || a.version - b.version);
+  const versions = sorted.map(({ version }) => version);
+  const oldest = versions.reduce((low, version) => Math.min(low, version), versions[0] ?? 0);
+  const newest = versions.reduce((high, version) => Math.max(high, version), oldest);
+  const width = Math.ceil(Math.log2(newest - oldest + 1));
+  const writer = new BitWriter();
+  writer.rising(sorted.map(({ fingerprint }) => fingerprint - first));
+  writer.number(oldest);
+  writer.bits(width, 6);
+  for (const version of versions) writer.bits(version - oldest, width);
+  return writer.bytes();
+}

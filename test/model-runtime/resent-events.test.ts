@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { fingerprintOf } from '../../src/core/history/seen.ts';
+import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
+import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
+import { transition } from '../../src/model-runtime/transition.ts';
+import { counter } from '../support/counter-model.ts';
+import { dynamoDbOf } from '../support/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { placed } from '../support/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+
+/** Counters in a table, each of which any number of processes can apply events to. */
+function tableOfCounters() {
+  const database = new MemoryDynamoDb({ instances: {} });
+  /** A process, which has nothing cached; `fail` throws in place of a request. */
+  function startProcess(limits: SeenLimits = defaultSeenLimits, fail = (_request: object) => {}) {
+    const requests: object[] = [];
+    const client = dynamoDbOf({
+      async send(command) {
+        requests.push(command);
+        fail(command);
+        return database.send(command);
+      },
+    });
+    const environment = {
+      model: counter,
+      store: new DynamoDbInstanceStore(client, 'instances', new ManualClock()),
+      stream: new EventStreamInMemory(),
+      notifier: new NotifierInMemory(),
+      clock: new ManualClock(),
+      seenLimits: limits,
+    };
+    return {
+      requests,
+      apply: (...events: readonly PositionedEvent[]) => transition(environment, events),
+      async outcomes(...events: readonly PositionedEvent[]) {
+        return (await transition(environment, events)).map(({ outcome }) => outcome);
+      },
+      async sum() {
+        const [read] = await environment.store.readConsistent([placed(0).event]);
+        return (
+          JSON.parse(('value' in read! && read.value.commit?.state) || '{}') as { sum?: number }
+        ).sum;
+      },
+    };
+  }
+  return { database, startProcess };
+}
+
+/** Events with these places on the stream, named after them. */
+const eventsOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => placed(from + n, { id: `e${from + n}` }));
+
+const isPageInsert = (command: object) => JSON.stringify(command).includes('"SEEN#');
+const isCommitInsert = (command: object) =>
+  JSON.stringify(command).includes('"COMMIT#') && JSON.stringify(command).includes('INSERT INTO');
+
+describe('an event that a producer sends again', () => {
+  it.each([1_500, 20_000])(
+    'after %d others is a duplicate, with its own time or another',
+    async (count) => {
+      const { startProcess } = tableOfCounters();
+      const writer = startProcess();
+      const [first, ...others] = eventsOf(0, count + 1);
+      await writer.apply(first!);
+      for (let at = 0; at < others.length; at += 400)
+        await writer.apply(...others.slice(at, at + 400));
+      const later = placed(count + 2, { id: 'e0', time: '2031-01-01T00:00:00.000Z' });
+      for (const process of [writer, startProcess()]) {
+        expect(await process.outcomes(later, first!, others[10]!)).toEqual(
+          Array.from({ length: 3 }, () => 'duplicate'),
+        );
+        expect(await process.outcomes(placed(count + 3, { id: 'e0', source: 'another' }))).toEqual([
+          process === writer ? 'applied' : 'duplicate',
+        ]);
+      }
+      expect(await writer.sum()).toBe(count + 2);
+    },
+  );
+
+  it('is found through any number of levels, by events that come one at a time', async () => {
+    const { startProcess } = tableOfCounters();
+    const process = startProcess({ recent: 4, fanout: 2 });
+    const events = eventsOf(0, 200);
+    for (const each of events) expect(await process.outcomes(each)).toEqual(['applied']);
+    const fresh = startProcess({ recent: 4, fanout: 2 });
+    for (const each of events) expect(await fresh.outcomes(each)).toEqual(['duplicate']);
+    expect(await fresh.sum()).toBe(200);
+  });
+});
+
+describe('an event with the fingerprint of another', () => {
+  const byFingerprint = new Map<number, string>();
+  let pair: [string, string] | undefined;
+  for (let n = 0; !pair; n++) {
+    const id = `c${n}`;
+    const fingerprint = fingerprintOf({ source: 'test', id });
+    const other = byFingerprint.get(fingerprint);
+    if (other) pair = [other, id];
+    byFingerprint.set(fingerprint, id);
+  }
+  const [one, another] = pair;
+
+  it.each([0, 50])('is applied, also after %d other events', async (count) => {
+    const { startProcess } = tableOfCounters();
+    const process = startProcess({ recent: 4, fanout: 2 });
+    await process.apply(placed(0, { id: one }));
+    for (const each of eventsOf(1, count + 1)) await process.apply(each);
+    expect(await process.outcomes(placed(count + 2, { id: another }))).toEqual(['applied']);
+    expect(await process.outcomes(placed(count + 3, { id: another }))).toEqual(['duplicate']);
+    expect(await process.outcomes(placed(count + 4, { id: one }))).toEqual(['duplicate']);
+  });
+});
+
+describe('a flush', () => {
+  const limits = { recent: 4, fanout: 2 };
+
+  it('costs nothing while an instance has few events', async () => {
+    const { startProcess } = tableOfCounters();
+    const process = startProcess();
+    for (const each of eventsOf(0, 999)) await process.apply(each);
+    expect(process.requests.filter(isPageInsert)).toEqual([]);
+  });
+
+  it('may be interrupted at each request, and nothing is lost or applied twice', async () => {
+    const { startProcess } = tableOfCounters();
+    const events = eventsOf(0, 60);
+    let interrupted = 0;
+    for (const [place, each] of events.entries()) {
+      for (let dies = 1; ; dies++) {
+        let requests = 0;
+        const process = startProcess(limits, () => {
+          if (++requests === dies) throw new Error('the process crashed');
+        });
+        const [outcome] = await process.outcomes(each);
+        if (requests < dies) {
+          expect(['applied', 'duplicate']).toContain(outcome);
+          break;
+        }
+        interrupted++;
+      }
+      expect(await startProcess(limits).sum()).toBe(place + 1);
+    }
+    expect(interrupted).toBeGreaterThan(200);
+    expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
+  });
+
+  it('of several writers at the same time makes the same runs', async () => {
+    const { startProcess } = tableOfCounters();
+    const writers = Array.from({ length: 4 }, () => startProcess(limits));
+    const events = eventsOf(0, 120);
+    const outcomes = await Promise.all(
+      writers.map(async (writer, n) => {
+        const all: string[] = [];
+        for (let at = 0; at < events.length; at++)
+          all.push(...(await writer.outcomes(events[(at * 7 + n * 31) % events.length]!)));
+        return all;
+      }),
+    );
+    expect(outcomes.flat().filter((outcome) => outcome === 'applied')).toHaveLength(120);
+    expect(outcomes.flat().filter((outcome) => outcome === 'duplicate')).toHaveLength(360);
+    expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
+  });
+
+  it('comes before the commit that names its pages', async () => {
+    const { startProcess } = tableOfCounters();
+    const process = startProcess(limits);
+    for (const each of eventsOf(0, 5)) await process.apply(each);
+    const order = process.requests
+      .filter((request) => isPageInsert(request) || isCommitInsert(request))
+      .map((request) => (isPageInsert(request) ? 'page' : 'commit'));
+    expect(order).toEqual(['commit', 'commit', 'commit', 'commit', 'page', 'commit']);
+  });
+});

@@ -1,0 +1,24 @@
+import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
+import { type KeptRecord, MemoryKinesis } from './memory-kinesis.ts';
+import { skipSleep } from './skip-sleep.ts';
+
+/** The event stream over a Kinesis in memory. It retries without pauses. */
+export class EventStreamInMemory extends KinesisEventStream {
+  readonly kinesis: MemoryKinesis;
+
+  constructor() {
+    const kinesis = new MemoryKinesis();
+    super(kinesis, 'events', { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });
+    this.kinesis = kinesis;
+  }
+
+  /** The records that the stream took, in order. */
+  get records(): KeptRecord[] {
+    return this.kinesis.records;
+  }
+
+  /** The JSON of these records. */
+  get events(): unknown[] {
+    return this.records.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
+  }
+}

@@ -1,0 +1,160 @@
+import type { DynamoDb, Item } from '../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { commitFrom, StoredCommit, toItems } from '../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows.ts';
+import {
+  commitPrefix,
+  instanceOf,
+  partitionOf,
+  statusKey,
+} from '../../src/aws/instances/instance-keys.ts';
+import {
+  attributesOf,
+  indexKeysOf,
+  statusIndexes,
+  toStatusRow,
+} from '../../src/aws/instances/status-item.ts';
+import { DynamoDbDueTimerIndex } from '../../src/aws/lists/dynamodb-due-timer-index.ts';
+import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
+import type { Clock } from '../../src/common/clock.ts';
+import type { InstanceKey } from '../../src/core/event/event.ts';
+import type { Commit } from '../../src/core/history/commit.ts';
+import type { StatusRow } from '../../src/core/status/status-row.ts';
+import type { ModelRegistry } from '../../src/stores/model-registry.ts';
+import { dynamoDbOf } from './dynamodb-of.ts';
+import type { ItemAccess } from './item-access.ts';
+import { MemoryDynamoDb } from './memory-dynamodb.ts';
+import { sendSome } from './send-some.ts';
+import { skipSleep } from './skip-sleep.ts';
+
+/** The name of the instances table in memory. */
+export const instancesTable = 'instances';
+
+/** The indexes of the instances table. */
+export const instanceIndexes = Object.fromEntries(
+  Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
+);
+
+/** The instances table in a DynamoDB in memory, and the stores over it. */
+export class InstancesInMemory {
+  readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
+  /** Called before the stores read or write an item. An error that it throws fails the request for that item alone. */
+  interfere: (access: ItemAccess) => void = () => {};
+  /** DynamoDB as the stores call it. A test may replace one of its operations. */
+  readonly client: DynamoDb = dynamoDbOf({
+    send: (command) => sendSome(this.database, command, (access) => this.#faultOf(access)),
+  });
+  readonly store: DynamoDbInstanceStore;
+  readonly parking: DynamoDbParkingStore;
+  readonly dueTimers: DynamoDbDueTimerIndex;
+  readonly rows = new DynamoDbStatusRows(this.client, instancesTable);
+  readonly rewriter = new DynamoDbHistoryRewriter(this.client, instancesTable);
+  readonly scanner = new DynamoDbInstanceScanner(this.client, instancesTable);
+
+  readonly #clock: Clock;
+
+  /** @param clock Tells the time. The stores retry without pauses. */
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = { now: () => clock.now(), sleep: skipSleep };
+    this.store = this.newStore();
+    this.parking = new DynamoDbParkingStore(this.client, instancesTable, this.#clock);
+    this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
+  }
+
+  /** The store as another process has it, which has read and written nothing yet. */
+  newStore(client: DynamoDb = this.client): DynamoDbInstanceStore {
+    return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
+  }
+
+  /** The lists of these instances, which are of models in a registry. */
+  lists(models: ModelRegistry): DynamoDbInstanceLists {
+    return new DynamoDbInstanceLists(this.client, instancesTable, models);
+  }
+
+  /** All commits of an instance, oldest first. */
+  commitsOf(instance: InstanceKey): Commit[] {
+    const items = this.database.items(instancesTable, partitionOf(instance));
+    const byKey = new Map(items.map((item) => [item.sk!.S!, item]));
+    return items
+      .filter(({ sk }) => sk!.S!.startsWith(commitPrefix))
+      .map((item) => commitFrom(new StoredCommit(item), byKey));
+  }
+
+  /** The histories of all instances, by their partition keys. */
+  get histories(): ReadonlyMap<string, readonly Commit[]> {
+    const names = this.database
+      .items(instancesTable)
+      .filter(({ sk }) => sk!.S!.startsWith(commitPrefix))
+      .map(({ pk }) => pk!.S!);
+    return new Map([...new Set(names)].map((name) => [name, this.commitsOf(instanceOf(name))]));
+  }
+
+  /** The status row of an instance. */
+  rowOf(instance: InstanceKey): StatusRow | undefined {
+    const item = this.#rowItem(instance);
+    return item && toStatusRow(item);
+  }
+
+  /** Writes commits past the stores, as another process may. Replaces commits of the same version. */
+  putCommits(...commits: readonly Commit[]): void {
+    for (const { commit, texts } of commits.map(toItems))
+      for (const item of [...texts, commit]) this.database.put(instancesTable, item);
+  }
+
+  /** Writes a status row past the stores. Announced changes of its queue stay announced. */
+  putRow(row: StatusRow): void {
+    const before: Item = this.#rowItem(row) ?? keyOfRow(row);
+    const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
+    const queue = { ...parked, parked: { N: String(row.parked) } };
+    const { queueVersion, parking, pk, sk } = before;
+    const kept: Item = {
+      pk: pk!,
+      sk: sk!,
+      ...(queueVersion && { queueVersion }),
+      ...(parking && { parking }),
+    };
+    this.database.put(instancesTable, { ...kept, ...attributesOf(row), ...queue });
+  }
+
+  /** Deletes the status row of an instance past the stores. */
+  deleteRow(instance: InstanceKey): void {
+    this.database.delete(instancesTable, keyOfRow(instance));
+  }
+
+  #rowItem(instance: InstanceKey): Item | undefined {
+    const items = this.database.items(instancesTable, partitionOf(instance));
+    return items.find(({ sk }) => sk!.S === statusKey);
+  }
+
+  #faultOf(access: ItemAccess): Error | undefined {
+    try {
+      this.interfere(access);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+/** Whether an access writes a commit. */
+export const writesCommit = ({ kind, sk }: ItemAccess) =>
+  kind === 'put' && sk.startsWith(commitPrefix);
+
+/** Whether an access brings a status row up to a commit. Changes of the queue do not count. */
+export const writesStatus = ({ sk, attributes }: ItemAccess) =>
+  sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
+
+/** Fails the accesses for which `isFailing` is true. */
+export const failing =
+  (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
+  (access: ItemAccess): void => {
+    if (isFailing(access)) throw new Error(message);
+  };
+
+const keyOfRow = (instance: InstanceKey) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: statusKey },
+});

@@ -1,0 +1,53 @@
+import { BatchExecuteStatementCommand, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Sending } from './dynamodb-of.ts';
+import { accessesOf, type ItemAccess, statementAccess } from './item-access.ts';
+
+/**
+ * Sends a command of which DynamoDB refuses some items: of a batch it does the rest.
+ *
+ * @param faultOf why an item is refused; undefined where it is not. Called for each item, just before
+ *   it is read or written.
+ * @throws Error the fault of an item that is not in a batch.
+ */
+export async function sendSome(
+  client: Sending,
+  command: object,
+  faultOf: (access: ItemAccess) => Error | undefined,
+): Promise<unknown> {
+  if (command instanceof BatchGetItemCommand) return getSome(client, command, faultOf);
+  if (command instanceof BatchExecuteStatementCommand) {
+    const Responses: unknown[] = [];
+    for (const each of command.input.Statements ?? []) {
+      const fault = faultOf(statementAccess(each));
+      const only = new BatchExecuteStatementCommand({ Statements: [each] });
+      const answer = fault ? refusedStatement(fault) : await client.send(only);
+      Responses.push(...(answer as { Responses: unknown[] }).Responses);
+    }
+    return { Responses };
+  }
+  const fault = faultOf(accessesOf(command)[0]!);
+  if (fault) throw fault;
+  return client.send(command);
+}
+
+/** The keys of refused items are left unprocessed. */
+async function getSome(
+  client: Sending,
+  command: BatchGetItemCommand,
+  faultOf: (access: ItemAccess) => Error | undefined,
+): Promise<unknown> {
+  const [[table, wanted] = []] = Object.entries(command.input.RequestItems!);
+  const accesses = accessesOf(command);
+  const isRefused = accesses.map((access) => faultOf(access) !== undefined);
+  const left = wanted!.Keys!.filter((_, n) => isRefused[n]);
+  const Keys = wanted!.Keys!.filter((_, n) => !isRefused[n]);
+  const UnprocessedKeys = left.length > 0 ? { [table!]: { ...wanted, Keys: left } } : {};
+  if (Keys.length === 0) return { Responses: {}, UnprocessedKeys };
+  const RequestItems = { [table!]: { ...wanted, Keys } };
+  const answer = await client.send(new BatchGetItemCommand({ RequestItems }));
+  return left.length > 0 ? { ...(answer as object), UnprocessedKeys } : answer;
+}
+
+const refusedStatement = ({ message }: Error) => ({
+  Responses: [{ Error: { Code: 'ProvisionedThroughputExceeded', Message: message } }],
+});
