@@ -1,4 +1,4 @@
-# The local service, as `milepost local` runs it: docs/compose.md.
+# The local service, as `milepost local` runs it: docs/how-to/run-in-a-container.md.
 
 FROM node:24-slim AS build
 WORKDIR /source

@@ -14,13 +14,13 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// A new account has too few concurrent executions to reserve any: see docs/deploy.md.
+// A new account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
   // No shipped model has sensitive fields. For models that do: `cdk deploy -c personalData=true`.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
-  // Emulators do not support the rotation of secrets: see docs/deploy.md.
+  // Emulators do not support the rotation of secrets: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
     apiReservedConcurrency: 'none',

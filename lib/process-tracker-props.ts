@@ -86,7 +86,7 @@ export interface ProcessTrackerProps {
   /**
    * Reserves this many concurrent executions for the API's function, which is also its maximum, so that it cannot use
    * those that the dispatcher and the models need. Callers above the limit receive a 503. `'none'` reserves nothing and
-   * sets no limit, for accounts with too few executions to reserve any (docs/deploy.md).
+   * sets no limit, for accounts with too few executions to reserve any (docs/how-to/deploy.md).
    *
    * @default 100
    */
@@ -122,7 +122,7 @@ export interface ProcessTrackerProps {
   readonly apiCorsOrigins?: readonly string[];
   /**
    * Whether to enable links to customers' status pages. `GET /track/{token}` is then public: anyone with a link can see
-   * its page until the link expires or is revoked (docs/customer-pages.md).
+   * its page until the link expires or is revoked (docs/how-to/share-status-pages.md).
    *
    * @default false
    */
@@ -150,7 +150,7 @@ export interface ProcessTrackerProps {
   /** An alarm goes off when events have waited on the stream for longer than this for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /**
-   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month (docs/operations.md). The
+   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month (docs/reference/monitoring.md). The
    * metrics that alarms use are always emitted.
    *
    * @default true
@@ -184,7 +184,7 @@ export interface ProcessTrackerProps {
    */
   readonly notifications?: Notifications;
   /**
-   * Whether to archive every event in S3, by model and day, with an Athena table: see `docs/archive.md`. Events from
+   * Whether to archive every event in S3, by model and day, with an Athena table: see `docs/how-to/query-the-archive.md`. Events from
    * before the archive was enabled are not included.
    *
    * @default false

@@ -218,7 +218,7 @@ export class ProcessTracker extends Construct {
 
   /**
    * Adds a model whose code is a function in any language. Events whose `modelid` is `id` go to a Milepost Lambda,
-   * which calls the function to fold them and handles everything else. See docs/protocol.md.
+   * which calls the function to fold them and handles everything else. See docs/reference/model-function-protocol.md.
    *
    * @example
    * import * as lambda from 'aws-cdk-lib/aws-lambda';

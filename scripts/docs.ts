@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import typedoc from '../docs/site/typedoc.json' with { type: 'json' };
 import { commandLinePage } from './docs/commands.ts';
 import { expectPagePerExport } from './docs/exports.ts';
 import { gatherPages, writePage } from './docs/gather.ts';
 import { httpPages } from './docs/http.ts';
-import { pagesFolder } from './docs/layout.ts';
+import { frontPage, pagesFolder } from './docs/layout.ts';
 import { expectNoOtherHost } from './docs/offline.ts';
-import { foldersWithoutIndex, indexPageOf, navigationOf } from './docs/sidebar.ts';
+import { completeIndexOf, navigationOf, sections } from './docs/sidebar.ts';
 
 /*
  * Builds the documentation site into dist/docs: the project's pages, and a reference that is generated from the code. `npm run docs`
@@ -25,17 +25,27 @@ const http = await httpPages();
 await Promise.all([
   typeScript,
   gatherPages(),
-  copyFile(join(site, 'index.md'), join(pages, 'index.md')),
+  copyFile(join(site, frontPage), join(pages, frontPage)),
   copyFile(join(root, 'web', 'icon.svg'), join(pages, 'public', 'icon.svg')),
+  copyMermaid(),
   writePage('reference/command-line.md', commandLinePage()),
   ...http.map(({ page, text }) => writePage(page, text)),
 ]);
 await expectPagePerExport(typedoc.entryPoints.map((file) => join('docs/site', file)));
-for (const folder of await foldersWithoutIndex())
-  await writePage(`${folder}/index.md`, await indexPageOf(folder));
+for (const section of await sections())
+  await writePage(`${section}/index.md`, await completeIndexOf(section));
 await writeFile(join(pages, 'navigation.json'), JSON.stringify(await navigationOf(http)));
 await run('vitepress', 'build', '.');
 await expectNoOtherHost(join(root, 'dist', 'docs'));
+
+/** Copies mermaid's own bundle. Bundling it again would take half of the build's time. */
+async function copyMermaid(): Promise<void> {
+  const from = join(site, 'node_modules', 'mermaid', 'dist');
+  const to = join(pages, 'public', 'mermaid');
+  const options = { recursive: true, filter: (file: string) => !file.endsWith('.map') };
+  for (const part of ['mermaid.esm.min.mjs', 'chunks/mermaid.esm.min'])
+    await cp(join(from, part), join(to, part), options);
+}
 
 /** Runs a program of the site's own package. */
 async function run(program: string, ...options: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-"""Milepost models in Python: version 1 of the protocol in docs/protocol.md.
+"""Milepost models in Python: version 1 of the protocol in docs/reference/model-function-protocol.md.
 
 Requires Python 3.10 or later and no packages. A model derives from Model, and its module defines the
 handler of the Lambda function: `handler = serve(MyModel())`.

@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 
 /** An alarm that requires someone to act. */
 export interface AlarmDefinition {
-  /** The title of its section in docs/operations.md. */
+  /** The title of its section in docs/how-to/respond-to-alarms.md. */
   readonly name: string;
   readonly description: string;
   readonly metric: Metric;
@@ -30,7 +30,7 @@ export function addAlarm(
   topic: ITopic | undefined,
 ): Alarm {
   const alarm = new Alarm(scope, id, {
-    alarmDescription: `Milepost: ${description}. What to do: docs/operations.md#${name.toLowerCase()}`,
+    alarmDescription: `Milepost: ${description}. What to do: docs/how-to/respond-to-alarms.md#${name.toLowerCase()}`,
     metric,
     threshold: limit,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -27,7 +27,7 @@ export interface AlarmsProps {
 /**
  * Alarms for conditions that require someone to act: late, parked, or discarded events, and repeated failures. Failures
  * that resolve themselves within a minute or two raise no alarm. Each alarm has a section of the same name in
- * docs/operations.md.
+ * docs/how-to/respond-to-alarms.md.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;

@@ -10,7 +10,7 @@ export interface NotificationStreamProps {
   /**
    * The number of shards. Each accepts 1,000 records or 1 MB per second and costs about $11 per month. With
    * `'on-demand'` the stream scales automatically and costs about $29 per month plus a charge for its data. While the
-   * stream throttles, events wait (docs/scale.md).
+   * stream throttles, events wait (docs/explanation/scale.md).
    *
    * @default 1
    */

@@ -54,7 +54,7 @@ export class Notifications {
   }
 
   /**
-   * Publishes to the stream only, without a bus. Your own consumers read it (docs/notifications.md).
+   * Publishes to the stream only, without a bus. Your own consumers read it (docs/how-to/receive-notifications.md).
    *
    * @param stream the settings of the notification stream
    */

@@ -198,7 +198,7 @@ export class Archive extends Construct {
       databaseName: database.ref,
       tableInput: {
         name: 'events',
-        description: 'Every event of every instance: see docs/archive.md',
+        description: 'Every event of every instance: see docs/how-to/query-the-archive.md',
         tableType: 'EXTERNAL_TABLE',
         partitionKeys: [
           { name: 'model', type: 'string' },

@@ -7,6 +7,9 @@ import { linkBetween, pageOf, pagesFolder } from './layout.ts';
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
 
+/** The overview of `docs/` for readers without the site. */
+const readme = 'docs/README.md';
+
 /** Writes a page of the site. */
 export async function writePage(page: string, text: string): Promise<void> {
   await mkdir(dirname(target(page)), { recursive: true });
@@ -24,13 +27,38 @@ export async function gatherPages(): Promise<void> {
     if (page === undefined) return;
     // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
-    if (text !== undefined) await writePage(page, withSiteLinks(text, file, page, files));
+    if (text === undefined) return;
+    const pages =
+      file === readme
+        ? indexPages(text, files)
+        : [{ page, text: withSiteLinks(text, file, page, files) }];
+    await Promise.all(pages.map((each) => writePage(each.page, each.text)));
   });
   await Promise.all(gathered);
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
 }
 
+/** The indexes of the folders of `docs/`, made from the sections of `docs/README.md` that list their pages. */
+export function indexPages(
+  text: string,
+  files: readonly string[],
+): { readonly page: string; readonly text: string }[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, folder] = /\]\(([\w-]+)\//.exec(section) ?? [];
+      if (folder === undefined || files.includes(`docs/${folder}/index.md`)) return [];
+      const page = `${folder}/index.md`;
+      const [title = '', ...lines] = section.split('\n');
+      // A line of a few words is the title of the list below it.
+      const body = lines.join('\n').replaceAll(/^[A-Z][^.:[\]\n]*$/gm, '## $&');
+      return [{ page, text: withSiteLinks(`# ${title}\n${body}`, readme, page, files) }];
+    });
+}
+
 const block = /(^```.*?^```$)/gms;
+const attribute = /\b(src|srcset|href)="([^"#:]+)(#[^"]*)?"/g;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
 /**
@@ -52,9 +80,15 @@ export function withSiteLinks(
     // VitePress reports a link that leads nowhere.
     return isThere ? `<span class="file" title="${linked}">${label.slice(1, -1)}</span>` : whole;
   };
+  const attributeOnSite = (whole: string, name: string, path: string, anchor = '') => {
+    const to = targetOf(posix.join(posix.dirname(file), path), files);
+    return to === undefined ? whole : `${name}="${linkBetween(page, to)}${anchor}"`;
+  };
   return text
     .split(block)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(link, onSite)))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(link, onSite).replaceAll(attribute, attributeOnSite),
+    )
     .join('');
 }
 

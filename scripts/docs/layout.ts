@@ -3,15 +3,20 @@ import { posix } from 'node:path';
 /** The folder that the site's pages are written to before VitePress builds them. It is inside the site's package, to resolve its imports. */
 export const pagesFolder = 'docs/site/pages';
 
+/** The front page, which the site has of its own. It takes the place of `docs/README.md`. */
+export const frontPage = 'index.md';
+
 /** The part of the reference that is generated from TypeScript declarations, one page for each export. */
 export const typeScriptFolder = 'reference/typescript';
 
 /** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
 export const httpFolder = 'reference/http';
 
-/** Pages outside of `docs/`, by their files. */
+/** Pages whose place on the site is not their place in `docs/`, by their files. */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',
+  // The front page of the site is docs/site/index.md.
+  'docs/README.md': 'all-pages.md',
   'CONTRIBUTING.md': 'contributing.md',
   'CHANGELOG.md': 'changelog.md',
   'SECURITY.md': 'report-a-vulnerability.md',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpPage } from './http.ts';
-import { pagesFolder, typeScriptFolder } from './layout.ts';
+import { frontPage, pagesFolder, typeScriptFolder } from './layout.ts';
 
 interface Item {
   readonly text: string;
@@ -72,12 +72,16 @@ async function sectionGroup(name: string): Promise<Group> {
   return { text: titleOfFolder(name), link: `/${name}/`, items };
 }
 
-/** The pages of a folder and its parts, by file name, which begins with a number where the order matters. */
+/** The pages of a folder and its parts, in the order in which its index links them; others follow by file name. */
 async function itemsIn(within: string): Promise<Item[]> {
+  const index = await indexOf(within);
+  const place = (name: string) =>
+    index.includes(`/${name}.md`) ? index.indexOf(`/${name}.md`) : Infinity;
   const pages = (await pagesIn(within))
+    .toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
     .map((name) => join(within, name))
-    // The front page: the site's title leads to it.
-    .filter((page) => page !== 'index');
+    // The site's title leads to the front page.
+    .filter((page) => `${page}.md` !== frontPage);
   const parts = within === '' ? [] : await partsOf(within);
   const items = [...pages, ...parts].map(async (page) => ({
     text: await titleOf(`${page}.md`),
@@ -147,18 +151,16 @@ async function titleOf(page: string): Promise<string> {
   return title.replaceAll('`', '');
 }
 
-/** The index of a folder that has none: its pages by title. */
-export async function indexPageOf(name: string): Promise<string> {
-  const items = await itemsIn(name);
+/** The index of a folder with links to all its pages: those that the gathered index omits come last. */
+export async function completeIndexOf(name: string): Promise<string> {
+  const index = await indexOf(name);
+  const items = (await itemsIn(name)).filter(
+    ({ link }) => link !== `/${name}/` && !index.includes(`(.${link.slice(name.length + 1)}`),
+  );
   const lines = items.map(({ text, link }) => `- [${text}](.${link.slice(name.length + 1)})`);
-  return `# ${titleOfFolder(name)}\n\n${lines.join('\n')}\n`;
+  return `${index === '' ? `# ${titleOfFolder(name)}` : index.trimEnd()}\n\n${lines.join('\n')}\n`;
 }
 
-/** The folders whose index has to be generated. */
-export async function foldersWithoutIndex(): Promise<string[]> {
-  const names = await sections();
-  const missing = await Promise.all(
-    names.map(async (name) => ((await pagesIn(name)).includes('index') ? [] : [name])),
-  );
-  return missing.flat();
-}
+/** The index that was gathered for a folder; empty: there is none. */
+const indexOf = (name: string): Promise<string> =>
+  readFile(join(folder, name, 'index.md'), 'utf8').catch(() => '');

@@ -36,7 +36,7 @@ const samples = v.strictObject({
   ),
 });
 
-/** Sample histories for testing a model: see docs/protocol.md. */
+/** Sample histories for testing a model: see docs/reference/model-function-protocol.md. */
 export type Samples = v.InferOutput<typeof samples>;
 export type History = Samples['histories'][number];
 export type SampleEvent = History['events'][number];

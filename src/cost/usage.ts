@@ -67,7 +67,7 @@ const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
 const itemOverhead = 100;
 
-/** Estimates the consumption of an event from the measurements: see `docs/cost.md` for the formula. */
+/** Estimates the consumption of an event from the measurements: see `docs/reference/cost.md` for the formula. */
 export function estimateUnits(usage: Usage): EstimatedUnits {
   const { eventsPerInstance, eventsPerCommit, eventBytes, stateBytes } = usage;
   const commits = eventsPerInstance / eventsPerCommit;

@@ -14,7 +14,7 @@ import {
 } from './support/client-program.ts';
 import { commandLines } from './support/command-lines.ts';
 
-const [page] = (await readPages()).filter(({ path }) => path === 'docs/send-events.md');
+const [page] = (await readPages()).filter(({ path }) => path === 'docs/how-to/send-events.md');
 /** The commands from the page that put records on the stream, with local addresses. */
 const documented = fencesOf(page!)
   .filter(({ language, code }) => language === 'sh' && code.startsWith('aws kinesis put-'))

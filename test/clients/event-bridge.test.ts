@@ -8,7 +8,7 @@ import { startWithBus } from '../support/service-with-bus.ts';
 import { run } from './support/client-program.ts';
 import { commandLines } from './support/command-lines.ts';
 
-const [page] = (await readPages()).filter(({ path }) => path === 'docs/send-events.md');
+const [page] = (await readPages()).filter(({ path }) => path === 'docs/how-to/send-events.md');
 const commands = fencesOf(page!).filter(({ code }) => code.startsWith('aws events put-events'));
 
 let folder: string;

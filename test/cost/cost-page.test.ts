@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { costTables } from './cost-page.ts';
 
-it('docs/cost.md shows the results of the formula', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+it('docs/reference/cost.md shows the results of the formula', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/reference/cost.md'), 'utf8');
   // The comparison with other services is dated and does not change.
   const [current = ''] = page.split('\n## Comparison ');
   const tables = current.match(/(?:^\|.*\n)+/gm)!.filter((text) => text.includes('--:'));

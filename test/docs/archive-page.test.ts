@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 
-const page = await readFile(join(import.meta.dirname, '../../docs/archive.md'), 'utf8');
+const readDocs = (path: string) => readFile(join(import.meta.dirname, '../../docs', path), 'utf8');
+const reference = await readDocs('reference/archive-table.md');
+const guide = await readDocs('how-to/query-the-archive.md');
 
-describe('docs/archive.md', () => {
-  it('lists every column with its type', () => {
-    const rows = page.split('\n').filter((line) => /^\| `\w+` \|/.test(line));
+describe('the pages about the archive', () => {
+  it('list every column with its type and meaning', () => {
+    const rows = reference.split('\n').filter((line) => /^\| `\w+` \|/.test(line));
     expect(rows).toEqual(
       Object.entries(archiveColumns).map(
         ([name, { type, about }]) => `| \`${name}\` | ${type} | ${about} |`,
@@ -15,11 +17,11 @@ describe('docs/archive.md', () => {
     );
   });
 
-  it('queries existing columns', () => {
+  it('query only columns that exist', () => {
     const known = new Set(['model', 'day', ...Object.keys(archiveColumns)]);
-    // Names that the query defines, and keywords of SQL.
+    // Names that a query defines itself.
     const own = /\bAS (\w+)/g;
-    const queries = [...page.matchAll(/```sql\n([^`]+)```/g)].map(([, text]) => text!);
+    const queries = [...guide.matchAll(/```sql\n([^`]+)```/g)].map(([, text]) => text!);
     expect(queries.length).toBeGreaterThan(4);
     for (const query of queries) {
       const names = new Set([...query.matchAll(own)].map(([, name]) => name));

@@ -4,14 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awsVersion } from '../support/aws-command-line.ts';
 import { fencesOf, placeOf, readPages } from '../support/markdown.ts';
 import { commandsOf, Reader } from '../support/reader.ts';
-import { readme, shownFiles, writeShownFiles } from '../support/readme.ts';
+import { filesIn, firstGuides, readme, writeShownFiles } from '../support/readme.ts';
 
-/** A command of the README: a line of a `sh` block with its continuation lines. */
-const commands = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) =>
-  commandsOf(block!),
+const pagesInOrder = [readme, ...firstGuides];
+const shownFiles = pagesInOrder.flatMap(filesIn);
+
+/** The commands in `sh` blocks: a line each, with the lines that continue it. */
+const commands = pagesInOrder.flatMap((page) =>
+  [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => commandsOf(block!)),
 );
 
-// Commands that .ci/run executes on a clean clone, or that need an AWS account.
+// What .ci/run does on a clean clone, and what needs an AWS account.
 const runElsewhere = [
   'npm ci && npm start',
   'npm ci && npm test',
@@ -36,39 +39,41 @@ afterAll(async () => {
   await reader.close();
 });
 
-describe('the README', () => {
-  it('names the files that its code blocks show', () => {
+describe('the README and the first guides', () => {
+  it('name the files that they show', () => {
     expect(shownFiles.map(({ path }) => path)).toEqual([
+      'models/order/lambda.ts',
       'models/parcel/model.ts',
       'models/parcel/lambda.ts',
       'test/models/parcel.test.ts',
     ]);
   });
 
-  it('shows the ready line that npm start prints', () => {
+  it('show the ready line that npm start prints', () => {
     const shown = /^```json\n(.*?)^```/ms.exec(readme)?.[1] ?? '';
     expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(reader.ready));
   });
 
-  // Exported variables stay set for later commands.
+  // The reader has the variables that are exported.
   const here = commands.filter(
     (command) => !runElsewhere.includes(command) && !command.startsWith('export '),
   );
-  it('contains commands, including those that run elsewhere', () => {
+  it('have commands, including those that run elsewhere', () => {
     expect(commands).toEqual(expect.arrayContaining(runElsewhere));
-    expect(here.length).toBeGreaterThan(10);
+    expect(here.length).toBeGreaterThan(15);
   });
 
   it.each(here.filter((command) => awsVersion !== undefined || !/\baws kinesis /.test(command)))(
-    'contains a working command: %s',
+    'have a command that works: %s',
     async (command) => {
       expect(await reader.output(command)).not.toBe('');
     },
     60_000,
   );
 
-  it('ends with an active service and packed parcels', async () => {
+  it('end as described: the device is active, the order paid, and the parcels packed', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
+    expect(await reader.output('npx milepost status order O-1')).toMatch(/Paid/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);
     expect(await reader.output('npx milepost status parcel P-2')).toMatch(/Packed/);
   });
@@ -81,13 +86,13 @@ const tried = pages
   .filter(({ language }) => language === 'sh')
   .flatMap((fence) => commandsOf(fence.code).map((command) => [placeOf(fence), command] as const));
 
-describe('the READMEs of models', () => {
-  it('contain commands', () => {
+describe('what models say of themselves', () => {
+  it('has commands', () => {
     expect(tried.length).toBeGreaterThan(10);
   });
 
   it.each(tried)(
-    'contain a working command: %s: %s',
+    'has a command that works: %s: %s',
     async (_, command) => {
       expect(await reader.output(command)).not.toBe('');
     },

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../support/markdown.ts';
 
 const read = (path: string) => readFile(join(root, path), 'utf8');
-const page = await read('docs/security.md');
+const page = await read('docs/explanation/security.md');
 const sections = page
   .split(/^## /m)
   .slice(1)
   .map((text) => [text.slice(0, text.indexOf('\n')), text] as const);
 
-/** The sections about an actor, which list what that actor can and cannot do. */
+/** Sections about one actor say what that actor can and cannot do. */
 const actors = sections.filter(([, text]) => /^\| Cannot \|/m.test(text));
 
 const cellsOf = (row: string) =>
@@ -20,7 +20,7 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The rows of the tables in a text whose last column names tests. */
+/** The rows of those tables of a text whose last column names tests. */
 function rowsWithTests(text: string): string[][] {
   const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables
@@ -30,11 +30,11 @@ function rowsWithTests(text: string): string[][] {
 }
 
 const testsIn = (text: string) =>
-  [...text.matchAll(/\]\((\.\.\/test\/[^)]+)\)/g)].map(([, link]) =>
-    normalize(join('docs', link!)),
+  [...text.matchAll(/\]\((\.\.\/\.\.\/test\/[^)]+)\)/g)].map(([, link]) =>
+    normalize(join('docs/explanation', link!)),
   );
 
-/** The flaw of a cell that names tests; undefined for existing tests, and for `no test`. */
+/** Why a cell shows nothing; undefined for tests that exist, and for `no test`. */
 function flawOf(cell: string): string | undefined {
   if (cell === 'no test') return undefined;
   const paths = testsIn(cell);
@@ -53,7 +53,7 @@ async function modelActions(): Promise<string[]> {
   return [...new Set(lines.flatMap((line) => line.match(/\b[a-z]+:[A-Z]\w+\*?(?=.* on )/g) ?? []))];
 }
 
-describe('docs/security.md', () => {
+describe('docs/explanation/security.md', () => {
   it('has a section for each actor', () => {
     expect(actors.map(([heading]) => heading)).toEqual([
       'Producers',
@@ -67,14 +67,14 @@ describe('docs/security.md', () => {
     ]);
   });
 
-  it.each(actors)('names existing tests, or states that there is none: %s', (_, text) => {
+  it.each(actors)('names tests that exist, or says that there is none: %s', (_, text) => {
     const flaws = rowsWithTests(text).map((cells) => flawOf(cells.at(-1)!));
     expect(flaws.filter((flaw) => flaw !== undefined)).toEqual([]);
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('is reported if it names a missing test', () => {
-    expect(flawOf('[gone](../test/lib/gone.test.ts)')).toBe(
+  it('would be found to name a test that is gone', () => {
+    expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );
     expect(flawOf('soon')).toBe('soon: names no test');

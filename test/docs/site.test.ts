@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { curlOf } from '../../scripts/docs/curl.ts';
 import { exportsOf } from '../../scripts/docs/exports.ts';
-import { withSiteLinks } from '../../scripts/docs/gather.ts';
+import { indexPages, withSiteLinks } from '../../scripts/docs/gather.ts';
 import { httpPages } from '../../scripts/docs/http.ts';
 import { pageOf } from '../../scripts/docs/layout.ts';
 import { readApiDescription } from '../../scripts/docs/openapi.ts';
@@ -101,6 +101,21 @@ describe('the site', () => {
     expect(withSiteLinks(links, 'docs/deploy.md', 'deploy.md', files)).toBe(
       '<span class="file" title="lib/alarms.ts">alarms</span>, [cost](./cost.md#year), [AWS](https://aws.amazon.com)',
     );
+  });
+
+  it('has an index of each folder from docs/README.md, unless the folder has its own', () => {
+    const files = ['docs/tutorial/index.md', 'docs/how-to/deploy.md', 'docs/decisions/0001-a.md'];
+    const readme = [
+      '# Documentation',
+      '## Tutorial\n\n- [Track a parcel](tutorial/index.md)',
+      '## How-to guides\n\nOperation\n\n- [Deploy](how-to/deploy.md#aws), see [why](decisions)',
+    ].join('\n\n');
+    expect(indexPages(readme, files)).toEqual([
+      {
+        page: 'how-to/index.md',
+        text: '# How-to guides\n\n## Operation\n\n- [Deploy](./deploy.md#aws), see [why](../decisions/index.md)',
+      },
+    ]);
   });
 
   it('knows every public export, each of which needs a page', async () => {

@@ -39,7 +39,7 @@ const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), e
 describe('every block of code', () => {
   it('is found', () => {
     expect(pages.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['README.md', 'docs/deploy.md', 'models/tickets/README.md']),
+      expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
     expect(fences.length).toBeGreaterThan(100);
   });
@@ -52,7 +52,7 @@ describe('every block of code', () => {
 
   it('is SQL only on pages with a test', () => {
     expect(new Set(inLanguage('sql').map(({ path }) => path))).toEqual(
-      new Set(['docs/archive.md']),
+      new Set(['docs/how-to/query-the-archive.md']),
     );
   });
 

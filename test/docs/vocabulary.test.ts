@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const docs = join(import.meta.dirname, '..', '..', 'docs');
+const docs = join(import.meta.dirname, '..', '..', 'docs', 'reference');
 const page = await readFile(join(docs, 'vocabulary.md'), 'utf8');
 const names = [...page.matchAll(/\[`(\w+)`\]\(([^)]+)\)/g)].map(([, name, file]) => [name!, file!]);
 

@@ -18,7 +18,7 @@ let durations: ReadonlyMap<string, string>;
 let resources: readonly (Resource & { readonly type: string })[];
 
 beforeAll(async () => {
-  const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/reference/personal-data.md'), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| (?!---|Where)/.test(line));
   durations = new Map(
     rows.map((row) => {

@@ -10,7 +10,7 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the event source of docs/send-events.md, which converts events of the default bus to
+ * Starts a service whose app has the event source of docs/how-to/send-events.md, which converts events of the default bus to
  * events of the model activation.
  *
  * @param folder the folder for its cloud assembly

@@ -15,7 +15,7 @@ class ModelCallError extends Error {
 
 /**
  * A fault that a model function in another language reported, or an invalid answer from one: see
- * docs/protocol.md.
+ * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {
   /** The position in its code, such as `loan.py:42 in transition`, if it reported one. */

@@ -6,7 +6,7 @@ import { bundleModel } from './bundle-model.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** True if a model is a Python function: docs/protocol.md. */
+/** True if a model is a Python function: docs/reference/model-function-protocol.md. */
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
 /**

@@ -12,7 +12,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 /**
  * The protocol of model functions as JSON Schema (draft 2020-12), by file name in the folder `protocol`. Receivers
  * ignore members that a schema does not name. For rules that JSON Schema cannot express, such as that a status must
- * be declared, see docs/protocol.md.
+ * be declared, see docs/reference/model-function-protocol.md.
  */
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(

@@ -57,8 +57,8 @@ describe('sensitive fields', () => {
     expect(wrong(marked)).toContain(message);
   });
 
-  it('are explained like in docs/personal-data.md', async () => {
-    const page = await readFile(join(root, 'docs/personal-data.md'), 'utf8');
+  it('are explained like in docs/how-to/protect-personal-data.md', async () => {
+    const page = await readFile(join(root, 'docs/how-to/protect-personal-data.md'), 'utf8');
     const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
     const message = sensitiveViolation({ events: { 'name.given': ['nmae'] } }, one);
     expect(page).toContain(`\nmodel "booking": ${message}\n`);

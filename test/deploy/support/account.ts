@@ -103,6 +103,6 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
 /** Replaces all but the first label of its host name. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** Same as in docs/deploy.md for MiniStack and LocalStack. */
+/** Same as in docs/how-to/deploy.md for MiniStack and LocalStack. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

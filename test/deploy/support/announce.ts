@@ -13,5 +13,5 @@ export async function announce(commands: Commands, { region }: Account): Promise
   console.log(`Deploying the stack Milepost into the account ${await commands.account()}, ${region}.
 It makes what bin/app.ts says: a Kinesis stream on demand, which costs by the hour, DynamoDB tables,
 Lambdas, an HTTP API, a secret, alarms; and the stack CDKToolkit, where there is none. All of it stays
-after the test, and is charged, until you take it away: docs/deploy.md, "Take it away again".`);
+after the test, and is charged, until you take it away: docs/how-to/deploy.md, "Take it away again".`);
 }

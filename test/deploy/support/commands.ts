@@ -24,7 +24,7 @@ interface LogEvents {
 
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
-/** Emulators do not support the rotation of secrets: see docs/deploy.md. */
+/** Emulators do not support the rotation of secrets: see docs/how-to/deploy.md. */
 const withoutRotation = ['--context', 'signingKeyRotation=none'];
 
 /** The name in the app. */

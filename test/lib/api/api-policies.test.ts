@@ -11,21 +11,24 @@ import { MemoryApi } from '../../support/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*
- * What the policies of docs/deploy.md let callers do, over the synthesized routes. AWS does not document
+ * What the policies of docs/how-to/control-access.md let callers do, over the synthesized routes. AWS does not document
  * whether the ARN of a request has its path as it was sent, or decoded, or the path of the route: they have
  * to hold for each.
  */
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8');
+const page = readFileSync(
+  join(import.meta.dirname, '../../../docs/how-to/control-access.md'),
+  'utf8',
+);
 
-/** The policy under a heading of docs/deploy.md. */
+/** The policy under a heading of docs/how-to/control-access.md. */
 function documented(heading: string): IamPolicy {
-  const [, json] = /^```json\n(.*?)^```/ms.exec(page.slice(page.indexOf(`### ${heading}`))) ?? [];
+  const [, json] = /^```json\n(.*?)^```/ms.exec(page.slice(page.indexOf(`## ${heading}`))) ?? [];
   return JSON.parse(json!) as IamPolicy;
 }
 
-const readAll = documented('Who may read');
-const readOrders = documented('Who may read one model');
+const readAll = documented('Allow a caller to read everything');
+const readOrders = documented('Allow a caller to read one model');
 
 const arn = (method: string, path: string) =>
   `arn:aws:execute-api:REGION:ACCOUNT:API-ID/$default/${method}${path}`;

@@ -73,7 +73,10 @@ describe('the alarms', () => {
   });
 
   it('each name the section of the operations page that says what to do', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../docs/how-to/respond-to-alarms.md'),
+      'utf8',
+    );
     const sections = page.split(/^(?=#+ )/m).flatMap((section): [string, string][] => {
       const [, name] = /^### (\w+)\n/.exec(section) ?? [];
       return name ? [[name.toLowerCase(), section]] : [];
@@ -85,7 +88,7 @@ describe('the alarms', () => {
       ({ Properties }) => Properties.AlarmDescription as string,
     );
     for (const description of descriptions) {
-      const [, section = ''] = /docs\/operations\.md#(\w+)$/.exec(description) ?? [];
+      const [, section = ''] = /docs\/how-to\/respond-to-alarms\.md#(\w+)$/.exec(description) ?? [];
       for (const part of ['**Means.**', '**Look.**', '**Do.**'])
         expect(`${section}: ${found.get(section)}`).toContain(part);
     }

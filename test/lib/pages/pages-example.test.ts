@@ -13,11 +13,11 @@ process.env['CDK_VALIDATION'] = 'false';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 
-describe('the example of docs/pages.md', () => {
+describe('the example of docs/how-to/serve-operator-pages.md', () => {
   beforeAll(() => run('npm', ['run', '-s', 'build'], { cwd: root }));
 
   it('is the code that this test runs', async () => {
-    const page = await readFile(join(root, 'docs', 'pages.md'), 'utf8');
+    const page = await readFile(join(root, 'docs', 'how-to', 'serve-operator-pages.md'), 'utf8');
     const code = await readFile(join(import.meta.dirname, 'pages-example.ts'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
   });

@@ -13,7 +13,7 @@ import {
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = join(root, 'src', 'model-runtime', 'remote', 'protocol');
-const page = readFileSync(join(root, 'docs', 'protocol.md'), 'utf8');
+const page = readFileSync(join(root, 'docs', 'reference', 'model-function-protocol.md'), 'utf8');
 
 const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true } });
 const schemas = protocolSchemas();

@@ -23,7 +23,7 @@ export function addConformance(program: Command, cli: Cli): void {
     .command('conformance')
     .summary('test a model function of any language against the protocol')
     .description(
-      'Tests a model function against the protocol in docs/protocol.md: its description, your samples, ' +
+      'Tests a model function against the protocol in docs/reference/model-function-protocol.md: its description, your samples, ' +
         'and the rules for every function. Does not need a running service.',
     )
     .addOption(

@@ -6,7 +6,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { examples } from '../../options/arguments.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
-/** The workloads of `docs/cost.md` and the benchmarks. */
+/** The workloads of `docs/reference/cost.md` and the benchmarks. */
 const works = {
   A: { eventsPerInstance: 5, eventsPerCommit: 1 },
   B: { eventsPerInstance: 5, eventsPerCommit: 5 },
@@ -152,7 +152,7 @@ function printMonth(cli: Cli, usage: Usage, month: MonthlyCost): void {
     ],
     '',
   );
-  cli.note(`List prices in us-east-1 as of ${pricesAsOf}; see docs/cost.md.`);
+  cli.note(`List prices in us-east-1 as of ${pricesAsOf}; see docs/reference/cost.md.`);
 }
 
 const dollars = (amount: number) =>

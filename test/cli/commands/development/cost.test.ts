@@ -10,7 +10,7 @@ describe('cost', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Milepost +total +91\.\d\d +9\.\d\d\n*$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Milepost /);
-    expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/cost.md.\n');
+    expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/reference/cost.md.\n');
   });
 
   it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
