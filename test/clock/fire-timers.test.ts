@@ -24,7 +24,7 @@ import type { KeptRecord } from '../support/memory-kinesis.ts';
 import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { reminder } from '../support/reminder-model.ts';
 
-/** How many instances are in a page of those that are due. */
+/** The number of instances in a page of due instances. */
 const pageSize = 3;
 
 let clock: ManualClock;
