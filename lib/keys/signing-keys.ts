@@ -26,7 +26,8 @@ export class SigningKeys extends Construct {
     this.#encryptionKey = encryptionKey;
     const days = daysOf(props.rotation);
     this.secret = new Secret(this, 'Secret', {
-      description: 'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
+      description:
+        'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
       encryptionKey,
       removalPolicy,
       // The first key of the ring. It is valid from the beginning of time.

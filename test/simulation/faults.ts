@@ -69,8 +69,8 @@ export const faults: Faults = {
   'the pages of a merged run are not written': [
     {
       ...manyRuns,
-      client: ({ send, ...rest }) => ({
-        ...rest,
+      client: (client) => ({
+        ...client,
         send: async (command) => {
           const { Statements } = (command as { input: object }).input as {
             Statements?: { Parameters?: { S?: string }[] }[];
@@ -78,7 +78,7 @@ export const faults: Faults = {
           const isMerged = Statements?.every(({ Parameters }) =>
             Parameters?.some(({ S }) => S !== undefined && /^SEEN#\d+#(?!1#)/.test(S)),
           );
-          return isMerged ? { Responses: Statements!.map(() => ({})) } : send(command);
+          return isMerged ? { Responses: Statements!.map(() => ({})) } : client.send(command);
         },
       }),
     },
