@@ -22,7 +22,10 @@ export interface Bounds {
   readonly attempts: number;
 }
 
-/** Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its attempts. */
+/**
+ * Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its
+ * attempts.
+ */
 export function* auditIsolation(
   instances: readonly Instance[],
   { failures, isolation, puts }: RunLog,
