@@ -128,7 +128,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * The fields with personal data. They are stored sealed with a key of the instance, and are gone once that key
+   * The fields with personal data. They are stored sealed with a key of the instance, and are lost when that key
    * is destroyed (`milepost forget`). The model must accept that they are null from then on. Statuses, keys,
    * timers, notifications and outgoing events are not sealed.
    */
