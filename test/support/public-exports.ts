@@ -16,15 +16,15 @@ export interface Documented {
   readonly name: string;
   /** `src/core/model/model.ts:12`. */
   readonly place: string;
-  /** Its docstring without the stars; undefined: it has none. */
+  /** Its docstring without the stars; undefined if it has none. */
   readonly doc: string | undefined;
-  /** The line that the docstring starts in. */
+  /** The line in which the docstring starts. */
   readonly docLine: number;
   /** The names of its parameters, if it is called. */
   readonly parameters: readonly string[];
 }
 
-/** One public export. */
+/** A public export. */
 export interface PublicExport extends Documented {
   readonly entry: string;
   readonly file: string;
