@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isExact } from './exact-decimal.ts';
 
-/** A JSON text with its value, and the codes of the flaws for which Milepost refuses it. */
+/** A JSON text with its value, and the codes of the flaws for which Milepost rejects it. */
 export interface JsonText {
   readonly text: string;
-  /** The value of the text; if the text is flawed, only its shape. */
+  /** The value of the text; if the text is flawed, only its shape is right. */
   readonly value: unknown;
   readonly flaws: readonly string[];
 }

@@ -8,6 +8,7 @@ import {
   type SeenRun,
   toPages,
 } from '../../core/history/seen-runs.ts';
+import type { SeenLookup } from '../../stores/instance-store.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
@@ -49,16 +50,15 @@ export class SeenRunStore {
    *
    * @returns the versions of those commits by fingerprint, for each instance
    */
-  async find(
-    lookups: readonly {
-      readonly instance: InstanceKey;
-      readonly runs: readonly SeenRun[];
-      readonly fingerprints: readonly number[];
-    }[],
-  ): Promise<Map<number, number[]>[]> {
-    const references = lookups.map(({ instance, runs, fingerprints }) =>
+  async find(lookups: readonly SeenLookup[]): Promise<Map<number, number[]>[]> {
+    const references = lookups.map(({ head, fingerprints }) =>
       fingerprints.flatMap((fingerprint) =>
-        runs.map((run) => ({ fingerprint, instance, run, index: pageOf(run, fingerprint) })),
+        head.seen.runs.map((run) => ({
+          fingerprint,
+          instance: head,
+          run,
+          index: pageOf(run, fingerprint),
+        })),
       ),
     );
     const pages = await this.#read(references.flat());
