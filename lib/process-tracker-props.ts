@@ -100,8 +100,9 @@ export interface ProcessTrackerProps {
    */
   readonly apiThrottle?: ThrottleSettings;
   /**
-   * Reserves this many concurrent executions for the clock, which needs one. @default the unreserved concurrency of the
-   * account
+   * Reserves this many concurrent executions for the clock, which needs one.
+   *
+   * @default the unreserved concurrency of the account
    */
   readonly clockReservedConcurrency?: number;
   /**
@@ -150,14 +151,15 @@ export interface ProcessTrackerProps {
   /** An alarm goes off when events have waited on the stream for longer than this for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /**
-   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month (docs/reference/monitoring.md). The
-   * metrics that alarms use are always emitted.
+   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month
+   * (docs/reference/monitoring.md). The metrics that alarms use are always emitted.
    *
    * @default true
    */
   readonly modelMetrics?: boolean;
   /**
    * Whether to create a CloudWatch dashboard. AWS charges $3 per month from the fourth dashboard of an account.
+   *
    * @default true
    */
   readonly dashboard?: boolean;
@@ -184,8 +186,8 @@ export interface ProcessTrackerProps {
    */
   readonly notifications?: Notifications;
   /**
-   * Whether to archive every event in S3, by model and day, with an Athena table: see `docs/how-to/query-the-archive.md`. Events from
-   * before the archive was enabled are not included.
+   * Whether to archive every event in S3, by model and day, with an Athena table: see
+   * `docs/how-to/query-the-archive.md`. Events from before the archive was enabled are not included.
    *
    * @default false
    */

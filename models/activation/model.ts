@@ -51,9 +51,9 @@ export const activation = defineModel({
     ],
     edges: [
       { from: 'New', to: 'Waiting', label: 'activation requested' },
-      { from: 'Waiting', to: 'Active', label: 'token right' },
-      { from: 'Waiting', to: 'Waiting', label: 'token wrong' },
-      { from: 'Waiting', to: 'Suspended', label: 'token wrong too often' },
+      { from: 'Waiting', to: 'Active', label: 'correct token' },
+      { from: 'Waiting', to: 'Waiting', label: 'wrong token' },
+      { from: 'Waiting', to: 'Suspended', label: 'too many wrong tokens' },
       { from: 'Active', to: 'Active', label: 'entitlement requested' },
       { from: 'Active', to: 'Suspended', label: 'expired' },
       { from: 'Suspended', to: 'Waiting', label: 'new token' },

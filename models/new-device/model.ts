@@ -49,7 +49,7 @@ export const newDevice = defineModel({
       { from: 'entitlement', to: 'end', label: 'applied' },
       ...Object.keys(asked).flatMap((step) => [
         { from: step, to: 'Failed', label: 'rejected' },
-        { from: step, to: 'Stuck', label: 'no outcome, three times' },
+        { from: step, to: 'Stuck', label: 'no outcome after three attempts' },
         { from: 'Failed', to: step, label: 'restarted' },
         { from: 'Stuck', to: step, label: 'restarted' },
       ]),

@@ -55,7 +55,7 @@ export const session = defineModel({
     ],
     edges: [
       { from: 'Open', to: 'Open', label: 'session updated' },
-      { from: 'Open', to: 'Expired', label: '30 minutes with no event' },
+      { from: 'Open', to: 'Expired', label: '30 minutes without events' },
       { from: 'Open', to: 'Ended', label: 'session ended' },
     ],
   },

@@ -53,10 +53,10 @@ export const tickets = defineModel({
       { id: 'Sold out', label: 'Sold out' },
     ],
     edges: [
-      { from: 'On sale', to: 'Held', label: 'the last ones reserved' },
-      { from: 'On sale', to: 'Sold out', label: 'the last ones purchased' },
-      { from: 'Held', to: 'On sale', label: 'payment declined, or 30 s' },
-      { from: 'Held', to: 'Sold out', label: 'the last payment authorized' },
+      { from: 'On sale', to: 'Held', label: 'last tickets reserved' },
+      { from: 'On sale', to: 'Sold out', label: 'last tickets purchased' },
+      { from: 'Held', to: 'On sale', label: 'payment declined, or 30 s passed' },
+      { from: 'Held', to: 'Sold out', label: 'last payment authorized' },
     ],
   },
 

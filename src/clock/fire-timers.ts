@@ -129,7 +129,7 @@ function timerRecordsOf({ instance, hasParked, timers }: InstanceTimers): TimerR
   if (hasParked) return [];
   return timers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));
-    // Thousands of timers may be due at once: order between different seconds is enough.
+    // Thousands of timers may be due at the same time: order between different seconds is enough.
     const moment = timer.dueAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     return {
       name: JSON.stringify([instance.model, instance.transaction, timer.name, timer.run]),

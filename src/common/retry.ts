@@ -10,7 +10,7 @@ export interface RetryOptions {
    */
   readonly pauseAfter: (thrown: unknown, attempt: number) => number | undefined;
   readonly clock: Clock;
-  /** Aborts delays: the next attempt starts at once. Default: none. */
+  /** Aborts delays: the next attempt starts immediately. Default: none. */
   readonly signal?: AbortSignal;
 }
 

@@ -42,10 +42,10 @@ export class MilepostError extends Error {
   readonly code: ErrorCode;
 
   /**
-   * @param code what went wrong, for programs.
-   * @param message what went wrong, for people.
+   * @param code the kind of the error, for programs.
+   * @param message a description of the error, for people.
    * @param options an optional cause.
-   * @param options.cause the error or value that led to this error.
+   * @param options.cause the original error or thrown value.
    */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);

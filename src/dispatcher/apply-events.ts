@@ -32,7 +32,7 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
  * permanently rejects the event's instance, the event is parked, and so are later events of the
  * same instance. Other instances are not affected.
  *
- * When time runs out, an event that failed in an invocation of its own is parked with fewer attempts, and the
+ * When time runs out, an event that failed in a separate invocation is parked with fewer attempts, and the
  * remaining records are handed back. Redelivery continues with those and never starts over.
  *
  * @returns the records to deliver again, because storage or Lambda failed or time ran out.
@@ -60,7 +60,7 @@ export async function applyEvents(
 
 /** An event that its model failed on. */
 interface FaultyEvent extends BlockedEvent {
-  /** True if its whole invocation failed: it is retried in an invocation of its own. */
+  /** True if its whole invocation failed: it is retried in a separate invocation. */
   readonly crashed: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { EventMacs } from '../stream/signing/event-macs.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 
-/** Events by whether their source is authentic. */
+/** Events, separated by whether their source is authentic. */
 export interface AuthenticationResult {
   /** Events of other systems and authentic events of Milepost, in order. */
   readonly genuine: readonly ReceivedEvent[];

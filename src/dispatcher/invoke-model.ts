@@ -12,7 +12,7 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
   /** No invocation starts after this deadline, and none is awaited beyond it. */
   readonly deadline: Deadline;
   /**
-   * True to send each event in an invocation of its own, because their previous invocation failed as a whole.
+   * True to send each event in a separate invocation, because their previous invocation failed as a whole.
    *
    * @default false
    */
@@ -43,7 +43,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * Applies events with a model's Lambda, all in one invocation if possible.
  *
  * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid answer), the
- * failing event is isolated. Each instance is sent in an invocation of its own, then each event of a
+ * failing event is isolated. Each instance is sent in a separate invocation, then each event of a
  * failing instance. A hanging event therefore costs the function's timeout three times, regardless of the size of
  * the batch. A payload that is too large for Lambda is halved.
  *
@@ -130,7 +130,7 @@ async function applyByInstance(
   return events.map((event) => outcomes.get(event)!);
 }
 
-/** Applies events of one instance, each in an invocation of its own, until one fails. */
+/** Applies events of one instance, each in a separate invocation, until one fails. */
 async function applyOneByOne(
   run: InvokeBatch,
   events: readonly PositionedEvent[],

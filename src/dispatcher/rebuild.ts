@@ -28,7 +28,7 @@ export async function rebuildInstances(
       const { fault, reason } = outcome;
       if (fault === 'service' && !isRetryExhausted(request, reason, clock.now()))
         failures.push({ record: request.record, reason });
-      // The instance stays unchanged and blocks nobody.
+      // The instance stays unchanged and blocks no other.
       else rejected.push(rejectEvent(request, `could not be rebuilt: ${reason}`));
     }
     return { failures, rejected };

@@ -14,25 +14,26 @@ import type { FlushedVersions, InstanceStore } from '../stores/instance-store.ts
 import type { SettledResult } from '../stores/settled-result.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-/** Commits read at the same time. */
+/** The maximum number of commits that are read concurrently. */
 const concurrency = 8;
 
-/** An instance's events of one call, by whether the instance has had them. */
+/** An instance's events of one call, separated into new events and duplicates. */
 export interface PartitionedEvents {
   /** New events. */
   readonly unapplied: readonly PositionedEvent[];
   /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
-  /** The commits of the events that the stream delivered again: a crash may have left their tails undone. */
+  /** The commits of redelivered events. A crash may have prevented the completion of their tails. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
- * Separates the events that an instance has had from new ones, however long ago they came: those that the stream
- * delivered again, and those that a producer sent again. `source` and `id` identify an event. Of two in `events` that
- * are the same, the first one counts.
+ * Separates duplicates from new events. Duplicates are events that the stream redelivered, and events that a producer
+ * sent again, regardless of their age. `source` and `id` identify an event. Of two equal events in `events`, the
+ * second is the duplicate.
  *
- * A fingerprint that matches only names the commits to read: an event is a duplicate if one of them holds its name.
+ * A matching fingerprint only selects the commits to read. An event is a duplicate if one of them contains its
+ * identity.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -55,7 +56,7 @@ export async function partitionDuplicates(
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // All events of a commit came before the marks that it raised.
+    // Above the marks of the commit: a producer sent it again in a later record.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -66,13 +67,13 @@ export async function partitionDuplicates(
   };
 }
 
-/** Events of an instance, and the instance as some commit left it. */
+/** Events of an instance, and the instance after one of its commits. */
 export interface EventsOfHead {
   readonly head: Head;
   readonly events: readonly PositionedEvent[];
 }
 
-/** Tells of each instance whether one of the events may be a duplicate; if not, all of them are new to this head. */
+/** For each instance, true if one of the events may be a duplicate. Otherwise, all of them are new to this head. */
 export async function mayHaveDuplicates(
   store: InstanceStore,
   heads: readonly EventsOfHead[],
@@ -95,7 +96,7 @@ const lookupOf = ({ head, events }: EventsOfHead) => ({
   fingerprints: events.map(({ event }) => fingerprintOf(event)),
 });
 
-/** Finds the commits that hold events; returns their summaries by the events' names. */
+/** Finds the commits that contain events. Returns their summaries by event name. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
@@ -125,7 +126,7 @@ async function findRecent(
       const name = nameOf(event);
       if (wanted.delete(name)) found.set(name, commit);
     }
-    // A fingerprint that is not in the commits up to this one belongs to another event, which was passed.
+    // A false positive: its cause is in a later commit, which was already searched.
     if (commit.seen.recent !== 'elsewhere')
       for (const [name, fingerprint] of wanted)
         if (!mayContainRecent(commit.seen, fingerprint)) wanted.delete(name);
@@ -134,7 +135,7 @@ async function findRecent(
   return found;
 }
 
-/** Searches the commits that have matching fingerprints in the sorted runs. */
+/** Searches the commits with matching fingerprints in the sorted runs. */
 async function findFlushed(
   store: InstanceStore,
   newest: Commit,
@@ -155,7 +156,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits, each of them once. */
+/** Reads the tails of commits, each once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

@@ -11,7 +11,7 @@ import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote
 
 /** The collaborators that fold events. */
 export interface FoldDependencies {
-  /** A model's own code, or the function that has it. */
+  /** The model's own code, or the function that contains it. */
   readonly model: Model | ModelFunction;
   readonly clock: Clock;
   /** Locates and logs faults of the model's code. @default none, and reasons have no position */

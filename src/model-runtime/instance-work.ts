@@ -112,7 +112,7 @@ export class InstanceWork {
     this.#mayHaveParked = mayHaveParked;
   }
 
-  /** The recent events of `head` were flushed: the next commit is made from this one. */
+  /** Replaces `head` after its recent fingerprints were flushed; the next commit is based on this one. */
   replaceHead(head: Head): void {
     this.#head = head;
   }

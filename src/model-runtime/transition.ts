@@ -14,7 +14,7 @@ import { completeTails, type TailDependencies } from './tail.ts';
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
-  /** When recent fingerprints are flushed. @default `defaultSeenLimits` */
+  /** The sizes at which recent fingerprints are flushed. @default `defaultSeenLimits` */
   readonly seenLimits?: SeenLimits;
   /** Called with the number of commits of a round that ended in a conflict. */
   readonly onConflicts?: (count: number) => void;
@@ -107,7 +107,7 @@ async function applyAll(
   for (const work of unfinished()) work.fail('service', 'too many conflicts with other writers');
 }
 
-/** Flushes the recent events of instances that have many. */
+/** Flushes the recent fingerprints of instances that have reached the limit. */
 async function flushFull(
   { store, seenLimits = defaultSeenLimits }: TransitionDependencies,
   works: readonly InstanceWork[],

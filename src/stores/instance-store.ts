@@ -25,7 +25,7 @@ export interface SeenLookup {
   readonly fingerprints: readonly number[];
 }
 
-/** By fingerprint, the versions of the commits that may hold the event. */
+/** By fingerprint, the versions of the commits that may contain the event. */
 export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
 
 /** Stores commits and status rows. Calls take many instances and return a result for each. */
@@ -40,15 +40,15 @@ export interface InstanceStore {
   /** Writes each commit if its version does not exist yet; `conflict` if another writer was first. */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
   /**
-   * Finds the commits that may hold events, among those whose events were flushed into sorted runs.
+   * Finds the commits that may contain events, among those whose events were flushed into sorted runs.
    *
-   * @returns for each lookup, the versions of the commits by fingerprint.
+   * @returns the versions of the commits by fingerprint, for each lookup.
    */
   findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]>;
   /**
    * Flushes the recent events of each instance into sorted runs.
    *
-   * @returns the heads from which the next commits are made.
+   * @returns the heads that the next commits are based on.
    */
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]>;
   /** Updates each instance's status row to this commit, unless the row is already newer. */
@@ -66,7 +66,7 @@ export interface InstanceStore {
    * request, and none of the data that is stored outside the commit item.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
-  /** The summaries of the commits with these versions, in no set order. */
+  /** The summaries of the commits with these versions, in any order. */
   summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]>;
   /** Reads commits from a version on, oldest first, and whether there are more after them. */
   commitsFrom(

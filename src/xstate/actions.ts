@@ -80,6 +80,6 @@ interface Raise {
   readonly delay?: number;
 }
 
-/** A negative delay expires at once. */
+/** A negative delay expires immediately. */
 const dueAt = (time: string, delay: number) =>
   after(time, `PT${(Math.max(delay, 0) / 1000).toFixed(3)}S`);

@@ -12,7 +12,7 @@ export interface GuardedMachine {
 }
 
 /**
- * Copies a machine so that errors of guards are preserved. XState replaces a guard's error with one of its own that
+ * Copies a machine so that errors of guards are preserved. XState replaces a guard's error with a new one that
  * has neither the stack nor the cause.
  */
 export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {

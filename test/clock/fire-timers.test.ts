@@ -24,7 +24,7 @@ import type { KeptRecord } from '../support/memory-kinesis.ts';
 import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 import { reminder } from '../support/reminder-model.ts';
 
-/** How many instances are in a page of those that are due. */
+/** The number of instances in a page of due instances. */
 const pageSize = 3;
 
 let clock: ManualClock;
@@ -270,7 +270,7 @@ describe('a status row that lags behind its commits', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   const names = Array.from({ length: 60 }, (_, n) => `I${n}`);
   beforeEach(async () => {
     for (const name of names) await start(name, { a: inSeconds(1) });
@@ -305,7 +305,7 @@ describe('what fails', () => {
     ['waiting', breakTimers, 'not valid JSON'],
     ['postpone', refusePostponing, 'not now'],
   ])(
-    'for one instance, in %s, leaves the others alone, and is said once',
+    'for one instance, in %s, does not affect others, and is reported once',
     async (_, break_, failure) => {
       const restore = break_();
       const { failures } = await fire();
@@ -333,7 +333,7 @@ describe('what fails', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
-  it('for good, of one instance, leaves the others of its page alone', async () => {
+  it('that is permanent for one instance does not affect the others of its page', async () => {
     const refused: number[] = [];
     stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
       if (!records.some(({ partitionKey }) => partitionKey === 'I4')) return;
@@ -345,7 +345,7 @@ describe('what fails', () => {
     expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
   });
 
-  it('on the stream is done again the next time', async () => {
+  it('on the stream is retried in the next run', async () => {
     stream.kinesis.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
     stream.kinesis.failure = undefined;

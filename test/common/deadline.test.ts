@@ -30,7 +30,7 @@ describe('a deadline', () => {
 
   it('leaves no timer running', async () => {
     await inSeconds(60).race(Promise.resolve());
-    await expect(clock.runUntil(never)).rejects.toThrow('nothing sleeps');
+    await expect(clock.runUntil(never)).rejects.toThrow('no sleeper is left');
   });
 
   it('can be infinite', async () => {

@@ -55,7 +55,7 @@ function batches(
   return made;
 }
 
-/** Whatever an instance was made of, it can be looked at. */
+/** Any instance can be read through the API. */
 async function checkViews({ app, instances, errors }: World): Promise<void> {
   for (const [name, commits] of instances.histories) {
     const { model, transaction, state } = commits[0]!;

@@ -49,7 +49,7 @@ function checkProblem({ status, contentType }: Reply, body: Body): void {
   );
 }
 
-/** What was put is what was sent: the same JSON, in order for each transaction, and each of it an event that is taken. */
+/** Checks that the events on the stream are those that were sent, in order for each transaction, and valid. */
 function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecord[]): void {
   must(accepted === put.length, () => `accepted ${accepted} and put ${put.length}`);
   const sent = JSON.parse(new TextDecoder().decode(call.body)) as unknown;

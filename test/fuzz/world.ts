@@ -61,7 +61,7 @@ export class World {
       deadLetters,
       models: new Lambdas(instances, clock),
       stream: new EventStreamInMemory(),
-      // Models are pure: what fails once fails again.
+      // Models are pure: a failure repeats itself.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),

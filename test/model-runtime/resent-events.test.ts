@@ -12,10 +12,10 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
 import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
-/** Counters in a table, each of which any number of processes can apply events to. */
+/** Counters in a table, to which any number of processes apply events. */
 function tableOfCounters() {
   const database = new MemoryDynamoDb({ instances: {} });
-  /** A process, which has nothing cached; `fail` throws in place of a request. */
+  /** A process with empty caches; `fail` throws instead of a request. */
   function startProcess(limits: SeenLimits = defaultSeenLimits, fail = (_request: object) => {}) {
     const requests: object[] = [];
     const client = dynamoDbOf({
@@ -50,7 +50,7 @@ function tableOfCounters() {
   return { database, startProcess };
 }
 
-/** Events with these places on the stream, named after them. */
+/** Events with these positions in the stream, named after them. */
 const eventsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => placed(from + n, { id: `e${from + n}` }));
 
@@ -81,7 +81,7 @@ describe('an event that a producer sends again', () => {
     },
   );
 
-  it('is found through any number of levels, by events that come one at a time', async () => {
+  it('is found through any number of levels, for events that arrive one at a time', async () => {
     const { startProcess } = tableOfCounters();
     const process = startProcess({ recent: 4, fanout: 2 });
     const events = eventsOf(0, 200);
@@ -125,7 +125,7 @@ describe('a flush', () => {
     expect(process.requests.filter(isPageInsert)).toEqual([]);
   });
 
-  it('may be interrupted at each request, and nothing is lost or applied twice', async () => {
+  it('can be interrupted at any request without losing an event or applying one twice', async () => {
     const { startProcess } = tableOfCounters();
     const events = eventsOf(0, 60);
     let interrupted = 0;
@@ -147,7 +147,7 @@ describe('a flush', () => {
     expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
   });
 
-  it('of several writers at the same time makes the same runs', async () => {
+  it('by several concurrent writers builds the same runs', async () => {
     const { startProcess } = tableOfCounters();
     const writers = Array.from({ length: 4 }, () => startProcess(limits));
     const events = eventsOf(0, 120);
@@ -164,7 +164,7 @@ describe('a flush', () => {
     expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
   });
 
-  it('comes before the commit that names its pages', async () => {
+  it('precedes the commit that references its pages', async () => {
     const { startProcess } = tableOfCounters();
     const process = startProcess(limits);
     for (const each of eventsOf(0, 5)) await process.apply(each);

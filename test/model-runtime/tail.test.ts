@@ -69,7 +69,7 @@ const ids = () => sent().map(({ id }) => id);
 const idsTo = (receiver: string) =>
   sent().flatMap(({ id, transactionid }) => (transactionid === receiver ? id : []));
 const notificationIds = () => notifier.notifications.map(({ detail }) => detail['id']);
-/** What has been put since the last time. */
+/** The records that were put since the last call. */
 const newIds = () => {
   const now = ids();
   stream.records.length = 0;

@@ -142,7 +142,7 @@ describe('a commit whose tail failed', () => {
     const [first, second] = [event('A', 'sent'), event('B', 'sent')];
     expect(await outcomes([first])).toEqual(['applied']);
     stream.kinesis.failure = new Error('throttled');
-    // Delivered again together with one that fails.
+    // Redelivered in a batch with a failing event.
     expect(await outcomes([first, second])).toEqual(['duplicate', 'service: throttled']);
     stream.kinesis.failure = undefined;
     expect(await outcomes([first, second])).toEqual(['duplicate', 'duplicate']);

@@ -285,7 +285,7 @@ describe('a redrive', () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);
-    // Between the model's look at the queue and the event joining it, someone redrives.
+    // The redrive runs between the model's read of the queue and the parking of the event.
     instances.interfere = (access) => {
       const item = { pk: { S: access.pk }, sk: { S: parkedKey(queued!.position) } };
       if (parks(access)) instances.database.delete(instancesTable, item);

@@ -1,4 +1,4 @@
-"""Models that do not do as the protocol says, each in a way that code in Python easily does."""
+"""Models that violate the protocol, each with a mistake that is easy to make in Python."""
 
 import random
 import time
@@ -56,12 +56,12 @@ class Huge(Counter):
 
 
 def of_nothing(request, context):
-    """It takes whatever it is asked for a question what it is."""
+    """Treats every request as a describe request."""
     return serve(Counter())({"protocol": 1, "op": "describe"})
 
 
 def fragile(request, context):
-    """What is wrong with one instance is an error of all."""
+    """Fails for all instances if one of them has a fault."""
     answer = serve(Counter())(request)
     if any("fault" in each for each in answer.get("instances", [])):
         raise RuntimeError("something went wrong")

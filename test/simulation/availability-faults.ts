@@ -74,7 +74,7 @@ export const availabilityFaults: Faults = {
         return { ...invocation, answer: { outcomes } };
       }),
     },
-    /is parked and need not be/,
+    /is parked without need/,
   ],
   'a function that Lambda cannot run counts as failed': [
     {
@@ -83,7 +83,7 @@ export const availabilityFaults: Faults = {
         invocation.kind === 'unavailable' ? { ...invocation, kind: 'failed' } : invocation,
       ),
     },
-    /is parked and need not be/,
+    /is parked without need/,
     13,
   ],
   'code that never returns counts as a slow AWS': [
@@ -93,7 +93,7 @@ export const availabilityFaults: Faults = {
         invocation.kind === 'failed' ? { ...invocation, kind: 'unavailable' } : invocation,
       ),
     },
-    /was held up for/,
+    /was delayed for/,
   ],
   'all events of an invocation are at fault if one of them blocks it': [
     {
@@ -105,7 +105,7 @@ export const availabilityFaults: Faults = {
         return { kind: 'answered', answer: { outcomes: events.map(() => outcome) } };
       }),
     },
-    /is parked and need not be/,
+    /is parked without need/,
   ],
   'events are sealed with another key if theirs cannot be read': [
     {
@@ -130,11 +130,11 @@ export const availabilityFaults: Faults = {
   // Faults are classified.
   'an outage of minutes counts as one of hours': [
     { scenario: { outages: true }, ...judgingAt(13 * hour) },
-    /is parked and need not be/,
+    /is parked without need/,
   ],
   'an event that AWS refuses for hours is never parked': [
     { scenario: { nuisance: 'starved' }, ...judgingAt(-24 * hour) },
-    /was held up for/,
+    /was delayed for/,
   ],
   'one instance that AWS refuses hands back all others': [
     {
@@ -146,7 +146,7 @@ export const availabilityFaults: Faults = {
             : store.commit(commits),
       })),
     },
-    /was held up for/,
+    /was delayed for/,
   ],
   'a tail counts as completed before it is': [
     {
@@ -216,7 +216,7 @@ export const availabilityFaults: Faults = {
   ],
   'one shard has one lane': [
     { scenario: { nuisance: 'blocks' }, mapping: { ParallelizationFactor: 1 } },
-    /was held up for/,
+    /was delayed for/,
   ],
   // Findings of low severity.
   'a response without results counts as success': [
@@ -227,7 +227,7 @@ export const availabilityFaults: Faults = {
         return { Responses: Statements ? Statements.map(() => ({})) : {}, ...answer };
       }),
     },
-    /is lost|stands in place of|the row/,
+    /is lost|is in the place of|the row/,
     29,
   ],
   'a model that was registered a moment ago is missing': [
@@ -235,6 +235,6 @@ export const availabilityFaults: Faults = {
       scenario: { outages: true },
       registry: (registry) => replaced(registry, { getConsistent: (id) => registry.get(id) }),
     },
-    /is a dead letter and should not be/,
+    /is wrongly a dead letter/,
   ],
 };

@@ -67,7 +67,7 @@ export const effectFaults: Faults = {
   ],
   'events that are sent again have new ids': [
     seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
-    /was put, and no commit sent it/,
+    /was put, but no commit sent it/,
   ],
   "a redelivery does not complete an older commit's effects": [
     storing((store) => ({
@@ -85,7 +85,7 @@ export const effectFaults: Faults = {
   ],
   'events are sent out of order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),
-    /was sent before what comes in front of it/,
+    /was sent before its predecessor/,
     7,
   ],
   'replies are dropped': [
@@ -97,7 +97,7 @@ export const effectFaults: Faults = {
       (stream) => (records) =>
         stream.put(records.filter(({ data }) => !Buffer.from(data).includes('"duplicate"'))),
     ),
-    /nobody was told that/,
+    /no reply says that/,
   ],
   'notifications are not published': [
     { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },
@@ -124,7 +124,7 @@ export const effectFaults: Faults = {
   ],
   'the publisher acknowledges records before the bus accepted them': [
     { publishing: (publish) => async (records, by) => (await publish(records, by), []) },
-    /was published with 0 ids|is not set aside/,
+    /was published with 0 ids|did not become a dead letter/,
     23,
   ],
   'the publisher skips a notification that the bus temporarily rejected': [
@@ -150,7 +150,7 @@ export const effectFaults: Faults = {
         },
       }),
     },
-    /was published before .* and not again/,
+    /was published before .* but not again/,
   ],
   'notifications that the bus permanently rejects are dropped': [
     {
@@ -158,7 +158,7 @@ export const effectFaults: Faults = {
         deadLetters: { put: (letters) => Promise.resolve(done(letters)) },
       }),
     },
-    /is not set aside|was published with 0 ids/,
+    /did not become a dead letter|was published with 0 ids/,
   ],
   'a canceled timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
@@ -190,7 +190,7 @@ export const effectFaults: Faults = {
   ],
   'the clock fires too early': [
     clocking(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + 10_000 } })),
-    /was fired before it was due/,
+    /fired before it was due/,
     3,
   ],
   'the clock postpones timers that it never fired': [

@@ -22,7 +22,7 @@ export const faults: Faults = {
     sending((input) => {
       if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
     }),
-    /is lost|stands in place of/,
+    /is lost|is in the place of/,
     658,
   ],
   'a conflict counts as a success': [
@@ -32,7 +32,7 @@ export const faults: Faults = {
           'error' in each ? each : { value: 'committed' },
         ),
     })),
-    /is lost|stands in place of/,
+    /is lost|is in the place of/,
     25,
   ],
   'duplicates are not recognized': [
@@ -123,12 +123,12 @@ export const faults: Faults = {
   ],
   'only the last failed record is reported': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline)).slice(-1) },
-    /is lost|stands in place of/,
+    /is lost|is in the place of/,
     11,
   ],
   'a batch is processed from its end': [
     { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
-    /stands in place of/,
+    /is in the place of/,
     4,
   ],
   'the status row is not written': [
@@ -170,11 +170,11 @@ export const faults: Faults = {
         oldest: async (...args) => (await parking.oldest(...args)).toReversed(),
       }),
     })),
-    /stands in place of|for no fault/,
+    /is in the place of|for no fault/,
   ],
   'later events do not wait behind parked ones': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
-    /stands in place of/,
+    /is in the place of/,
     6,
   ],
   'a redrive dequeues events before it applies them': [
@@ -202,7 +202,7 @@ export const faults: Faults = {
         removeParked: () => Promise.resolve(),
       }),
     })),
-    /is of an event that is not parked/,
+    /belongs to an event that is not parked/,
     3,
   ],
   'an event that could not join the queue counts as parked': [
@@ -211,7 +211,7 @@ export const faults: Faults = {
         park: async (events) => [...(await parking.park(events.slice(1))), { value: 'parked' }],
       }),
     })),
-    /is lost|is of an event that is not parked/,
+    /is lost|belongs to an event that is not parked/,
   ],
   'a letter that could not be stored counts as stored': [
     dispatching(({ deadLetters }) => ({
@@ -219,7 +219,7 @@ export const faults: Faults = {
         put: async (letters) => [...(await deadLetters.put(letters.slice(1))), ...done([0])],
       }),
     })),
-    /has no letter|is lost|is no dead letter/,
+    /has no letter|is lost|is not a dead letter/,
   ],
   'dead letters are lost': [
     dispatching(({ deadLetters }) => ({
@@ -228,7 +228,7 @@ export const faults: Faults = {
           letters[0]!.parked ? deadLetters.put(letters) : Promise.resolve(done(letters)),
       }),
     })),
-    /is no dead letter|has no model and is no dead letter/,
+    /is not a dead letter|has no model and is not a dead letter/,
   ],
   'a large record loses a part': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
@@ -263,7 +263,7 @@ export const faults: Faults = {
       longQueue: 2_000,
       ...dispatching(() => ({ stream: { put: () => Promise.resolve() } })),
     },
-    /is the first that is parked, for no fault/,
+    /is the oldest parked event, without a fault/,
     12,
   ],
   'parked events are not counted': [
@@ -286,14 +286,14 @@ export const faults: Faults = {
         },
       },
     })),
-    /is parked and need not be/,
+    /is parked without need/,
     18,
   ],
   'a rejected event is stored as applied': [
     sending(({ Item: item }) => {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
-    /is applied, and should not be/,
+    /is applied by mistake/,
     5,
   ],
   "the MACs of Milepost's own events are not checked": [
@@ -301,7 +301,7 @@ export const faults: Faults = {
       forgeries: true,
       ...dispatching(() => ({ macs: { findFlaw: () => Promise.resolve(undefined) } })),
     },
-    /is no dead letter/,
+    /is not a dead letter/,
   ],
   'the presence of a MAC is enough': [
     {
@@ -313,7 +313,7 @@ export const faults: Faults = {
         },
       })),
     },
-    /is no dead letter/,
+    /is not a dead letter/,
   ],
   'an event counts as forged if the keys cannot be read': [
     {
@@ -322,7 +322,7 @@ export const faults: Faults = {
         macs: { findFlaw: (record) => macs.findFlaw(record).catch(() => 'not read') },
       })),
     },
-    /is a dead letter and should not be/,
+    /is wrongly a dead letter/,
     23,
   ],
 };

@@ -36,7 +36,7 @@ export const limitFaults: Faults = {
           ),
       })),
     },
-    /is parked and need not be/,
+    /is parked without need/,
   ],
   'an error of one instance counts for later instances too': [
     {
@@ -54,7 +54,7 @@ export const limitFaults: Faults = {
         },
       })),
     },
-    /is parked and need not be/,
+    /is parked without need/,
     11,
   ],
   'a giant id is written to the key index unchanged': [
@@ -65,7 +65,7 @@ export const limitFaults: Faults = {
           if (Statement?.includes("'instance'")) Parameters![1] = Parameters![2];
       }),
     },
-    /is parked and need not be/,
+    /is parked without need/,
   ],
   'a giant id is left out of the key index': [
     {

@@ -57,8 +57,8 @@ const amount = v.object({
 });
 
 /**
- * The way in which an event fails, and its duration. `blocks`: the code never returns; `refused`: DynamoDB permanently rejects
- * commits with it; `starved`: DynamoDB rejects them with a temporary error.
+ * The way in which an event fails, and its duration. `blocks`: the code never returns; `refused`: DynamoDB permanently
+ * rejects commits with it; `starved`: DynamoDB rejects them with a temporary error.
  */
 export interface Fails {
   readonly how: 'throws' | 'kills' | 'blocks' | 'refused' | 'starved';

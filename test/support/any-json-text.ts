@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { isExact } from './exact-decimal.ts';
 
-/** A JSON text with its value, and the codes of the flaws for which Milepost refuses it. */
+/** A JSON text with its value, and the codes of the flaws for which Milepost rejects it. */
 export interface JsonText {
   readonly text: string;
-  /** The value of the text; if the text is flawed, only its shape. */
+  /** The value of the text; if the text is flawed, only its shape is right. */
   readonly value: unknown;
   readonly flaws: readonly string[];
 }
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t\r ');
 
-/** Numbers as JSON may write them, many of them near the edge of what a double holds. */
+/** Numbers in JSON notation, many of them near the limits of a double. */
 export const anyDecimal = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
@@ -23,7 +23,7 @@ export const anyDecimal = fc.oneof(
     .map(([digits, zeros]) => `0.${'0'.repeat(zeros)}${digits}e${zeros}`),
 );
 
-/** The same decimal with zeros after it, and perhaps with one more digit. */
+/** The same decimal with more zeros, and possibly with one more digit. */
 function longer(number: string, zeros: number, more: number): string {
   const [mantissa = '', exponent] = number.split('e');
   const point = mantissa.includes('.') ? '' : '.';
@@ -58,7 +58,7 @@ const word = fc.oneof(
   ),
 );
 
-/** A string in JSON, each character of it perhaps as an escape. */
+/** A JSON string whose characters may be escaped. */
 const string = fc
   .tuple(word, fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }))
   .map(([text, escapes]) => ({ value: text, text: escaped(text, escapes) }));
@@ -73,7 +73,7 @@ function escaped(text: string, escapes: readonly boolean[]): string {
   return `"${units.join('')}"`;
 }
 
-/** Any valid JSON in which no object has a name twice. */
+/** Any valid JSON without duplicate names in an object. */
 export const anyJsonText: fc.Arbitrary<JsonText> = fc.letrec<{ json: JsonText }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

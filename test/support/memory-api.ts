@@ -45,7 +45,7 @@ export class MemoryApi {
   readonly stream = new EventStreamInMemory();
   readonly notificationStream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** Signs what the API puts for operators. */
+  /** Signs the events that the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);

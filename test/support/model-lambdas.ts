@@ -21,7 +21,7 @@ export class ModelLambdas implements ModelInvoker {
   readonly #clock: Clock;
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** What it returns fails the whole invoke, as a crash does. */
+  /** Returns a result that fails the whole invocation, like a crash. */
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
 

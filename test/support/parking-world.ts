@@ -34,7 +34,7 @@ export class ParkingWorld {
   readonly clock: Clock;
   /** False when the model no longer fails on events of the type `failed`. */
   isBroken = true;
-  /** Records that dispatchers have put on the stream. */
+  /** The records that dispatchers put on the stream. */
   readonly continued: StreamRecord[] = [];
   #sequence = 1_000;
 

@@ -45,7 +45,7 @@ export class Pipeline {
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** What the model's function tells of changes; a test may put another in its place. */
+  /** Publishes the model's notifications. Tests may replace it. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
   /** The logged reasons why events are parked or redelivered. */

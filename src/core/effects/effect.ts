@@ -29,7 +29,7 @@ export interface StartTimer {
   readonly kind: 'start-timer';
   /** 1 to 200 characters. If a timer of this name is running, it moves to `dueAt`. */
   readonly name: string;
-  /** RFC 3339. A timer that is due in the past fires at once. */
+  /** RFC 3339. A timer that is due in the past fires immediately. */
   readonly dueAt: string;
 }
 

@@ -1,4 +1,4 @@
-/** Writes bits, the highest of each byte first. */
+/** Writes bits, the most significant bit of each byte first. */
 export class BitWriter {
   readonly #bytes: number[] = [];
   #free = 0;
@@ -18,7 +18,7 @@ export class BitWriter {
     for (let i = Math.min(width, 32) - 1; i >= 0; i--) this.bit((value >>> i) & 1);
   }
 
-  /** Writes an integer of up to 2^53 in groups of eight bits, each after a 1. */
+  /** Writes an integer from 0 to 2^53 in groups of eight bits, with a continuation bit before each. */
   number(value: number): void {
     for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) {
       this.bit(1);
@@ -28,8 +28,8 @@ export class BitWriter {
   }
 
   /**
-   * Writes numbers in rising order as Rice-coded differences (Rice and Plaunt 1971), which takes about 1.5 bits
-   * more for each than its share of the range.
+   * Writes numbers in ascending order as Rice-coded differences (Rice and Plaunt 1971): about 1.5 bits for each
+   * number on top of the logarithm of the mean difference.
    */
   rising(values: readonly number[]): void {
     const width = riceWidth(values);
@@ -92,7 +92,7 @@ export class BitReader {
   }
 }
 
-/** The count of low bits of each difference that are written as they are: about log2 of the mean difference. */
+/** The number of low bits of each difference that are written verbatim: about log2 of the mean difference. */
 function riceWidth(values: readonly number[]): number {
   const mean = (values.at(-1) ?? 0) / Math.max(values.length, 1);
   return Math.max(0, Math.floor(Math.log2(mean * Math.LN2 + 1)));

@@ -15,8 +15,8 @@ export interface AgedHighWaterMarks {
 }
 
 /**
- * The number of days for which a mark is kept after it was last raised, such as that of a closed shard. Kinesis retains records
- * for at most 365 days, so after that no record from before the mark can be delivered.
+ * The number of days for which a mark is kept after it was last raised, such as that of a closed shard. Kinesis retains
+ * records for at most 365 days, so after that no record from before the mark can be delivered.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */

@@ -3,8 +3,8 @@ import type { Seen } from './seen.ts';
 import type { SeenRun } from './seen-runs.ts';
 
 /**
- * Encodes the seen events in the commit of a version: the runs; then, in a base, the recent fingerprints, and in any
- * other commit the version of its base and the fingerprints since.
+ * Encodes the seen events of a commit: the runs, then the recent fingerprints if the commit is a base, otherwise the
+ * version of its base and the fingerprints since.
  */
 export function encodeSeen({ runs, base, recent, since }: Seen, version: number): Uint8Array {
   const writer = new BitWriter();

@@ -2,16 +2,16 @@ import { BitReader, BitWriter } from './bit-stream.ts';
 
 /**
  * A sorted run: the fingerprints of all events in consecutive commits of an instance, with the versions of those
- * commits, in immutable pages. Runs form levels, as in a log-structured merge tree: each flush of recent events is
- * merged into the run of the first level, and a level's run of ten flushes moves to the next level, where it is merged
- * into a run of up to a hundred, and so on. A lookup reads one page of each run.
+ * commits, in immutable pages. Runs form levels, as in a log-structured merge tree. Each flush of recent events is
+ * merged into the run of the first level. A run of ten flushes moves to the next level, where it is merged
+ * into a run of up to a hundred flushes, and so on. A lookup reads one page of each run.
  *
- * `to` and `flushes` identify a run: whichever process makes it from the history of the instance makes the same one.
+ * `to` and `flushes` identify a run: every process builds the same run from the history of the instance.
  *
  * @see O'Neil et al., The log-structured merge-tree (LSM-tree), Acta Informatica 33, 1996
  */
 export interface SeenRun {
-  /** The version of the newest of its commits. */
+  /** The version of the latest of its commits. */
   readonly to: number;
   /** The number of flushes that were merged into it. */
   readonly flushes: number;
@@ -19,7 +19,7 @@ export interface SeenRun {
   readonly count: number;
 }
 
-/** When recent events are flushed, and when runs move to the next level. */
+/** The sizes at which recent events are flushed and runs move to the next level. */
 export interface SeenLimits {
   /** The number of recent events that are flushed into a run. */
   readonly recent: number;
@@ -33,17 +33,17 @@ export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 /** An event in a run. */
 export interface SeenEntry {
   readonly fingerprint: number;
-  /** The version of the commit that holds the event. */
+  /** The version of the commit that contains the event. */
   readonly version: number;
 }
 
-/** A run that a flush makes by merging, and the runs that it is made of; none: the flushed events alone. */
+/** A run that a flush builds, and the runs that it merges. */
 export interface RunMerge {
   readonly result: SeenRun;
   readonly sources: readonly (SeenRun | 'flushed')[];
 }
 
-/** So many entries fit into a page of 4 KB, which is one read unit. */
+/** The number of entries that fit into a page of 4 KB, which is one read unit. */
 const entriesPerPage = 750;
 
 const fingerprintCount = 2 ** 32;
@@ -51,9 +51,9 @@ const fingerprintCount = 2 ** 32;
 /**
  * Plans a flush.
  *
- * @param runs the runs so far, the youngest first.
+ * @param runs the runs so far, youngest first.
  * @param flushed the run of the flushed events alone.
- * @returns the runs afterwards, and those that have to be written.
+ * @returns the runs after the flush, and the merges to write.
  */
 export function planFlush(
   runs: readonly SeenRun[],
@@ -82,10 +82,10 @@ const mergedRun = (older: SeenRun, younger: SeenRun): SeenRun => ({
   count: older.count + younger.count,
 });
 
-/** The number of pages of a run. Each holds an equal share of all fingerprints. */
+/** The number of pages of a run. Each covers an equal range of fingerprints. */
 export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entriesPerPage);
 
-/** The number of the page, from 0, that holds a fingerprint. */
+/** The index of the page for a fingerprint. */
 export const pageOf = (run: SeenRun, fingerprint: number): number =>
   Math.floor((fingerprint * pageCount(run)) / fingerprintCount);
 
@@ -98,7 +98,7 @@ export function toPages(run: SeenRun, entries: readonly SeenEntry[]): Uint8Array
 
 /** A page of a run, decoded. */
 export class SeenPage {
-  /** Rising. */
+  /** Ascending. */
   readonly #fingerprints: Uint32Array;
   readonly #versions: Float64Array;
 
@@ -120,7 +120,7 @@ export class SeenPage {
     }));
   }
 
-  /** The versions of the commits that may hold an event. */
+  /** The versions of the commits that may contain an event. */
   versionsOf(fingerprint: number): number[] {
     const start = this.#fingerprints.indexOf(fingerprint);
     const end = this.#fingerprints.lastIndexOf(fingerprint);
@@ -128,7 +128,7 @@ export class SeenPage {
   }
 }
 
-/** The lowest fingerprint that belongs to a page. */
+/** The lowest fingerprint of a page. */
 const firstOf = (run: SeenRun, index: number) =>
   Math.ceil((index * fingerprintCount) / pageCount(run));
 

@@ -4,26 +4,26 @@ import type { SeenRun } from './seen-runs.ts';
 /**
  * The events that an instance has had, as fingerprints.
  *
- * The fingerprints of recent events are in the instance's commits: most commits carry those of the latest few events,
- * and name an earlier commit, the base, that carries the rest. Once there are many, they are flushed into sorted runs
- * (see `SeenRun`), which are stored apart, so a commit takes about as much room whether its instance has had ten
- * events or a million.
+ * The fingerprints of recent events are in the instance's commits. Most commits carry those of the latest few events,
+ * and name an earlier commit, the base, that carries the rest. When there are many, they are flushed into sorted runs
+ * (see `SeenRun`), which are stored separately. A commit therefore takes about the same space for ten events and
+ * for a million.
  */
 export interface Seen {
-  /** The runs that hold the events of all commits up to the latest flush, the youngest run first. */
+  /** The runs with the events of all commits up to the latest flush, youngest first. */
   readonly runs: readonly SeenRun[];
   /** The version of the commit that carries `recent`; 0 if `recent` is empty. */
   readonly base: number;
   /**
-   * The fingerprints since the latest flush and up to the base, rising, shortened to as many bits as `bitsAt` says;
+   * The fingerprints since the latest flush and up to the base, ascending, shortened to the bits of `bitsAt`;
    * `elsewhere` if only the commit was read, and not its base.
    */
   readonly recent: readonly number[] | 'elsewhere';
-  /** The fingerprints since the base, rising. */
+  /** The fingerprints since the base, ascending. */
   readonly since: readonly number[];
 }
 
-/** The largest number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
+/** The maximum number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
 const maximumSince = 24;
 
 /** The seen events of an instance before its first. */
@@ -35,8 +35,8 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 }
 
 /**
- * False if the instance has certainly not had an event since the latest flush. With 1,000 recent events, it is true
- * for about one in 4,000 other events, so the history is read to be sure.
+ * False if the instance has definitely not had an event since the latest flush. With 1,000 recent events, the false
+ * positive rate is about 1 in 4,000, so a positive answer is verified against the history.
  */
 export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
   return seen.since.includes(fingerprint) || contains(recentOf(seen), fingerprint);
@@ -45,7 +45,7 @@ export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
 /** The number of fingerprints that are not in a run. */
 export const recentCount = (seen: Seen): number => recentOf(seen).length + seen.since.length;
 
-/** The version of the newest commit whose events are in the runs; 0 if there is no run. */
+/** The version of the latest commit whose events are in the runs; 0 if there is no run. */
 export const flushedVersion = ({ runs }: Pick<Seen, 'runs'>): number => runs[0]?.to ?? 0;
 
 /**
@@ -64,13 +64,13 @@ export function addFingerprints(
   return { ...seen, base: version, recent: join(recentOf(seen), since), since: [] };
 }
 
-/** Completes what was read of a commit with the recent fingerprints of its base. */
+/** Completes the seen events of a commit with the recent fingerprints of its base. */
 export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
-/** Adds whole fingerprints to shortened ones. */
+/** Adds complete fingerprints to a shortened list. */
 function join(recent: readonly number[], added: readonly number[]): readonly number[] {
   const size = recent.length + added.length;
-  // The more there are, the fewer bits are kept of each. Stored ones can lose bits later.
+  // The more fingerprints, the fewer bits of each are kept. Stored fingerprints can be shortened later.
   const lost = bitsAt(recent.length) - bitsAt(size);
   return [
     ...recent.map((fingerprint) => fingerprint >>> lost),
@@ -83,7 +83,7 @@ function recentOf({ recent, base }: Seen): readonly number[] {
   throw new TypeError(`the events seen before are in commit ${base}, which was not read`);
 }
 
-/** The number of bits that are kept of each of so many fingerprints. */
+/** The number of bits that a list of this size keeps of each fingerprint. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
   return size <= 250 ? 24 : 22;

@@ -42,7 +42,7 @@ export type Decision<State> =
  * Accepts the event: returns the state after it, and effects to run.
  *
  * @param state the instance's next state.
- * @param effects what happens after the commit, in order.
+ * @param effects the effects to run after the commit, in order.
  * @returns the decision, for a transition to return.
  *
  * @example
@@ -57,7 +57,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 /**
  * Rejects the event with a reason in words. The state does not change.
  *
- * @param reason why, for people; the history shows it.
+ * @param reason the reason for people, which the history shows.
  * @returns the decision, for a transition to return.
  *
  * @example
@@ -104,7 +104,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * `f(e, m) -> m'`.
    *
-   * @param event the event to apply, with its data checked.
+   * @param event the event to apply, with validated data.
    * @param state the instance's state before the event.
    * @param context facts about the instance besides its state.
    * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
@@ -128,7 +128,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * The fields with personal data. They are stored sealed with a key of the instance, and are gone once that key
+   * The fields with personal data. They are stored sealed with a key of the instance, and are lost when that key
    * is destroyed (`milepost forget`). The model must accept that they are null from then on. Statuses, keys,
    * timers, notifications and outgoing events are not sealed.
    */

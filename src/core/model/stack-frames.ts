@@ -6,7 +6,7 @@ export interface StackFrame {
   readonly line: number;
   /** Starts at 1. */
   readonly column: number;
-  /** The function as V8 names it; empty where it has no name. */
+  /** The function as V8 names it; empty if it has no name. */
   readonly name: string;
 }
 

@@ -36,8 +36,8 @@ const maximumChanges = 20;
 const maximumValueLength = 200;
 
 /**
- * Folds the history of one instance with a model, from its first event on, and compares the result with what is
- * recorded. Events are added one at a time, so the history need not fit into memory.
+ * Folds the history of one instance with a model, from its first event on, and compares the result with the
+ * record. Events are added one at a time, so the history need not fit into memory.
  */
 export class Replay {
   readonly #model: Model;

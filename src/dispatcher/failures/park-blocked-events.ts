@@ -46,7 +46,7 @@ export async function parkBlockedEvents(
       await unpark(dependencies, instance, applied);
     }
     // A redrive may have emptied the queue between the model's read of it and this parking. Then no
-    // faulty event is at its head, and nobody would request a redrive.
+    // faulty event is at its head, and no redrive would follow.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;

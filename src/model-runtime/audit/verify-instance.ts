@@ -16,7 +16,7 @@ import type { StatusRows, StoredRow } from './status-rows.ts';
 
 /** The collaborators that verify instances. */
 export interface VerifyDependencies {
-  /** A model's own code, or the function that has it: of that one only status rows are looked at. */
+  /** The model's own code, or the function that contains it; for the latter only status rows are verified. */
   readonly model: Model | ModelFunction;
   readonly store: InstanceStore;
   readonly rows: StatusRows;

@@ -17,7 +17,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // Omitted: checks for well-formed text, and for what is true of any JSON.
+      // Omitted: checks for well-formed text, and checks that any JSON passes.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

@@ -34,8 +34,8 @@ const maximumAttempts = 5;
 const attemptIntervalMs = 3_000;
 
 /**
- * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function folds events. It is
- * pure and needs no permissions. Its answers are validated like the results of a model in TypeScript.
+ * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function folds
+ * events. It is pure and needs no permissions. Its answers are validated like the results of a model in TypeScript.
  */
 export class ModelFunction {
   readonly id: string;

@@ -20,5 +20,5 @@ export type InstanceBatchResult =
   | { readonly fault: unknown }
   | { readonly unavailable: string };
 
-/** Whether the code of a model is a function that is asked. */
+/** True if the code of a model is in a separate function. */
 export const isRemote = (model: Model | ModelFunction): model is ModelFunction => 'fold' in model;

@@ -4,8 +4,9 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, which docs/reference/model-function-protocol.md explains. These schemas are the only source:
- * protocol/*.schema.json are generated from them (`npm run protocol`), and the host validates answers with them.
+ * The protocol of model functions, which docs/reference/model-function-protocol.md explains. These schemas are the only
+ * source: protocol/*.schema.json are generated from them (`npm run protocol`), and the host validates answers with
+ * them.
  */
 
 /** The protocol version that these schemas describe. */

@@ -16,7 +16,10 @@ const { ready } = service;
 /** The ARN of the stream. The local endpoints accept any region and account. */
 export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
 
-/** The variables of docs/how-to/send-events.md that point a program to the local endpoints, without any other AWS settings. */
+/**
+ * The variables of docs/how-to/send-events.md that point a program to the local endpoints, without any other AWS
+ * settings.
+ */
 export const environment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
   AWS_ENDPOINT_URL_KINESIS: ready.kinesis,

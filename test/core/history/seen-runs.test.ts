@@ -11,7 +11,7 @@ import {
   toPages,
 } from '../../../src/core/history/seen-runs.ts';
 
-/** The runs after so many flushes of the same number of events, and all merges on the way. */
+/** The runs after this many flushes of the same number of events, and all merges until then. */
 function flushed(times: number, recent = 1000, limits = defaultSeenLimits) {
   let runs: readonly SeenRun[] = [];
   const written: SeenRun[] = [];
@@ -33,7 +33,7 @@ describe('planFlush', () => {
     expect(flushesAfter(111)).toEqual([1, 10, 100]);
   });
 
-  it('keeps each event in exactly one run, the youngest first', () => {
+  it('keeps each event in exactly one run, youngest first', () => {
     const limits = fc.record({ recent: fc.constant(1), fanout: fc.integer({ min: 2, max: 10 }) });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), limits, (times, each) => {
@@ -73,7 +73,7 @@ describe('the pages of a run', () => {
       all.map(([fingerprint, more]): SeenEntry => ({ fingerprint, version: first + more })),
     );
 
-  it('give back what was written', () => {
+  it('are decoded to the entries that were encoded', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(entry, { maxLength: 5 }), near), (entries) => {
         const run = { to: 1, flushes: 1, count: Math.max(entries.length, 1) };
@@ -97,7 +97,7 @@ describe('the pages of a run', () => {
       version: n + 1,
     }));
     const pages = toPages(run, entries);
-    // An item has its keys as well: 4 KB are a read unit.
+    // The keys of the item count too: a read unit is 4 KB.
     expect(Math.max(...pages.map((page) => page.byteLength))).toBeLessThan(4_096 - 150);
     const { fingerprint, version } = entries[700]!;
     const index = pageOf(run, fingerprint);

@@ -19,7 +19,7 @@ const nested = fc.letrec((tie) => ({
 })).object;
 
 describe('parseJson', () => {
-  it('keeps each key, whatever keys came earlier in the place of it', () => {
+  it('keeps each key, regardless of keys that were parsed earlier', () => {
     fc.assert(
       fc.property(nested, (value) => {
         expect(JSON.stringify(parseJson(JSON.stringify(value)))).toBe(JSON.stringify(value));
@@ -41,7 +41,7 @@ describe('parseJson', () => {
       { c: [], '\\': 0 },
       { c: 1, '"': 2 },
     ],
-  ])('after %j reads %j as it was sent', (earlier, later) => {
+  ])('after %j parses %j correctly', (earlier, later) => {
     for (const read of [parseJson, valueOf, parseWithFlaws]) {
       read(JSON.stringify(earlier));
       expect(read(JSON.stringify(later))).toEqual(later);
@@ -52,7 +52,7 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a\\n":}')).toThrow(SyntaxError);
   });
 
-  it('is the only way in which the engine, its stores and its API parse what users sent', () => {
+  it('is the only function with which the engine, its stores and its API parse user input', () => {
     const parsers = globSync([
       'src/{core,dispatcher,model-runtime,parking,stream,clock,publisher,archiver,api}/**/*.ts',
       'src/aws/{instances,lists,dead-letters,archive,functions,notifications}/**/*.ts',

@@ -23,7 +23,7 @@ function* versions({ commits }: Instance): Generator<string> {
   let at = '';
   let startedAt: string | undefined;
   for (const [index, { version, item, entries }] of commits.entries()) {
-    if (version !== index + 1) yield `version ${version} stands in place of ${index + 1}`;
+    if (version !== index + 1) yield `version ${version} is in the place of ${index + 1}`;
     if (entries.length === 0) yield `commit ${version} has no entries`;
     if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
     at = text(item, 'at');
@@ -37,7 +37,7 @@ function* folds(replayed: readonly Replayed[]): Generator<string> {
   for (const [index, { entry, after }] of replayed.entries()) {
     const place = `entry ${index} (${entry.name})`;
     if (entry.rejected !== after.rejected)
-      yield `${place} is ${entry.rejected ? 'rejected' : 'applied'}, and should not be`;
+      yield `${place} is ${entry.rejected ? 'rejected' : 'applied'} by mistake`;
     if (!isDeepStrictEqual(entry.state, after.state)) yield `${place} has another state after it`;
     if (entry.status !== after.status) yield `${place} has status ${entry.status} after it`;
   }
@@ -109,5 +109,5 @@ function* order(
   const found = [...there].filter(isWanted);
   const wrong = expected.findIndex((name, index) => found[index] !== name);
   if (wrong !== -1)
-    yield `${found[wrong] ?? 'nothing'} stands in place of ${expected[wrong]} (${wrong})`;
+    yield `${found[wrong] ?? 'nothing'} is in the place of ${expected[wrong]} (${wrong})`;
 }

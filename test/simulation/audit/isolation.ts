@@ -22,7 +22,10 @@ export interface Bounds {
   readonly attempts: number;
 }
 
-/** Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its attempts. */
+/**
+ * Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its
+ * attempts.
+ */
 export function* auditIsolation(
   instances: readonly Instance[],
   { failures, isolation, puts }: RunLog,
@@ -48,6 +51,6 @@ export function* auditIsolation(
     const key = `${event.model}#${event.transaction}`;
     const made = madeAt.get(`${key} ${nameOf(event)}`) ?? Number.POSITIVE_INFINITY;
     const took = made - arrivedAt;
-    if (took > bound) yield `${key}: ${nameOf(event)} was held up for ${took} ms by others`;
+    if (took > bound) yield `${key}: ${nameOf(event)} was delayed for ${took} ms by others`;
   }
 }

@@ -15,7 +15,8 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
     // An instance with only rejected events has no keys.
     if (row.startedAt?.NULL) continue;
     const keys = JSON.parse(row.businessKeys?.S ?? '[]') as string[];
-    if (keys.length !== 1) yield `${text(row, 'pk')}: the row has ${keys.length} keys, and not one`;
+    if (keys.length !== 1)
+      yield `${text(row, 'pk')}: the row has ${keys.length} keys instead of one`;
     for (const key of keys)
       if (!found.has(`#key#${key} ${text(row, 'pk')}`))
         yield `${text(row, 'pk')}: it is not found by ${key}`;

@@ -22,23 +22,23 @@ export function* auditLetters(
   for (const { id, item, bytes, parked } of letters) {
     const put = puts.get(digestOf(id));
     if (!put) {
-      yield `letter ${id} is of no record`;
+      yield `letter ${id} belongs to no record`;
       continue;
     }
     if (parked && log.sealed) {
-      if (!isSealed(bytes)) yield `letter ${id} has its data in the clear`;
+      if (!isSealed(bytes)) yield `letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
-        yield `letter ${id} says something else`;
+        yield `letter ${id} has other content`;
     } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
     if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has another key`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
       yield `letter ${id} has another time`;
     if (put.event && item.eventId?.S !== put.event.id) yield `letter ${id} names another event`;
-    if (parked && parked !== placeOf(put)) yield `letter ${id} is of another record`;
+    if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to another record`;
     if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
     if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
     if (parked && !queued.has(id) && !isLeftOver(put))
-      yield `letter ${id} is of an event that is not parked`;
+      yield `letter ${id} belongs to an event that is not parked`;
   }
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);
@@ -52,10 +52,10 @@ export function* auditLetters(
     if (!head) continue;
     // A late request parked it after a redrive removed it: the next redrive removes it again.
     if (log.strays.has(head.letterId) && isApplied(head.name)) continue;
-    if (!head.fault) yield `${key}: ${head.name} is the first that is parked, for no fault`;
-    if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked and need not be`;
+    if (!head.fault) yield `${key}: ${head.name} is the oldest parked event, without a fault`;
+    if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked without need`;
     if (!mayBeApplied(head.name, log) && isApplied(head.name))
-      yield `${key}: ${head.name} is the first that is parked, and was applied`;
+      yield `${key}: ${head.name} is the oldest parked event, but was applied`;
   }
 }
 

@@ -59,7 +59,8 @@ export function* auditNotices(senders: readonly Sender[], log: RunLog): Generato
     const ids = new Set(published.get(key)?.map(({ detail }) => detail.id));
     published.delete(key);
     if (ids.size > times || (ids.size < times && !undone))
-      yield `the notice ${key} was published with ${ids.size} ids, and not ${times}`;
+      yield `the notification ${key} was published with ${ids.size} ids instead of ${times}`;
   }
-  for (const key of published.keys()) yield `the notice ${key} says what did not happen`;
+  for (const key of published.keys())
+    yield `the notification ${key} is about something that did not happen`;
 }

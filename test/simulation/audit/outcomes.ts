@@ -51,11 +51,11 @@ export function* auditOutcomes(
     // The second of two equal events may be a duplicate of the first, which is parked.
     const isDuplicate = name !== undefined && waiting.has(name);
     if (!hasOutcome && !isDuplicate) yield `${what} is lost`;
-    if (!event && !isDead) yield `${what} is no dead letter`;
-    if (!isKnown && !isDead) yield `${what} has no model and is no dead letter`;
+    if (!event && !isDead) yield `${what} is not a dead letter`;
+    if (!isKnown && !isDead) yield `${what} has no model and is not a dead letter`;
     // A record from before its model was registered may have been a dead letter before it was redelivered.
     const isEarly = event && put.arrivedAt <= (log.registered.get(event.model) ?? Infinity);
-    if (isDead && event && !isEarly) yield `${what} is a dead letter and should not be`;
+    if (isDead && event && !isEarly) yield `${what} is wrongly a dead letter`;
   }
 }
 

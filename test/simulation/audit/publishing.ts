@@ -10,8 +10,10 @@ export function* auditPublishing(log: RunLog): Generator<string> {
   const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);
   const found = others.map((raw) => Buffer.from(raw).toString()).toSorted();
   for (const content of log.foreign)
-    if (!found.includes(content)) yield `${content} on the notification stream is not set aside`;
-  if (found.length > log.foreign.length) yield 'the publisher set aside what nobody put';
+    if (!found.includes(content))
+      yield `${content} on the notification stream did not become a dead letter`;
+  if (found.length > log.foreign.length)
+    yield 'the publisher has a dead letter of an unknown record';
   // Several functions may publish for an instance concurrently, or one may complete the work of an earlier one.
   if (!isOrdered(log)) return;
   for (const [instance, ids] of byInstance(log.streamed)) {
@@ -27,7 +29,7 @@ export function* auditPublishing(log: RunLog): Generator<string> {
     for (const [index, id] of inOrder.entries()) {
       const next = inOrder[index + 1];
       if (next !== undefined && ids.lastIndexOf(next) < ids.indexOf(id))
-        yield `${next} of ${instance} was published before ${id}, and not again`;
+        yield `${next} of ${instance} was published before ${id}, but not again`;
     }
   }
 }

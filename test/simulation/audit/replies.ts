@@ -53,7 +53,7 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
     if (ids.size > times) yield `the reply ${key} was sent with ${ids.size} ids`;
     if (ids.size < times && !undone) yield `the reply ${key} was never sent`;
   }
-  for (const key of told.keys()) yield `the reply ${key} tells of what did not happen`;
+  for (const key of told.keys()) yield `the reply ${key} is about something that did not happen`;
   yield* auditDuplicates(senders, puts.filter(isOfDuplicate), log);
 }
 
@@ -69,7 +69,7 @@ function* auditDuplicates(
     const what = `the reply ${id} to ${model}/${transaction}`;
     const record = records.get(id.slice('reply/'.length));
     if (record?.event?.id !== data.id || record?.event?.source !== data.source)
-      yield `${what} is of no such record`;
+      yield `${what} belongs to no such record`;
     else if (record!.event!.replyto !== `${model}/${transaction}`)
       yield `${what} was not asked for`;
     else if (record!.by !== 'producer') yield `${what} is of an event that an instance sent`;
@@ -87,7 +87,7 @@ function* auditDuplicates(
       const count = same.filter((each) => told.has(each)).length;
       // A record that is processed twice can be a duplicate first and be applied later, after 1,000 other events.
       if (count > 0 && count >= all.length)
-        yield `${instance.key}: ${count} replies call ${name} a duplicate, of ${all.length} records`;
+        yield `${instance.key}: ${count} replies call ${name} a duplicate, but there are ${all.length} records`;
       // Records of an unknown model are no duplicates, and parked events are reported later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
@@ -98,7 +98,7 @@ function* auditDuplicates(
       );
       for (const record of clear)
         if (!told.has(record))
-          yield `${instance.key}: nobody was told that ${name} is a duplicate (${record.shard}:${record.sequence})`;
+          yield `${instance.key}: no reply says that ${name} is a duplicate (${record.shard}:${record.sequence})`;
     }
   }
 }

@@ -26,15 +26,15 @@ export function* auditSendings(senders: readonly Sender[], log: RunLog): Generat
         if (records.length === 0 && !mayBeUndone(each.commit, instance))
           yield `${name} of ${instance.key} was never sent`;
         if (!records.every((record) => isDeepStrictEqual(record.event, event)))
-          yield `${name} of ${instance.key} was sent as something else`;
+          yield `${name} of ${instance.key} was sent with other content`;
         const at = order.get(name);
         if (at === undefined || !isOrdered(log)) continue;
         if (at < (latest.get(event.transaction) ?? -1))
-          yield `${name} of ${instance.key} was sent before what comes in front of it`;
+          yield `${name} of ${instance.key} was sent before its predecessor`;
         latest.set(event.transaction, at);
       }
   }
-  for (const name of sent.keys()) yield `${name} was put, and no commit sent it`;
+  for (const name of sent.keys()) yield `${name} was put, but no commit sent it`;
 }
 
 /** The events that an entry of a history sends. */

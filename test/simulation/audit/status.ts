@@ -26,10 +26,10 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
       : undefined;
   for (const [name, value] of Object.entries(expected ?? {})) {
     const found = status[name]?.S ?? status[name]?.N ?? status[name]?.BOOL;
-    if (found !== value) yield `the row has ${name} ${found} and not ${value}`;
+    if (found !== value) yield `the row has ${name} ${found} instead of ${value}`;
   }
   if (!newest && status.version?.N !== '0') yield `the row has version ${status.version?.N}`;
-  if (!newest && parked.length === 0) yield 'it has a row and nothing else';
+  if (!newest && parked.length === 0) yield 'it has a row, but no commits and no parked events';
 
   const counted = Number(status.parked?.N ?? 0);
   // An abandoned dispatcher continues. It may park events that another one applied, and crash before it counts them.
@@ -38,7 +38,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     (status.parking !== undefined || parked.some(({ letterId }) => log.strays.has(letterId)));
   const unapplied = parked.filter((each) => !history.some(({ name }) => name === each.name));
   if (isInterrupted ? counted < unapplied.length : counted !== parked.length)
-    yield `the row counts ${counted} parked, of ${parked.length}`;
+    yield `the row counts ${counted} parked events instead of ${parked.length}`;
 
   if (!status.status) {
     yield 'the row has no status';
@@ -65,7 +65,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   // Postponed if its timers fired or have to wait.
   const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
   if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
-    yield `the row's index key dueKey is ${status.dueKey?.S}, and it is due at ${dueAt}`;
+    yield `the row's index key dueKey is ${status.dueKey?.S}, but it is due at ${dueAt}`;
 }
 
 /** For an instance whose events were all rejected. */

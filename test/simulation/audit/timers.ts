@@ -42,7 +42,7 @@ export function* auditTimers(
         expected,
       )
     ) {
-      yield `commit ${commit.version} has the timers ${JSON.stringify(found)} and not ${JSON.stringify(expected)}`;
+      yield `commit ${commit.version} has the timers ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`;
       return;
     }
     for (const timer of found) {
@@ -65,7 +65,7 @@ export function* auditTimers(
     const { name, dueAt } = data as StoredTimer;
     const timer = running.get(name);
     const isIts = timer && event.id === `timer/${name}@${timer.run}` && timer.dueAt === dueAt;
-    if (!isIts) yield `${entry} fired, and no such timer ran`;
+    if (!isIts) yield `${entry} fired, but no such timer was running`;
     else if (event.time !== dueAt) yield `${entry} fired with another time`;
     if (isIts) running.delete(name);
   }
@@ -80,9 +80,9 @@ export function* auditFirings(instances: readonly Instance[], log: RunLog): Gene
   for (const { by, event, arrivedAt } of log.puts) {
     if (by !== 'clock' || !event) continue;
     const timer = started.get(`${event.model}#${event.transaction} ${event.id}`);
-    if (!timer) yield `${event.id} of ${event.transaction} was fired, and never ran`;
+    if (!timer) yield `${event.id} of ${event.transaction} fired, but was never running`;
     else if (Date.parse(timer.dueAt) > arrivedAt + maximumSkew)
-      yield `${event.id} of ${event.transaction} was fired before it was due`;
+      yield `${event.id} of ${event.transaction} fired before it was due`;
   }
 }
 

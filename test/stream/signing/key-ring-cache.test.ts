@@ -175,7 +175,8 @@ describe('rotations', () => {
           }
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
-            // During an outage and until the next read after it, the record is retried. It is never treated as a forgery.
+            // During an outage and until the next read after it, the record is retried. It is never treated as a
+            // forgery.
             const mayBeBusy = isOut || clock.now() - outUntil < minimumReadInterval;
             const verdict = await functions[who]!.findFlaw(record).catch(
               (error: { code: string }) => error.code,
