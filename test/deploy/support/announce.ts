@@ -11,7 +11,7 @@ export async function refuseWhatIsThere(commands: Commands): Promise<void> {
 /** Announces what is created in a real account, and that it is not removed. */
 export async function announce(commands: Commands, { region }: Account): Promise<void> {
   console.log(`Deploying the stack Milepost into the account ${await commands.account()}, ${region}.
-It makes what bin/app.ts says: a Kinesis stream on demand, which costs by the hour, DynamoDB tables,
-Lambdas, an HTTP API, a secret, alarms; and the stack CDKToolkit, where there is none. All of it stays
-after the test, and is charged, until you take it away: docs/how-to/deploy.md, "Take it away again".`);
+It creates the resources of bin/app.ts: an on-demand Kinesis stream, which costs money by the hour, DynamoDB tables,
+Lambda functions, an HTTP API, a secret and alarms; and the stack CDKToolkit, if it does not exist. All of them remain
+after the test, and AWS charges for them, until you remove them: docs/how-to/deploy.md, "Remove the deployment".`);
 }
