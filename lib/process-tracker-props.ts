@@ -150,8 +150,8 @@ export interface ProcessTrackerProps {
   /** An alarm goes off when events have waited on the stream for longer than this for 3 minutes. @default 1 minute */
   readonly iteratorAgeAlarm?: Duration;
   /**
-   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month (docs/reference/monitoring.md). The
-   * metrics that alarms use are always emitted.
+   * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month
+   * (docs/reference/monitoring.md). The metrics that alarms use are always emitted.
    *
    * @default true
    */
@@ -184,8 +184,8 @@ export interface ProcessTrackerProps {
    */
   readonly notifications?: Notifications;
   /**
-   * Whether to archive every event in S3, by model and day, with an Athena table: see `docs/how-to/query-the-archive.md`. Events from
-   * before the archive was enabled are not included.
+   * Whether to archive every event in S3, by model and day, with an Athena table: see
+   * `docs/how-to/query-the-archive.md`. Events from before the archive was enabled are not included.
    *
    * @default false
    */

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs a function with a temporary folder on disk, which is always removed afterwards. */
+/** Runs a function with a temporary folder on disk, which is always removed afterward. */
 export async function withFolder<Result>(
   run: (folder: string) => Promise<Result>,
 ): Promise<Result> {

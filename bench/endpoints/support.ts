@@ -60,7 +60,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
   };
 }
 
-/** Runs `work` with a new folder and removes the folder afterwards. */
+/** Runs `work` with a new folder and removes the folder afterward. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
   try {

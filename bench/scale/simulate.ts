@@ -2,7 +2,7 @@ import { quotas } from './quotas.ts';
 
 /** The load on a stream, and its consumers. */
 export interface Load {
-  /** Events per second over all shards. */
+  /** Events per second of all shards together. */
   readonly rate: number;
   readonly shards: number;
   /** Concurrent batches per shard. */

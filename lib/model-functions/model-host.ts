@@ -17,8 +17,8 @@ import {
 /** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which implements the protocol in docs/reference/model-function-protocol.md. Milepost invokes it; it needs no permissions for
-   * Milepost's resources.
+   * The function, which implements the protocol in docs/reference/model-function-protocol.md. Milepost invokes it; it
+   * needs no permissions for Milepost's resources.
    */
   readonly function: IFunction;
   /**

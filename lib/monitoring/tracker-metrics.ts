@@ -20,7 +20,7 @@ export class TrackerMetrics {
     this.namespace = `Milepost/${streamName}`;
   }
 
-  /** A metric over all models, as used by alarms. */
+  /** A metric of all models together, as used by alarms. */
   total(metricName: 'DeadLetters' | 'Parked' | 'RefusedNotifications'): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
   }

@@ -112,7 +112,7 @@ export class OperatorPages extends Construct {
         originOf(issuer),
         ...(props.tokenOrigin === undefined ? [] : [originOf(props.tokenOrigin)]),
       ]),
-      additionalBehaviors: apiBehaviours(props.httpApi),
+      additionalBehaviors: apiBehaviors(props.httpApi),
       ...(domain && { domainNames: [domain], certificate }),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -155,8 +155,8 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
  *
  * @see https://repost.aws/knowledge-center/cloudfront-authorization-header
  */
-function apiBehaviours(httpApi: HttpApi): Record<string, BehaviorOptions> {
-  const behaviour = {
+function apiBehaviors(httpApi: HttpApi): Record<string, BehaviorOptions> {
+  const behavior = {
     origin: new HttpOrigin(hostOf(httpApi.apiEndpoint), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
@@ -168,7 +168,7 @@ function apiBehaviours(httpApi: HttpApi): Record<string, BehaviorOptions> {
     // Adds only headers that a response does not contain.
     responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
   };
-  return { '/api/*': behaviour, '/track/*': behaviour };
+  return { '/api/*': behavior, '/track/*': behavior };
 }
 
 function headersOfPages(scope: Construct, connectTo: readonly string[]): ResponseHeadersPolicy {

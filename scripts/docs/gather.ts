@@ -28,11 +28,9 @@ export async function gatherPages(): Promise<void> {
     // A deleted file is listed until the deletion is committed.
     const text = await readFile(join(root, file), 'utf8').catch(() => undefined);
     if (text === undefined) return;
-    const pages =
-      file === readme
-        ? indexPages(text, files)
-        : [{ page, text: withSiteLinks(text, file, page, files) }];
-    await Promise.all(pages.map((each) => writePage(each.page, each.text)));
+    await writePage(page, withSiteLinks(text, file, page, files));
+    if (file !== readme) return;
+    for (const index of indexPages(text, files)) await writePage(index.page, index.text);
   });
   await Promise.all(gathered);
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });

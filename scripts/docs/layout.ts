@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 /** The folder that the site's pages are written to before VitePress builds them. It is inside the site's package, to resolve its imports. */
 export const pagesFolder = 'docs/site/pages';
 
-/** The front page, which the site has of its own. It takes the place of `docs/README.md`. */
+/** The front page: `docs/site/index.md`. */
 export const frontPage = 'index.md';
 
 /** The part of the reference that is generated from TypeScript declarations, one page for each export. */

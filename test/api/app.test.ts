@@ -102,8 +102,8 @@ describe('the HTTP API', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it('says 503, and when to try again, where AWS takes no more for now', async () => {
-    api.stream.kinesis.failure = new MilepostError('busy', 'the stream took 0 of 1 records');
+  it('responds with 503 and Retry-After if AWS throttles', async () => {
+    api.stream.kinesis.failure = new MilepostError('busy', 'the stream accepted 0 of 1 records');
     const event = { id: 'e1', type: 'added', modelid: 'counter', transactionid: 'T1' };
     const answer = await api.send('POST', '/api/events', JSON.stringify(event));
     expect(answer).toMatchObject(problem(503, 'try again'));

@@ -1,13 +1,13 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { nameOf } from './statements.ts';
 
-/** A principal that a resource itself admits, besides what policies of roles allow. */
+/** A principal that a resource policy admits, in addition to the policies of roles. */
 export interface Admission {
-  /** The type of the resource whose policy it is. */
+  /** The type of the resource that has the policy. */
   readonly type: string;
-  /** Its kind and name, such as `Service events.amazonaws.com`. */
+  /** The type and name of the principal, such as `Service events.amazonaws.com`. */
   readonly principal: string;
-  /** The resources or the account of this stack on whose behalf a service must act. */
+  /** The resources or the account of this stack that a service must act for. */
   readonly sources: readonly string[];
 }
 
@@ -17,7 +17,9 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Finds every principal that a resource policy, a key policy, a role's trust or a function's permission admits. */
+/**
+ * Finds every principal that a resource policy, a key policy, a role's trust policy or a function's permission admits.
+ */
 export function admissionsOf(template: Template): Admission[] {
   const resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> =
     template.toJSON()['Resources'];
@@ -39,7 +41,7 @@ export function admissionsOf(template: Template): Admission[] {
   });
 }
 
-/** The statements, at any depth, that allow something to a principal. */
+/** The statements at any depth that allow a principal something. */
 function statementsIn(value: unknown): Statement[] {
   if (typeof value !== 'object' || value === null) return [];
   const statement = value as Statement;
@@ -54,6 +56,6 @@ function principalsOf(principal: unknown): string[] {
   );
 }
 
-/** Whether a value refers to a resource of the template, or to the account that it is deployed into. */
+/** True if a value refers to a resource of the template or to the account that it is deployed into. */
 const isOwn = (value: unknown) =>
   /"Fn::GetAtt"|"Ref":"AWS::AccountId"/.test(JSON.stringify(value) ?? '');

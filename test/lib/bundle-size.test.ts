@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bundleSizes } from '../../bench/cold-start/bundle-sizes.ts';
 import { readDefinition } from '../../bench/support/definition.ts';
 
-/** In bytes: what a cold start has to fetch, unpack and compile. */
+/** In bytes: the size that a cold start fetches, unpacks and compiles. */
 const most = 130 * 1024;
 
 it('bundles every Lambda into at most 130 KB, compressed', async () => {

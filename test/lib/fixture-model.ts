@@ -1,4 +1,4 @@
-/** Stands for the Lambda of a model, as a user would have it in a project. */
+/** A model's Lambda as a user's project would contain it. */
 export async function handler(event: { readonly op: string }): Promise<string> {
   return `asked to ${event.op}`;
 }

@@ -10,7 +10,7 @@ import { newFolder, newTracker, templateOf } from './tracker.ts';
 const fn = 'AWS::Lambda::Function';
 const eventSource = 'AWS::Lambda::EventSourceMapping';
 
-/** What lets callers in, by route. */
+/** The authorization type of each route. */
 const authorizationOf = (template: Template) =>
   Object.fromEntries(
     Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => [
@@ -193,7 +193,7 @@ describe('the functions of a tracker', () => {
       ({ Properties }) => JSON.stringify(Properties.Target).includes(integration!),
     );
     expect(behind.map(({ Properties }) => Properties.RouteKey)).toEqual(['GET /track/{token}']);
-    // API Gateway may invoke it by that route alone.
+    // API Gateway may invoke it only through that route.
     open.hasResourceProperties('AWS::Lambda::Permission', {
       FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
       SourceArn: {
@@ -240,8 +240,8 @@ describe('the functions of a tracker', () => {
   });
 
   it.each<[string, Pick<ApiTokens, 'roles' | 'rolesClaim'>, RegExp]>([
-    ['no claim', { rolesClaim: '' }, /rolesClaim must be .* got ""/],
-    ['no JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
+    ['an empty claim', { rolesClaim: '' }, /rolesClaim must be .* got ""/],
+    ['an invalid JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
     ['no names', { roles: { viewer: [] } }, /roles\.viewer must have at least one name/],
     ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
     ['a name twice', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],

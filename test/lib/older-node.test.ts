@@ -11,7 +11,7 @@ import { readDefinition } from '../../bench/support/definition.ts';
 import { ProcessTracker } from '../../lib/index.ts';
 import { bundles, entry, newFolder } from './tracker.ts';
 
-/** Makes a program see itself on Node.js 20, as an emulator of Lambda may run it. */
+/** Makes a program believe that it runs on Node.js 20, as it may in a Lambda emulator. */
 const onNode20 = `data:text/javascript,globalThis.process = Object.create(process, {
   version: { value: 'v20.20.2' },
   versions: { value: { ...process.versions, node: '20.20.2' } },
@@ -21,7 +21,7 @@ const sentence =
   'Error: Milepost functions need Node.js 24 or later, but this is v20.20.2: ' +
   'put a newer node first on the PATH of the process that runs them.';
 
-/** The line with the error that a program ends with; undefined if it ends well. */
+/** The line with a program's error, or undefined if it succeeds. */
 async function errorOf(...args: readonly string[]): Promise<string | undefined> {
   const ended = promisify(execFile)(process.execPath, args);
   const stderr = await ended.then(

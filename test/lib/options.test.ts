@@ -65,7 +65,7 @@ describe('the HTTP API', () => {
     expect(Properties.RouteSettings).toEqual({
       'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
     });
-    // CloudFormation would not find the route otherwise.
+    // Otherwise, CloudFormation would not find the route.
     expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
   });
 

@@ -10,7 +10,7 @@ import { entry, newFolder, newTracker } from './tracker.ts';
 
 interface Resource {
   readonly id: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a template is read as it comes
+  // oxlint-disable-next-line typescript/no-explicit-any -- templates are untyped
   readonly properties: Record<string, any>;
 }
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }));
 });
 
-/** The one resource of a type whose logical id contains a name. */
+/** The only resource of a type whose logical id contains a name. */
 function only(type: string, name: string): Resource['properties'] {
   const found = resources.filter((each) => each.type === type && each.id.includes(name));
   expect(found.map(({ id }) => id)).toHaveLength(1);
@@ -71,7 +71,7 @@ const recovery = (name: string): number => {
   return specification.RecoveryPeriodInDays ?? 35;
 };
 
-/** For how long a dead letter is kept. */
+/** The retention of a dead letter in days. */
 async function letterDays(): Promise<number> {
   const database = new MemoryDynamoDb({ letters: {} });
   const now = 1_000_000_000;
@@ -186,7 +186,7 @@ describe('the page about personal data has the duration that the template sets f
       ].includes(type),
     );
     const kinds = keeping.map(({ id }) => id.replace(/^Tracker|[0-9A-F]{8}$/g, '')).toSorted();
-    // The registry and the files of the pages hold nothing of events; the keys are said to have no backups.
+    // The registry and the files of the pages contain no event data. The keys are documented as having no backups.
     expect(kinds).toEqual([
       'ArchiveBucket',
       'DispatcherFailures',

@@ -13,7 +13,7 @@ writeFileSync(join(pages, 'index.html'), '<html><head></head></html>');
 const ownAccount = /^AWS arn:AWS::Partition:iam::AWS::AccountId:root$/;
 const service = /^Service \w+\.amazonaws\.com$/;
 
-/** A tracker with everything that can have a policy of its own. */
+/** A tracker with all resources that can have a policy. */
 function withEveryResource(): Tracked {
   const tracked = newTracker({
     apiCorsOrigins: ['https://example.org'],
@@ -32,12 +32,12 @@ function withEveryResource(): Tracked {
   return tracked;
 }
 
-/** The callers that resource policies and permissions of functions admit, beyond what they should. */
+/** The principals that resource policies and function permissions admit beyond the permitted ones. */
 const strangers = ({ stack }: Tracked) =>
   admissionsOf(Template.fromStack(stack)).filter(
     ({ principal, type, sources }) =>
       !ownAccount.test(principal) &&
-      // A service runs as a role only for those who may pass the role to it.
+      // A service can use a role only for callers who may pass the role to it.
       !(service.test(principal) && (type === 'AWS::IAM::Role' || sources.length > 0)),
   );
 

@@ -10,8 +10,8 @@ import { type Grant, grantsOf, rendered } from './statements.ts';
 import { entry, newFolder, newTracker, type Props, templateOf } from './tracker.ts';
 
 /*
- * What every role may do is written down in files beside this one: a change of a permission is a
- * change of a file, which its reviewer sees. `npx vitest run test/lib/statements.test.ts -u` writes them.
+ * The permissions of every role are recorded in snapshot files next to this one, so that reviewers see
+ * every change. `npx vitest run test/lib/statements.test.ts -u` writes them.
  */
 
 const pages = newFolder('pages');
@@ -49,7 +49,7 @@ function withEveryOption(): Grant[] {
   return grantsOf(Template.fromStack(stack));
 }
 
-/** Those with a pattern in them, which may stand for more than is meant. */
+/** The grants with a pattern, which may match more than intended. */
 const patterns = (grants: readonly Grant[]) =>
   grants
     .filter(({ actions, resource }) => [...actions, resource].some((text) => /[*?]/.test(text)))

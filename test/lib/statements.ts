@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 
-/** One line of who may do what. */
+/** A permission of a role. */
 export interface Grant {
-  /** The role, by its place in the tracker. */
+  /** The path of the role in the tracker. */
   readonly role: string;
   readonly actions: readonly string[];
   readonly resource: string;
@@ -17,7 +17,7 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** What every role of a template may do, in the order of roles and statements. */
+/** The permissions of all roles of a template, sorted by role and statement. */
 export function grantsOf(template: Template): Grant[] {
   const resources: Record<string, { Type: string; Properties: Record<string, unknown> }> =
     template.toJSON()['Resources'];
@@ -36,7 +36,7 @@ export function grantsOf(template: Template): Grant[] {
   });
 }
 
-/** A line for each grant, under its role. */
+/** One line per grant, grouped by role. */
 export function rendered(grants: readonly Grant[]): string {
   const roles = [...Map.groupBy(grants, ({ role }) => role)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
@@ -56,18 +56,18 @@ function grants(role: string, { Effect, Action, Resource, Condition }: Statement
   return resources.map((resource: unknown) => ({
     role,
     actions: [Action].flat(),
-    // An asset is named by what is in it.
+    // The name of an asset contains a content hash.
     resource: nameOf(resource).replace(/[0-9a-f]{64}/, '<hash>'),
     effect: Effect,
     condition,
   }));
 }
 
-/** `TrackerTablesInstances12345678` is the tracker's `TablesInstances`. */
+/** Converts `TrackerTablesInstances12345678` to `TablesInstances`, the path in the tracker. */
 const placeOf = (id: string) =>
   id.replace(/^Tracker/, '').replace(/(?:RoleDefaultPolicy)?[0-9A-F]{8}$/, '');
 
-/** A value of a template as text: references by the places of their resources. */
+/** Formats a template value as text. References become the paths of their resources. */
 export function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[kind, of] = ['', '']] = Object.entries(value as Record<string, unknown>);

@@ -6,22 +6,22 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { ProcessTracker, type ProcessTrackerProps } from '../../lib/index.ts';
 
 /*
- * A tracker without a build before it: its bundles are stand-ins, models are not bundled, and the
- * validator that takes most of a synthesis is off (cdk-nag still runs where it is plugged in).
+ * A tracker that needs no build: its bundles are placeholders, models are not bundled, and the
+ * validator, which takes most of a synthesis, is off (cdk-nag still runs if it is added).
  */
 process.env['CDK_VALIDATION'] = 'false';
 
 const folder = mkdtempSync(join(tmpdir(), 'milepost-lib-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder that is there until the tests end. */
+/** A folder that exists until the tests end. */
 export function newFolder(name: string): string {
   const made = join(folder, name);
   mkdirSync(made, { recursive: true });
   return made;
 }
 
-/** A folder with a stand-in for each of our own Lambdas. */
+/** A folder with a placeholder for each of Milepost's own Lambdas. */
 export const bundles = newFolder('bundles');
 const names = [
   'dispatcher',
@@ -48,7 +48,7 @@ export interface Tracked {
   readonly tracker: ProcessTracker;
 }
 
-/** Props, or what makes them where they need something of the stack. */
+/** Props, or a function that creates them if they need resources of the stack. */
 export type Props = ProcessTrackerProps | ((stack: Stack) => ProcessTrackerProps);
 
 export function newTracker(props: Props = {}): Tracked {

@@ -348,6 +348,22 @@ describe('transition: failures', () => {
   });
 });
 
+describe('transition: a throttled partition', () => {
+  it('fails the events of its instance, and not those of others in the same requests', async () => {
+    await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
+    store = instances.newStore();
+    instances.interfere = failing((access) => access.pk === 'counter#A');
+    const events = ['A', 'B', 'C', 'A'].map((transaction, n) => placed(n + 3, { transaction }));
+    const throttled = {
+      outcome: 'failed',
+      fault: 'service',
+      reason: expect.stringContaining('try again later') as string,
+    };
+    const applied = { outcome: 'applied' };
+    expect(await apply(...events)).toEqual([throttled, applied, applied, throttled]);
+  });
+});
+
 describe('transition: a stale optimistic read', () => {
   const started = placed(1, { data: { n: 4 } });
   const next = placed(2, { data: { n: 8 } });

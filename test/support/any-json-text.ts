@@ -11,7 +11,7 @@ export interface JsonText {
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t\r ');
 
-/** Numbers that JSON allows, many of them near the limits of a double. */
+/** Numbers in JSON notation, many of them near the limits of a double. */
 export const anyDecimal = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
@@ -23,7 +23,7 @@ export const anyDecimal = fc.oneof(
     .map(([digits, zeros]) => `0.${'0'.repeat(zeros)}${digits}e${zeros}`),
 );
 
-/** The same decimal with trailing zeros, and possibly one more digit. */
+/** The same decimal with more zeros, and possibly with one more digit. */
 function longer(number: string, zeros: number, more: number): string {
   const [mantissa = '', exponent] = number.split('e');
   const point = mantissa.includes('.') ? '' : '.';

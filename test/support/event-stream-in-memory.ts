@@ -2,7 +2,7 @@ import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts
 import { type KeptRecord, MemoryKinesis } from './memory-kinesis.ts';
 import { skipSleep } from './skip-sleep.ts';
 
-/** The event stream over a Kinesis in memory. It retries without pauses. */
+/** The event stream on a Kinesis in memory. It retries without waiting. */
 export class EventStreamInMemory extends KinesisEventStream {
   readonly kinesis: MemoryKinesis;
 
@@ -12,12 +12,12 @@ export class EventStreamInMemory extends KinesisEventStream {
     this.kinesis = kinesis;
   }
 
-  /** The records that the stream took, in order. */
+  /** The accepted records, in order. */
   get records(): KeptRecord[] {
     return this.kinesis.records;
   }
 
-  /** The JSON of these records. */
+  /** The JSON of the accepted records. */
   get events(): unknown[] {
     return this.records.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
   }

@@ -20,7 +20,7 @@ const noise = randomBytes(maximumStateBytes).toString('base64');
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 
-/** A model whose state has as many bytes as the last event says, with a large description. */
+/** A model with a large description whose state has the size given by the last event. */
 function filled(status: string): Model {
   return defineModel({
     id: 'filled',

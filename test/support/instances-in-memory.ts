@@ -38,12 +38,12 @@ export const instanceIndexes = Object.fromEntries(
   Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
 );
 
-/** The instances table in a DynamoDB in memory, and the stores over it. */
+/** The instances table in a DynamoDB in memory, and its stores. */
 export class InstancesInMemory {
   readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
-  /** Called before the stores read or write an item. An error that it throws fails the request for that item alone. */
+  /** Called before the stores read or write an item. An error it throws fails the request for that item only. */
   interfere: (access: ItemAccess) => void = () => {};
-  /** DynamoDB as the stores call it. A test may replace one of its operations. */
+  /** The DynamoDB that the stores call. Tests may replace an operation. */
   readonly client: DynamoDb = dynamoDbOf({
     send: (command) => sendSome(this.database, command, (access) => this.#faultOf(access)),
   });
@@ -56,7 +56,7 @@ export class InstancesInMemory {
 
   readonly #clock: Clock;
 
-  /** @param clock Tells the time. The stores retry without pauses. */
+  /** @param clock tells the time. The stores retry without waiting */
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = { now: () => clock.now(), sleep: skipSleep };
     this.store = this.newStore();
@@ -64,12 +64,12 @@ export class InstancesInMemory {
     this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
   }
 
-  /** The store as another process has it, which has read and written nothing yet. */
+  /** The store in another process, which has not read or written anything yet. */
   newStore(client: DynamoDb = this.client): DynamoDbInstanceStore {
     return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
   }
 
-  /** The lists of these instances, which are of models in a registry. */
+  /** The lists of these instances, whose models are in a registry. */
   lists(models: ModelRegistry): DynamoDbInstanceLists {
     return new DynamoDbInstanceLists(this.client, instancesTable, models);
   }
@@ -83,7 +83,7 @@ export class InstancesInMemory {
       .map((item) => commitFrom(new StoredCommit(item), byKey));
   }
 
-  /** The histories of all instances, by their partition keys. */
+  /** The histories of all instances, by partition key. */
   get histories(): ReadonlyMap<string, readonly Commit[]> {
     const names = this.database
       .items(instancesTable)
@@ -98,13 +98,13 @@ export class InstancesInMemory {
     return item && toStatusRow(item);
   }
 
-  /** Writes commits past the stores, as another process may. Replaces commits of the same version. */
+  /** Writes commits without the stores, like another process. Replaces commits with the same version. */
   putCommits(...commits: readonly Commit[]): void {
     for (const { commit, texts } of commits.map(toItems))
       for (const item of [...texts, commit]) this.database.put(instancesTable, item);
   }
 
-  /** Writes a status row past the stores. Announced changes of its queue stay announced. */
+  /** Writes a status row without the stores. Keeps announced changes of its queue. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
     const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
@@ -119,7 +119,7 @@ export class InstancesInMemory {
     this.database.put(instancesTable, { ...kept, ...attributesOf(row), ...queue });
   }
 
-  /** Deletes the status row of an instance past the stores. */
+  /** Deletes the status row of an instance without the stores. */
   deleteRow(instance: InstanceKey): void {
     this.database.delete(instancesTable, keyOfRow(instance));
   }
@@ -139,15 +139,15 @@ export class InstancesInMemory {
   }
 }
 
-/** Whether an access writes a commit. */
+/** True if an access writes a commit. */
 export const writesCommit = ({ kind, sk }: ItemAccess) =>
   kind === 'put' && sk.startsWith(commitPrefix);
 
-/** Whether an access brings a status row up to a commit. Changes of the queue do not count. */
+/** True if an access updates a status row to a commit. Changes of the queue are not included. */
 export const writesStatus = ({ sk, attributes }: ItemAccess) =>
   sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
 
-/** Fails the accesses for which `isFailing` is true. */
+/** Makes accesses fail for which `isFailing` is true. */
 export const failing =
   (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
   (access: ItemAccess): void => {

@@ -9,7 +9,7 @@ import {
 import { parseStatement } from '../../src/aws-local/dynamodb/partiql.ts';
 import type { Item } from './dynamodb-expressions.ts';
 
-/** One item that a request to DynamoDB reads or writes, or all items that a query reads. */
+/** An item that a request to DynamoDB reads or writes, or all items of a query. */
 export interface ItemAccess {
   readonly kind: 'get' | 'query' | 'put' | 'update' | 'delete';
   /** The partition key in the table; empty for a query of an index, and for a scan. */
@@ -20,7 +20,7 @@ export interface ItemAccess {
   readonly attributes: readonly string[];
 }
 
-/** The items that a command of the AWS SDK reads or writes, in its order. */
+/** The items that a command of the AWS SDK reads or writes, in order. */
 export function accessesOf(command: object): ItemAccess[] {
   if (command instanceof BatchGetItemCommand)
     return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) =>
@@ -56,11 +56,11 @@ export function statementAccess({ Statement, Parameters = [] }: BatchStatementRe
         parsed.set,
       );
     case undefined:
-      throw new Error(`not known here: ${Statement}`);
+      throw new Error(`unsupported statement: ${Statement}`);
   }
 }
 
-/** The input of a command about one item, or one query. */
+/** The input of a command for one item or one query. */
 interface SingleInput {
   readonly Key?: Item;
   readonly Item?: Item;

@@ -112,9 +112,9 @@ export class MemoryDynamoDb {
   }
 
   /**
-   * The items of a table, by key.
+   * The items of a table, sorted by key.
    *
-   * @param partition Default: those of all partitions.
+   * @param partition default: all partitions
    */
   items(table: string, partition?: string): Item[] {
     return this.#table(table).items(partition);

@@ -2,20 +2,20 @@ import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import type { Kinesis } from '../../src/aws/client/kinesis.ts';
 import type { OutgoingRecord } from '../../src/stream/event-stream.ts';
 
-/** A record as Kinesis keeps it. */
+/** A record as stored by Kinesis. */
 export type KeptRecord = Pick<OutgoingRecord, 'partitionKey' | 'data'>;
 
 /** A Kinesis in memory with one stream. */
 export class MemoryKinesis implements Kinesis {
-  /** The records that the stream took, in order. */
+  /** The accepted records, in order. */
   readonly records: KeptRecord[] = [];
-  /** How many records each request had. */
+  /** The number of records of each request. */
   readonly requests: number[] = [];
   /** The error of every request; undefined while requests succeed. */
   failure: Error | undefined;
-  /** Called with the records of each request, which waits for it. An error that it throws fails the request. */
+  /** Called with the records of each request, which waits for it. An error it throws fails the request. */
   interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};
-  /** Whether the stream refuses a record of a request, of which it takes the others. */
+  /** Returns true if the stream refuses a record; it still accepts the others of the request. */
   refuses: (record: KeptRecord) => boolean = () => false;
 
   putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => {

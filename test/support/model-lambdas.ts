@@ -21,7 +21,7 @@ export class ModelLambdas implements ModelInvoker {
   readonly #clock: Clock;
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** A result makes the whole invocation fail, like a crash. */
+  /** Returns a result that fails the whole invocation, like a crash. */
   crash: (events: readonly PositionedEvent[]) => TransitionInvocation | undefined = () => undefined;
   invokes = 0;
 

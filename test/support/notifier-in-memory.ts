@@ -5,7 +5,7 @@ import {
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import { EventStreamInMemory } from './event-stream-in-memory.ts';
 
-/** The notification stream over a Kinesis stream in memory. */
+/** The notification stream on a Kinesis in memory. */
 export class NotifierInMemory extends NotificationStream {
   readonly stream: EventStreamInMemory;
 
@@ -15,7 +15,7 @@ export class NotifierInMemory extends NotificationStream {
     this.stream = stream;
   }
 
-  /** The notifications that the stream took, in order, as the bus gets them. */
+  /** The accepted notifications, in order, in the format of the bus. */
   get notifications(): NotificationEvent[] {
     return this.stream.records.flatMap(({ data }) => {
       const read = readNotificationRecord(data);

@@ -45,7 +45,7 @@ export class Pipeline {
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** The notifier of the model's function, which a test may replace. */
+  /** Publishes the model's notifications. Tests may replace it. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
   /** The logged reasons why events are parked or redelivered. */

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Class, type Node, type Program, parseSync, type TSInterfaceBody } from 'oxc-parser';
 import { root } from './markdown.ts';
 
-/** The entries of the package: their files by the names that users import. */
+/** The entry points of the package: their files by the names that users import. */
 export const entries = {
   milepost: 'index.ts',
   'milepost/cdk': 'lib/index.ts',
@@ -11,16 +11,16 @@ export const entries = {
   'milepost/xstate': 'src/xstate/index.ts',
 };
 
-/** Something with a docstring. */
+/** A declaration with a docstring. */
 export interface Documented {
   readonly name: string;
-  /** `src/core/model/model.ts:12`. */
+  /** Such as `src/core/model/model.ts:12`. */
   readonly place: string;
-  /** Its docstring without the stars; undefined if it has none. */
+  /** Its docstring without asterisks, or undefined if it has none. */
   readonly doc: string | undefined;
-  /** The line in which the docstring starts. */
+  /** The first line of the docstring. */
   readonly docLine: number;
-  /** The names of its parameters, if it is called. */
+  /** The names of its parameters if it is callable. */
   readonly parameters: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Member extends Documented {
   readonly isConstructor: boolean;
 }
 
-/** Every public export of every entry. */
+/** All public exports of all entry points. */
 export async function publicExports(): Promise<PublicExport[]> {
   const found: PublicExport[] = [];
   for (const [entry, file] of Object.entries(entries))
@@ -48,7 +48,7 @@ export async function publicExports(): Promise<PublicExport[]> {
         const source = await parsed(target);
         for (const { local } of statement.specifiers)
           if (local.type === 'Identifier') found.push({ entry, ...exported(source, local.name) });
-      } else throw new Error(`${file}: an entry has "export { … } from" and nothing else`);
+      } else throw new Error(`${file}: an entry point must contain only "export { … } from"`);
   return found;
 }
 
@@ -108,7 +108,7 @@ function membersOf(source: Source, declaration: Node): Member[] {
   });
 }
 
-/** The names of the parameters of a function, a method or a function type. */
+/** The parameter names of a function, a method or a function type. */
 function parametersOf(node: Node | null | undefined): string[] {
   if (node?.type === 'VariableDeclaration') return parametersOf(node.declarations[0]?.init);
   if (!node || !('params' in node) || !Array.isArray(node.params)) return [];

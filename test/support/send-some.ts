@@ -3,11 +3,11 @@ import type { Sending } from './dynamodb-of.ts';
 import { accessesOf, type ItemAccess, statementAccess } from './item-access.ts';
 
 /**
- * Sends a command of which DynamoDB refuses some items: of a batch it does the rest.
+ * Sends a command for which DynamoDB refuses some items. The rest of a batch is processed.
  *
- * @param faultOf why an item is refused; undefined where it is not. Called for each item, just before
- *   it is read or written.
- * @throws Error the fault of an item that is not in a batch.
+ * @param faultOf returns the error of a refused item, or undefined. Called for each item just before it is read or
+ * written
+ * @throws Error the error of a refused item that is not part of a batch
  */
 export async function sendSome(
   client: Sending,
@@ -30,7 +30,7 @@ export async function sendSome(
   return client.send(command);
 }
 
-/** The keys of refused items are left unprocessed. */
+/** Processes a batch read, and returns the keys of refused items as unprocessed. */
 async function getSome(
   client: Sending,
   command: BatchGetItemCommand,

@@ -11,7 +11,10 @@ import type { ReadyLine } from '../../src/local/stack.ts';
 const root = join(import.meta.dirname, '..', '..');
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** The time to wait for an expected response. Shorter than a test's timeout, so that the error shows the response. */
+/**
+ * The time to wait for an expected response. It is shorter than the time limit of a test, so that the error shows the
+ * response.
+ */
 const patienceMs = 25_000;
 
 /** The variables of a service that does not interfere with others: free ports, and no data folder. */

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyOfProject } from './copy-of-project.ts';
 
-/** A TypeScript snippet for readers, as a module. */
+/** A TypeScript snippet of the documentation, as a module. */
 export interface Snippet {
-  /** Where it is, `docs/how-to/deploy.md`, and the line that its code starts in. */
+  /** Its page, such as `docs/how-to/deploy.md`, and the first line of its code. */
   readonly path: string;
   readonly line: number;
   readonly code: string;
-  /** The code before and after it. */
+  /** The code before and after the snippet. */
   readonly before?: string;
   readonly after?: string;
-  /** Its path in the project; default: a separate file. */
+  /** Its path in the project. Default: a separate file. */
   readonly file?: string;
-  /** The group of pages that are read in sequence, whose files it can import in addition to the project's. */
+  /** The group whose files it can import in addition to the project's: those of pages that are read in sequence. */
   readonly group?: string;
   /** `ts` or `tsx`. */
   readonly language: string;
@@ -24,9 +24,9 @@ export interface Snippet {
 const folder = 'snippets';
 
 /**
- * Type-checks all snippets at once, in a copy of the project like a reader has.
+ * Type-checks all snippets at once in a copy of the project.
  *
- * @returns the errors: the position in the page, and the compiler's message.
+ * @returns the errors: the location in the page, and the compiler's message
  */
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
   const copy = await copyOfProject();
@@ -41,7 +41,7 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
       noUnusedParameters: false,
       jsx: 'react-jsx',
       jsxImportSource: 'preact',
-      // A file of a page imports the project's files as if it were one of them.
+      // A file of a page imports the project's files as if it were next to them.
       rootDirs: [
         '.',
         ...new Set([...placed.keys()].map((name) => name.split('/').slice(0, 2).join('/'))),
@@ -58,8 +58,8 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
 const imports = /^import [^;]*;$/gm;
 
 /**
- * Assigns a path to each snippet. A snippet for an existing file is a later version of it, which only later snippets
- * see.
+ * Assigns a path to each snippet. If a file occurs again, it is a later version for the snippets after it; earlier ones
+ * keep the previous version.
  */
 function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
   const placed = new Map<string, Snippet>();
@@ -80,7 +80,7 @@ function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
   return placed;
 }
 
-/** The code before a snippet, including its imports if it is shown without them. */
+/** The code before the snippet, including its imports if it is shown inside other code. */
 function beforeOf({ before = '', after, code }: Snippet): string {
   const own = after === undefined ? [] : (code.match(imports) ?? []);
   return [...own, before.trimEnd()].map((text) => `${text}\n`).join('');
@@ -90,7 +90,7 @@ function moduleOf(snippet: Snippet): string {
   const { code, after } = snippet;
   const inside =
     after === undefined ? code : code.replaceAll(imports, (own) => own.replaceAll(/[^\n]/g, ''));
-  // Without imports and exports, it would share its names with all others.
+  // Without imports and exports, it would share global names with all others.
   return `${beforeOf(snippet)}${inside}\n${after ?? ''}\nexport {};\n`;
 }
 

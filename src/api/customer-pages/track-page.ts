@@ -20,7 +20,7 @@ const milestoneSigns: Readonly<Record<MilestoneState, { sign: string; text: stri
   reached: { sign: '✓', text: 'done' },
   current: { sign: '●', text: 'next' },
   pending: { sign: '○', text: 'upcoming' },
-  late: { sign: '!', text: 'later than expected' },
+  late: { sign: '!', text: 'delayed' },
   skipped: { sign: '–', text: 'not needed' },
 };
 

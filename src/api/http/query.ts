@@ -95,6 +95,6 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 
 function unknownParameter(name: string, known: readonly string[]): string {
-  const takes = known.length === 0 ? 'takes none' : `takes ${known.toSorted().join(', ')}`;
+  const takes = known.length === 0 ? 'accepts none' : `accepts ${known.toSorted().join(', ')}`;
   return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This path ${takes}`;
 }

@@ -41,7 +41,7 @@ export class ExecutionEnvironment {
   readonly #process: EnvironmentProcess;
   readonly #write: (text: string) => void;
   #log = new LogTail();
-  #initialising: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
+  #initializing: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
   /** Resolves when the module has loaded or failed to load. The first invocation reports a failure. */
   readonly initialized: Promise<unknown>;
 
@@ -61,10 +61,10 @@ export class ExecutionEnvironment {
     write(initStartLine(definition.runtime));
     const Process = definition.bootstrap ? RuntimeApiEnvironment : NodeEnvironment;
     this.#process = new Process(definition, runtimeEnvironment, this.#write);
-    this.#initialising = this.#process
+    this.#initializing = this.#process
       .ending(initLimitMs)
       .then((ending) => ({ ending, durationMs: performance.now() - started }));
-    this.initialized = this.#initialising;
+    this.initialized = this.#initializing;
   }
 
   /** False once it can handle no further invocation. */
@@ -74,23 +74,23 @@ export class ExecutionEnvironment {
 
   /** Runs an invocation. The first one waits until the module has loaded. */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
-    const initialisation = await this.#initialising;
-    this.#initialising = undefined;
+    const initialization = await this.#initializing;
+    this.#initializing = undefined;
     let durationMs = 0;
     let ended: FunctionEnd;
-    if (initialisation === undefined || initialisation.ending.kind === 'ready') {
+    if (initialization === undefined || initialization.ending.kind === 'ready') {
       this.#write(startLine(message.requestId, versionOf(this.#definition)));
       const started = performance.now();
       const ending = await this.#run(message);
       durationMs = performance.now() - started;
       ended = this.#ended(ending, message.requestId);
     } else {
-      ended = this.#ended(initialisation.ending, message.requestId);
-      this.#write(initReportLine(initialisation.durationMs, ended.errorType));
+      ended = this.#ended(initialization.ending, message.requestId);
+      this.#write(initReportLine(initialization.durationMs, ended.errorType));
       this.#write(startLine(message.requestId, versionOf(this.#definition)));
       await this.terminate();
     }
-    return this.#outcome(message.requestId, ended, durationMs, initialisation?.durationMs);
+    return this.#outcome(message.requestId, ended, durationMs, initialization?.durationMs);
   }
 
   /** Terminates the environment immediately. */

@@ -14,6 +14,16 @@ const attempts = 8;
 const firstWait = 50;
 const maximumWait = 2_000;
 
+/** Thrown if DynamoDB keeps throttling some keys of a batch. It may have processed all other keys. */
+export class UnprocessedKeysError extends MilepostError {
+  readonly keys: readonly Item[];
+
+  constructor(table: string, keys: readonly Item[]) {
+    super('busy', `the table ${table} returned none of ${keys.length} items; try again later`);
+    this.keys = keys;
+  }
+}
+
 /**
  * Reads the items with the given keys, strongly consistent and in no particular order. Missing items are omitted.
  *
@@ -22,7 +32,7 @@ const maximumWait = 2_000;
  *
  * @param keys distinct keys
  * @param attributes the attributes to read. Default: all
- * @throws MilepostError `busy` if DynamoDB processes none of the keys in several consecutive attempts
+ * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in several consecutive attempts
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGet(
@@ -45,11 +55,7 @@ export async function batchGet(
       const left = UnprocessedKeys?.[table]?.Keys ?? [];
       if (left.length === 0) return found;
       inVain = left.length < Keys.length ? 0 : inVain + 1;
-      if (inVain === attempts)
-        throw new MilepostError(
-          'busy',
-          `the table ${table} returned none of ${left.length} items; try again later`,
-        );
+      if (inVain === attempts) throw new UnprocessedKeysError(table, left);
       await clock.sleep(Math.random() * Math.min(maximumWait, firstWait * 2 ** inVain));
       Keys = left;
     }

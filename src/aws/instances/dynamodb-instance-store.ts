@@ -40,6 +40,7 @@ import { HeadCache } from './head-cache.ts';
 import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { SeenRunStore } from './seen-run-store.ts';
+import { settleTogether } from './settle-together.ts';
 import { statusStatement, statusUpdate } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
@@ -96,13 +97,13 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  async readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]> {
+  readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]> {
     const last = (key: InstanceKey) => this.#last(key, commitKey(maximumVersion));
-    try {
-      return await readHeadsOptimistic({ ...this.#sources, last }, keys);
-    } catch (error) {
-      return keys.map(() => ({ error }));
-    }
+    return settleTogether(
+      keys,
+      (key) => key,
+      (some) => readHeadsOptimistic({ ...this.#sources, last }, some),
+    );
   }
 
   async commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]> {
@@ -121,19 +122,12 @@ export class DynamoDbInstanceStore implements InstanceStore {
     });
   }
 
-  async findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
-    try {
-      const found = await this.#runs.find(
-        lookups.map(({ head, fingerprints }) => ({
-          instance: head,
-          runs: head.seen.runs,
-          fingerprints,
-        })),
-      );
-      return found.map((value) => ({ value }));
-    } catch (error) {
-      return lookups.map(() => ({ error }));
-    }
+  findFlushed(lookups: readonly SeenLookup[]): Promise<SettledResult<FlushedVersions>[]> {
+    return settleTogether(
+      lookups,
+      ({ head }) => head,
+      async (some) => (await this.#runs.find(some)).map((value) => ({ value })),
+    );
   }
 
   flushSeen(heads: readonly Head[], limits: SeenLimits): Promise<SettledResult<Head>[]> {

@@ -9,13 +9,13 @@ import {
 import type { SeenRunStore } from './seen-run-store.ts';
 
 /**
- * Flushes the recent events of an instance into sorted runs, and merges runs as `planFlush` says.
+ * Flushes the recent events of an instance into sorted runs, and merges runs as planned by `planFlush`.
  *
- * The runs follow from the history up to this head alone. So writers that flush at the same time write the same pages,
- * and pages that no commit names, because a process crashed or another writer committed first, do no harm.
+ * The runs depend only on the history up to this head. Concurrent writers therefore write the same pages. Pages that no
+ * commit names, because a process crashed or another writer committed first, do no harm.
  *
- * @param summaries the commits of the instance up to this head, newest first.
- * @returns the head from which the next commit is made: that commit names the runs.
+ * @param summaries the commits of the instance up to this head, newest first
+ * @returns the head for the next commit, which names the runs
  */
 export async function flushSeen(
   store: SeenRunStore,

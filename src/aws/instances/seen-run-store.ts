@@ -8,22 +8,23 @@ import {
   type SeenRun,
   toPages,
 } from '../../core/history/seen-runs.ts';
+import type { SeenLookup } from '../../stores/instance-store.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { partitionOf, seenPageKey } from './instance-keys.ts';
 
-/** The most pages that a process keeps decoded, of about 10 KB each. */
+/** The maximum number of decoded pages, of about 10 KB each, that a process caches. */
 const maximumCachedPages = 1000;
 
-/** The most pages of a run that are read or written at the same time. */
+/** The maximum number of pages of a run that are read or written concurrently. */
 const pagesAtOnce = 500;
 
-/** The collaborators of a `SeenRunStore`. */
+/** The dependencies of a `SeenRunStore`. */
 interface SeenRunDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** For the waits between attempts. @default the machine's */
+  /** For the waits between attempts. @default the system clock */
   readonly clock?: Clock | undefined;
 }
 
@@ -34,10 +35,10 @@ interface PageReference {
   readonly index: number;
 }
 
-/** The pages of sorted runs, in the instances table. A page is never changed, so it can be cached for ever. */
+/** Stores the pages of sorted runs in the instances table. Pages never change, so they can be cached indefinitely. */
 export class SeenRunStore {
   readonly #dependencies: SeenRunDependencies;
-  /** By key, the least recently used first. */
+  /** By key, least recently used first. */
   readonly #cache = new Map<string, SeenPage>();
 
   constructor(dependencies: SeenRunDependencies) {
@@ -45,20 +46,19 @@ export class SeenRunStore {
   }
 
   /**
-   * Finds the commits that may hold events with certain fingerprints.
+   * Finds the commits that may contain events with the given fingerprints.
    *
-   * @returns the versions of those commits by fingerprint, for each instance.
+   * @returns the versions of those commits by fingerprint, for each instance
    */
-  async find(
-    lookups: readonly {
-      readonly instance: InstanceKey;
-      readonly runs: readonly SeenRun[];
-      readonly fingerprints: readonly number[];
-    }[],
-  ): Promise<Map<number, number[]>[]> {
-    const references = lookups.map(({ instance, runs, fingerprints }) =>
+  async find(lookups: readonly SeenLookup[]): Promise<Map<number, number[]>[]> {
+    const references = lookups.map(({ head, fingerprints }) =>
       fingerprints.flatMap((fingerprint) =>
-        runs.map((run) => ({ fingerprint, instance, run, index: pageOf(run, fingerprint) })),
+        head.seen.runs.map((run) => ({
+          fingerprint,
+          instance: head,
+          run,
+          index: pageOf(run, fingerprint),
+        })),
       ),
     );
     const pages = await this.#read(references.flat());
@@ -89,7 +89,7 @@ export class SeenRunStore {
     return entries;
   }
 
-  /** Writes a run. Another writer may have written some or all of its pages: they are the same. */
+  /** Writes a run. Pages that another writer has already written are identical. */
   async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
     const { client, table } = this.#dependencies;
     const statements = toPages(run, entries).map((bytes, index) =>
@@ -99,7 +99,7 @@ export class SeenRunStore {
       if ('error' in answer) throw answer.error;
   }
 
-  /** @throws TypeError if a page is missing. */
+  /** @throws TypeError if a page is missing */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
     const { client, table, clock } = this.#dependencies;
     const wanted = new Map(references.map((reference) => [nameOf(reference), reference]));
@@ -114,7 +114,7 @@ export class SeenRunStore {
     const found = new Map(items.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item.page!.B!]));
     for (const [name, { run, index }] of missing) {
       const bytes = found.get(name);
-      if (!bytes) throw new TypeError(`there is no item ${name}`);
+      if (!bytes) throw new TypeError(`the item ${name} is missing`);
       pages.set(name, new SeenPage(run, index, bytes));
     }
     for (const [name, page] of pages) this.#keep(name, page);

@@ -15,7 +15,7 @@ export interface CustomResourceRequest {
 
 /** The time limit of the work, and the clock for the waits between attempts to respond. */
 export interface AnswerOptions {
-  /** Milliseconds until the work fails. Leave enough time to send the response afterwards. */
+  /** Milliseconds until the work fails. Leave enough time to send the response afterward. */
   readonly timeout: number;
   readonly clock?: Clock;
 }

@@ -26,7 +26,7 @@ export function createHealthServer(
     }
     request.resume();
     const body = JSON.stringify({
-      title: 'Not available now',
+      title: 'Service unavailable',
       status: 503,
       detail: 'events on the stream are not being processed; see `stalledShards`',
       ok: false,

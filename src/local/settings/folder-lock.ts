@@ -8,7 +8,7 @@ const busyErrorCode = 5;
 
 /**
  * Locks a data folder, which only one process at a time can do. The lock is an operating system lock on an empty SQLite
- * database, so it is released when the process exits, even after a crash.
+ * database. It is released when the process exits, even after a crash.
  *
  * @returns a disposable that releases the lock, or undefined if another process holds it
  */

@@ -219,7 +219,7 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     ['oldest', ({ kind }) => kind === 'query', 500],
     ['finish', ({ attributes }) => attributes[0] === 'parked', 500],
     ['put', () => false, 500],
-  ])('can be called again when it failed at the step %s', async (step, isFailing, status) => {
+  ])('can be retried after a failure in step %s', async (step, isFailing, status) => {
     const [first, second] = await park(2);
     api.instances.interfere = failing(isFailing);
     if (step === 'put') api.stream.kinesis.failure = new Error('throttled');

@@ -137,8 +137,8 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('says that it failed where the stream does not take them', async () => {
-    api.stream.kinesis.failure = new Error('the stream took 0 of 1 records: secret details');
+  it('responds with 500 if the stream fails', async () => {
+    api.stream.kinesis.failure = new Error('the stream accepted 0 of 1 records: secret details');
     const answer = await putJson(event('a'));
     expect(answer).toMatchObject(problem(500));
     expect(JSON.stringify(answer.body)).not.toContain('secret');

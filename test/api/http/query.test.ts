@@ -15,11 +15,11 @@ describe('an unknown query parameter', () => {
     ['/api/instances?Status=Low', '`Status`; did you mean `status`?'],
     [
       '/api/instances?colour=red',
-      '`colour`. This path takes cursor, full, key, late, limit, model, order',
+      '`colour`. This path accepts cursor, full, key, late, limit, model, order',
     ],
     ['/api/instances/counter/T1?versoin=1', '`versoin`; did you mean `version`?'],
     ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '`at`'],
-    ['/api/models?limit=1', '`limit`. This path takes none'],
+    ['/api/models?limit=1', '`limit`. This path accepts none'],
     ['/api/health?__proto__=1', '`__proto__`'],
   ])('is rejected with the closest known name: %s', async (path, detail) => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));

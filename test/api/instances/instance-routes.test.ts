@@ -213,7 +213,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(await api.get(path)).toMatchObject(problem(404, 'there is no instance'));
   });
 
-  it('asks the store for nothing that can be no instance', async () => {
+  it('does not query the store for an invalid transaction id', async () => {
     api.instances.interfere = () => {
       throw new Error('a key must have at most 2048 bytes');
     };

@@ -47,7 +47,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     ]);
   });
 
-  it('finds instances of which there is no row at all', async () => {
+  it('finds instances without a status row', async () => {
     for (const transaction of ['T1', 'T2', 'a/b'])
       api.instances.deleteRow({ model: 'counter', transaction });
     expect((await rebuild()).body.rebuilding).toBe(3);

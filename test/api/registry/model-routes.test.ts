@@ -194,18 +194,18 @@ describe('the versions of a model', () => {
     throw new ServiceError(name, 'refused', 400);
   };
   it.each<[what: string, invoked: () => InvokeResponse, status: number]>([
-    ['is gone', refused('ResourceNotFoundException'), 409],
-    ['says nonsense', () => ({ payload: '"hello"' }), 409],
+    ['was deleted', refused('ResourceNotFoundException'), 409],
+    ['returns an invalid description', () => ({ payload: '"hello"' }), 409],
     ['serves another model', () => describing({ id: 'adder' }), 409],
-    ['cannot be asked now', refused('TooManyRequestsException'), 503],
-  ])('one whose code %s is not gone back to, and nothing changes', async (_, invoked, status) => {
+    ['is unavailable', refused('TooManyRequestsException'), 503],
+  ])('reject a rollback to a function that %s, and change nothing', async (_, invoked, status) => {
     const before = await api.models.get('counter');
     api.lambda.functions.set(`${arn}:1`, invoked);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('are left as they are where somebody deploys meanwhile', async () => {
+  it('reject a rollback during a concurrent deployment', async () => {
     api.lambda.functions.set(`${arn}:1`, () => {
       api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();

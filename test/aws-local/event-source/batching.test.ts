@@ -23,7 +23,7 @@ describe('batch size and window', () => {
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
 
-  it('forms a batch when the function has capacity, including records that arrived meanwhile', async () => {
+  it('forms a batch when the function has capacity, including records that arrived in the meantime', async () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
     const harness = new Harness({ waitForCapacity: turn });

@@ -46,7 +46,7 @@ describe('checkpoints', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not stop processing while they cannot be saved, and the latest is saved afterwards', async () => {
+  it('do not stop processing while they cannot be saved, and the latest is saved afterward', async () => {
     const saved = new MemoryCheckpoints();
     let failures = 0;
     const harness = new Harness({

@@ -71,7 +71,7 @@ async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]>
     const page = await store.list({ limit, cursor });
     found.push(page.items);
     if (page.cursor === undefined) return found;
-    // Otherwise a list that does not advance would hang the test.
+    // Without this check, a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
     cursor = page.cursor;
   }

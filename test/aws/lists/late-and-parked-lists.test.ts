@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of late instances', () => {
-  /** Every third is late at some time, one after the other. */
+  /** Every third instance becomes late, one after the other. */
   const all = Array.from({ length: 60 }, (_, i) => ({
     ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
     lateAt: i % 3 ? null : moment(1_000 + i),
@@ -39,7 +39,7 @@ describe('lists of late instances', () => {
     ['those with a prefix', { prefix: 'T1' }],
     ['those with a status', { status: 'Open' }],
     ['none with another status', { status: 'Paid' }],
-  ])('are listed page by page when they are late: %s', async (_, query) => {
+  ])('have pages: %s', async (_, query) => {
     const found = await pages(lists, { ...query, lateBy }, () => 3);
     const expected = late.filter(
       ({ model, transaction, description }) =>
@@ -50,7 +50,7 @@ describe('lists of late instances', () => {
     expect(transactions(found.flat())).toEqual(transactions(expected));
   });
 
-  it('are counted by model when they are late', async () => {
+  it('have counts by model', async () => {
     const { counts, more } = await lists.countByModel({ lateBy });
     const count = (model: string) => late.filter((each) => each.model === model).length;
     expect(Object.fromEntries(counts)).toEqual({
@@ -60,7 +60,7 @@ describe('lists of late instances', () => {
     expect(more).toBe(false);
   });
 
-  it('are counted by status', async () => {
+  it('have counts by status', async () => {
     expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
     expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
   });

@@ -68,7 +68,7 @@ export async function pages(
     expect(page.items.length).toBeLessThanOrEqual(limit);
     found.push([...page.items]);
     if (page.cursor === undefined) return found;
-    // Otherwise a list that does not advance would hang the test.
+    // Without this check, a list that does not advance would hang the test.
     expect(cursor === undefined || page.cursor < cursor).toBe(true);
     // A cursor exists only if there are more items.
     expect(page.items).toHaveLength(limit);

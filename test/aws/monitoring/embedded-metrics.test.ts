@@ -66,7 +66,7 @@ describe('the metrics of a batch', () => {
     ]);
   });
 
-  it('include a line with the counts that alarms watch, over all models and none', () => {
+  it('include a line with the counts that alarms watch, which have no model', () => {
     const parked = counts({ parked: 2 });
     const bad = counts({ parked: 1, deadLetters: 4 });
     expect(lines({ parked, bad }, { deadLetters: 6 })).toEqual([

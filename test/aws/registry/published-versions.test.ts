@@ -9,7 +9,7 @@ import { publishedVersions } from '../../../src/aws/registry/published-versions.
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { signal } = new AbortController();
 
-it('lists versions over all pages', async () => {
+it('lists the versions of all pages', async () => {
   const send = ({ input }: ListVersionsByFunctionCommand) =>
     Promise.resolve(
       input.Marker === undefined

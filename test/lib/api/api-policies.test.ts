@@ -11,9 +11,9 @@ import { MemoryApi } from '../../support/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*
- * What the policies of docs/how-to/control-access.md let callers do, over the synthesized routes. AWS does not document
- * whether the ARN of a request has its path as it was sent, or decoded, or the path of the route: they have
- * to hold for each.
+ * Tests the policies of docs/how-to/control-access.md against the synthesized routes. AWS does not document whether
+ * the ARN of a request contains the raw path, the decoded path, or the path of the route, so the
+ * policies must hold for each.
  */
 
 const page = readFileSync(
@@ -35,7 +35,7 @@ const arn = (method: string, path: string) =>
 const may = (policy: IamPolicy, method: string, path: string) =>
   allows(policy, 'execute-api:Invoke', arn(method, path));
 
-/** The path in the ARN of a request, in each way that AWS may make it. */
+/** The possible paths in the ARN of a request. */
 const readings: readonly ((path: string, routeKey: string) => string)[] = [
   (path) => path,
   (path) => httpApi.paths(path)!.matched,
@@ -43,7 +43,7 @@ const readings: readonly ((path: string, routeKey: string) => string)[] = [
   (_, routeKey) => routeKey.split(' ')[1]!,
 ];
 
-/** The routes that ask for credentials, with a path that each takes. */
+/** The routes that require credentials, with a path that matches each. */
 let routes: { method: string; path: string; routeKey: string }[];
 beforeAll(() => {
   const template = templateOf({ customerPages: true, apiCorsOrigins: ['https://example.org'] });

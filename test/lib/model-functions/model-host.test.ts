@@ -20,7 +20,7 @@ interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-/** The resources of a tracker with a model function, by their logical ids. */
+/** The resources of a tracker with a model function, by logical id. */
 function resourcesOf(more: Partial<ModelFunctionProps> = {}, handler?: string) {
   const { stack, tracker } = newTracker();
   tracker.addModelFunction('loans', { function: newFunction(stack, { handler }), ...more });

@@ -106,7 +106,7 @@ describe('addModel', () => {
     const left = templateOf({}, 'orders');
     left.resourceCountIs(resource, 1);
     left.hasResourceProperties(resource, { ModelId: 'orders' });
-    // The one that stays is the same resource as before, so that CloudFormation leaves it alone.
+    // The remaining one is the same resource as before, so CloudFormation does not change it.
     expect(Object.keys(template.findResources(resource))).toContain(
       Object.keys(left.findResources(resource))[0],
     );

@@ -10,7 +10,7 @@ import { entry, newTracker, templateOf } from '../tracker.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
 
-/** A tracker with everything that has an alarm. */
+/** A tracker with all options that have alarms. */
 function withEveryAlarm(alarmTopic?: (stack: Stack) => Topic): Template {
   const { stack, tracker } = newTracker((scope) => ({
     archive: true,
@@ -30,7 +30,7 @@ interface Dimension {
   readonly Value: unknown;
 }
 
-/** A line for each alarm: its place in the tracker, its metric, and when it goes off. */
+/** One line per alarm: its path in the tracker, its metric, and its threshold. */
 function rendered(template: Template): string {
   const lines = Object.entries(template.findResources(alarm)).map(([id, { Properties: props }]) => {
     const dimensions: Dimension[] = props.Dimensions ?? [];
@@ -40,7 +40,7 @@ function rendered(template: Template): string {
     const when = `${DatapointsToAlarm} of ${EvaluationPeriods} periods of ${Period} s`;
     return `${nameOf({ Ref: id })}: ${metric} > ${Threshold} in ${when}\n`;
   });
-  // An event source is named by its function; the hash of its stream says no more.
+  // An event source is identified by its function; the hash of its stream adds nothing.
   return lines
     .toSorted()
     .join('')

@@ -136,7 +136,7 @@ describe('the operator’s pages of a tracker', () => {
     );
     expect(policies).toMatch(/connect-src 'self' https:\/\/",\{"Fn::Select":\[2,.*ProviderURL/);
     expect(policies).toContain(' https://example.auth.eu-west-1.amazoncognito.com; base-uri');
-    // The first page says its address, which is put in when it is copied.
+    // The first page contains its own address, which is inserted when it is deployed.
     template.hasResourceProperties(deployment, {
       SourceMarkers: [
         Match.objectLike({
@@ -150,26 +150,27 @@ describe('the operator’s pages of a tracker', () => {
     'share their origin with the API, which is passed through at %s',
     (path) => {
       const config = configOf(template);
-      const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
-      expect(behaviours).toHaveLength(2);
-      const behaviour = behaviours.find(({ PathPattern }) => PathPattern === path);
-      expect(behaviour).toMatchObject({
+      const behaviors: Record<string, unknown>[] = config.CacheBehaviors;
+      expect(behaviors).toHaveLength(2);
+      const behavior = behaviors.find(({ PathPattern }) => PathPattern === path);
+      expect(behavior).toMatchObject({
         ViewerProtocolPolicy: 'https-only',
         AllowedMethods: expect.arrayContaining(['GET', 'POST', 'DELETE', 'OPTIONS']),
-        // CloudFront's own ids of "caching disabled" and "all viewer headers except Host":
+        // CloudFront's ids of the policies "caching disabled" and "all viewer headers except Host":
+        //
         // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       });
-      expect(behaviour).not.toHaveProperty('FunctionAssociations');
+      expect(behavior).not.toHaveProperty('FunctionAssociations');
       const origin = config.Origins.find(
-        ({ Id }: { Id: string }) => Id === behaviour!.TargetOriginId,
+        ({ Id }: { Id: string }) => Id === behavior!.TargetOriginId,
       );
       expect(origin.CustomOriginConfig).toEqual({
         OriginProtocolPolicy: 'https-only',
         OriginSSLProtocols: ['TLSv1.2'],
       });
-      // What the API says it has not stays what it says.
+      // 404 responses of the API are passed through.
       expect(config).not.toHaveProperty('CustomErrorResponses');
     },
   );
@@ -275,7 +276,7 @@ describe('cdk-nag', () => {
   it.each<[string, Props]>([
     ['pages', withPages()],
     [
-      'pages at a domain of your own, with a key of your own',
+      'pages with a custom domain and a customer managed key',
       (stack) => ({
         ...atDomain(stack),
         encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),

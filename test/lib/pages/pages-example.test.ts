@@ -7,7 +7,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TrackerWithPages } from './pages-example.ts';
 
-// It takes most of the time of a synthesis.
+// Validation takes most of the time of a synthesis.
 process.env['CDK_VALIDATION'] = 'false';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ describe('the example of docs/how-to/serve-operator-pages.md', () => {
 
   it('can be deployed in one step, without a circular dependency of client, API and pages', () => {
     const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
-    // Throws where resources depend on each other in a circle.
+    // Throws for circular dependencies between resources.
     const template = Template.fromStack(new TrackerWithPages(app, 'Example'));
     const home = {
       'Fn::Join': [

@@ -7,18 +7,18 @@ export class TrackerWithPages extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
 
-    // Who may come in: people whom you invite, by their mail address.
+    // Users sign in with their email address. Only users whom you invite have accounts.
     const people = new UserPool(this, 'People', {
       selfSignUpEnabled: false,
       signInAliases: { email: true },
     });
     const domain = people.addDomain('Login', {
-      // Your own choice; no other user pool of the region may have it.
+      // Choose a prefix that no other user pool in the region uses.
       cognitoDomain: { domainPrefix: 'your-milepost' },
     });
     for (const groupName of ['viewer', 'operator']) people.addGroup(groupName, { groupName });
 
-    // Where Cognito sends people back to: known once the tracker is there.
+    // The redirect address after a login. It is resolved when the tracker exists.
     const home = Lazy.string({ produce: () => tracker.pages.url });
     const client = people.addClient('Pages', {
       preventUserExistenceErrors: true,
@@ -28,7 +28,7 @@ export class TrackerWithPages extends Stack {
         callbackUrls: [home],
         logoutUrls: [home],
       },
-      // After that one has to log in again.
+      // After this time, users must log in again.
       refreshTokenValidity: Duration.hours(12),
     });
 

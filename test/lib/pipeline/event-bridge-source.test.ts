@@ -11,7 +11,7 @@ import { entry, newTracker, type Props } from '../tracker.ts';
 const eventPattern = { source: ['com.example.shop'] };
 const common = { modelId: 'orders', transactionId: '$.detail.orderId' };
 
-function synthesised(event: MappedEvent = common, props: Props = {}) {
+function synthesized(event: MappedEvent = common, props: Props = {}) {
   const { app, stack, tracker } = newTracker(props);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   tracker.addModel('orders', { entry });
@@ -38,7 +38,7 @@ function targetOf(template: Template): Target {
 }
 
 /**
- * What EventBridge puts on the stream: each variable replaced by what its path finds, as JSON.
+ * The record that EventBridge puts on the stream: each variable is replaced by the value at its path, as JSON.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -66,7 +66,7 @@ const busEvent = {
   detail: { orderId: 'O-1 "x"', amount: 12.5, lines: [{ sku: 'a' }], paid: { by: 'card' } },
 };
 const eventFrom = (event: MappedEvent) => {
-  const text = transformed(targetOf(synthesised(event).template), busEvent);
+  const text = transformed(targetOf(synthesized(event).template), busEvent);
   return decodeEvent(Buffer.from(text), Date.parse('2026-01-02T03:04:06.000Z'));
 };
 
@@ -105,7 +105,7 @@ describe('an EventBridge source', () => {
   });
 
   it('uses the transaction id as the partition key, and a queue for undeliverable events', () => {
-    const { template } = synthesised();
+    const { template } = synthesized();
     expect(targetOf(template)).toMatchObject({
       Arn: { 'Fn::GetAtt': [expect.stringMatching(/^TrackerStream/), 'Arn'] },
       KinesisParameters: { PartitionKeyPath: '$.detail.orderId' },
@@ -135,7 +135,7 @@ describe('an EventBridge source', () => {
   });
 
   it('may put records and nothing else', () => {
-    const { template } = synthesised();
+    const { template } = synthesized();
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes('SourceRole'))!;
     expect(policy['Properties'].PolicyDocument.Statement).toEqual([
@@ -147,8 +147,8 @@ describe('an EventBridge source', () => {
   });
 
   it('passes cdk-nag, also with a customer managed key for the stream and the queue', () => {
-    expect(() => synthesised().app.synth()).not.toThrow();
-    const { app, template } = synthesised(common, (stack) => ({
+    expect(() => synthesized().app.synth()).not.toThrow();
+    const { app, template } = synthesized(common, (stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
     }));
     expect(() => app.synth()).not.toThrow();
@@ -170,7 +170,7 @@ describe('an EventBridge source', () => {
     [{ source: 'milepost:clock' }, 'source must not start with "milepost:", which is reserved'],
     [{ source: 'Milepost:shop' }, 'source must not start with "milepost:"'],
   ])('rejects the mapping %j', (more, message) => {
-    expect(() => synthesised({ ...common, ...more })).toThrow(
+    expect(() => synthesized({ ...common, ...more })).toThrow(
       expect.objectContaining({ code: 'bad-request', message: expect.stringContaining(message) }),
     );
   });
@@ -189,7 +189,7 @@ describe('an EventBridge source', () => {
       'detail-type': detailType,
       source: [{ 'anything-but': { prefix: 'milepost:' } }],
     });
-    // What a pattern says of the source itself stays, and so does one whose source is not used.
+    // Conditions of a pattern on the source are kept, and so are patterns whose source is not used.
     expect(patternOf({ source: ['shop'] })).toEqual({ source: ['shop'] });
     expect(patternOf({ detailType }, { source: '$.detail.from' })).toEqual({
       'detail-type': detailType,

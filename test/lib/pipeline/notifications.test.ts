@@ -25,7 +25,7 @@ const all = (template: Template, type: string) =>
     ([id, resource]) => [id, resource['Properties'] as Properties] as const,
   );
 
-/** What the function of a model finds in its environment. */
+/** The environment variables of a model's function. */
 function environmentOf(template: Template, model: string): Record<string, unknown> {
   const found = all(template, 'AWS::Lambda::Function').find(
     ([, { Description }]) => Description === `Milepost: the model ${model}`,
@@ -33,7 +33,7 @@ function environmentOf(template: Template, model: string): Record<string, unknow
   return found![1].Environment.Variables;
 }
 
-/** Which policies allow such an action, on which resources: `on` is the logical id of some. */
+/** The policies that allow matching actions, with their resources. `on` filters resources by logical id. */
 function may(template: Template, wanted: RegExp, on = /./): unknown[] {
   return all(template, 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
     PolicyDocument.Statement.filter(

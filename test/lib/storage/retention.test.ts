@@ -17,7 +17,7 @@ function lifecycleOf(template: Template, name: string): readonly LifecycleRule[]
   return found[0]![1].Properties.LifecycleConfiguration.Rules as LifecycleRule[];
 }
 
-/** How long a versioned bucket keeps an object: as its current version, and then as a noncurrent one. */
+/** The time that a versioned bucket keeps an object: first as its current version, then as a noncurrent one. */
 function daysKept(rules: readonly LifecycleRule[]): number {
   const [rule] = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
   return rule!.ExpirationInDays! + rule!.NoncurrentVersionExpiration!.NoncurrentDays;

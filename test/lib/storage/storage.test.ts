@@ -88,7 +88,7 @@ describe('the storage of a tracker', () => {
 
   it('has an encrypted on-demand stream that keeps events for a week', () => {
     template.hasResource(stream, {
-      // Of a first deployment that fails, the stream goes: its name must be free for the next.
+      // The stream of a failed first deployment is deleted, because its name must be free for the next one.
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
@@ -131,7 +131,7 @@ describe('the storage of a tracker', () => {
   });
 
   it('keeps logs for one month', () => {
-    // Of the dispatcher, the publisher, the API, its access, the clock, the registrar, and the rotation of keys.
+    // Of the dispatcher, the publisher, the API, its access log, the clock, the registrar, and the key rotation.
     template.resourceCountIs(logs, 7);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });

@@ -5,7 +5,7 @@ import type { BusEvent } from '../../../src/aws-local/eventbridge/bus-event.ts';
 import { compileRule, recordsOf } from '../../../src/aws-local/eventbridge/stream-rule.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import { readService } from '../../../src/local/template/read-service.ts';
-import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import type { Template as Synthesized } from '../../../src/local/template/template.ts';
 import { entry, newTracker, type Tracked } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
@@ -14,7 +14,7 @@ function serviceWith(add: (tracked: Tracked) => void) {
   const tracked = newTracker();
   tracked.tracker.addModel('orders', { entry });
   add(tracked);
-  const template = Template.fromStack(tracked.stack).toJSON() as Synthesised;
+  const template = Template.fromStack(tracked.stack).toJSON() as Synthesized;
   return readService(template, place, (key) => `/assets/${key}`);
 }
 

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../src/local/template/cloud-assembly.ts';
 import { readService } from '../../../src/local/template/read-service.ts';
 import { type ServiceDefinition } from '../../../src/local/template/service-definition.ts';
-import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import type { Template as Synthesized } from '../../../src/local/template/template.ts';
 import { apiRoutes, trackRoute } from '../../../src/routes/api-routes.ts';
 import { entry, newTracker } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
-let template: Synthesised;
+let template: Synthesized;
 let service: ServiceDefinition;
 let assembly: string;
 
@@ -22,7 +22,7 @@ beforeAll(() => {
   });
   tracker.addModel('orders', { entry, memorySize: 333 });
   tracker.addModel('claims', { entry });
-  template = Template.fromStack(stack).toJSON() as Synthesised;
+  template = Template.fromStack(stack).toJSON() as Synthesized;
   assembly = app.synth().directory;
   service = readService(template, place, (key) => `/assets/${key}`);
 });

@@ -1,12 +1,12 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/read-service.ts';
-import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import type { Template as Synthesized } from '../../../src/local/template/template.ts';
 import { entry, newTracker, templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
 const plain = readService(
-  templateOf({}, 'orders').toJSON() as Synthesised,
+  templateOf({}, 'orders').toJSON() as Synthesized,
   place,
   (key) => `/assets/${key}`,
 );
@@ -21,7 +21,7 @@ describe('readService with features that exist only in AWS', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const archived = readService(
-      Template.fromStack(stack).toJSON() as Synthesised,
+      Template.fromStack(stack).toJSON() as Synthesized,
       place,
       (key) => `/assets/${key}`,
     );

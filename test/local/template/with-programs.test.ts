@@ -5,14 +5,14 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/read-service.ts';
-import type { Template as Synthesised } from '../../../src/local/template/template.ts';
+import type { Template as Synthesized } from '../../../src/local/template/template.ts';
 import { withPrograms } from '../../../src/local/template/with-programs.ts';
 import { deployedModels, withModels } from '../../../src/local/user-models/with-models.ts';
 import { newTracker, templateOf } from '../../lib/tracker.ts';
 
 const place = { stackName: 'Test', region: 'eu-west-1', accountId: '123456789012' };
 const service = withModels(
-  readService(templateOf({}, 'orders').toJSON() as Synthesised, place, (key) => `/assets/${key}`),
+  readService(templateOf({}, 'orders').toJSON() as Synthesized, place, (key) => `/assets/${key}`),
   [
     { id: 'orders', codePath: '/bundles/orders/1' },
     { id: 'loans', codePath: '/bundles/loans/1', host: '/bundles/model-host/1' },
@@ -74,7 +74,7 @@ describe('a model in Python', () => {
       handler: 'library_loan.handler',
     });
     tracker.addModelFunction('library-loan', { function: folding });
-    const template = Template.fromStack(stack).toJSON() as Synthesised;
+    const template = Template.fromStack(stack).toJSON() as Synthesized;
     const read = readService(template, place, (key) => `/assets/${key}`);
     const runnable = withPrograms(read, path);
     expect(ids(runnable)).toEqual(['library-loan']);

@@ -27,8 +27,7 @@ export function Timeline({
             {marks[state]}
           </span>
           <span class="what">
-            {label}
-            <span class={state === 'late' ? 'tag bad' : 'hidden'}> {words[state]}</span>
+            {label} <span class={state === 'late' ? 'tag bad' : 'hidden'}>{words[state]}</span>
           </span>
           <span class="when">
             {at ? <Moment at={at} /> : null}

@@ -5,7 +5,7 @@ import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
 /** A message that a runtime sends through the Runtime API. */
 export type RuntimeMessage =
-  /** It requests its first invocation, so it is initialized. */
+  /** It requests its first invocation, which shows that it is initialized. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
   | { readonly kind: 'done'; readonly payload: string; readonly failed: boolean };

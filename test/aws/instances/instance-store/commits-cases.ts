@@ -3,12 +3,14 @@ import { statusRow } from '../../../../src/core/status/status-row.ts';
 import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What `DynamoDbInstanceStore` does with commits: it writes a version once, and answers for each instance. */
+/**
+ * The behavior of `DynamoDbInstanceStore` for commits: it writes each version once and returns a result per instance.
+ */
 export function commitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newest, newestOf, history } = accessTo(underTest);
 
   describe('readConsistent', () => {
-    it('returns a result for each instance, in the order requested, and undefined for one without commits', async () => {
+    it('returns a result for each instance in order, and undefined for one without commits', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       await writeAll([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]);
       expect(await newest([none, a, b, a])).toStrictEqual([

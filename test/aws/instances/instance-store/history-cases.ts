@@ -5,7 +5,7 @@ import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What `DynamoDbInstanceStore` returns of the past of an instance. */
+/** The behavior of `DynamoDbInstanceStore` for past versions of an instance. */
 export function historyCases(underTest: () => StoreUnderTest): void {
   const { writeAll, history } = accessTo(underTest);
 

@@ -7,7 +7,7 @@ import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 import { commitOf, entryOf } from '../../../support/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What `DynamoDbInstanceStore` does with optimistic reads and status rows. */
+/** The behavior of `DynamoDbInstanceStore` for optimistic reads and status rows. */
 export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
@@ -18,7 +18,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
         return [answer.value.head?.version, answer.value.mayHaveParked];
       });
 
-    it('knows what this process wrote, and what the status row says of other writers', async () => {
+    it('finds commits of this process, and commits of others through the status row', async () => {
       const { store, other } = underTest();
       const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
       await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
@@ -27,7 +27,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       const keys = [none, own, told, ahead];
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
-      // Without a status row, an optimistic read knows nothing.
+      // Without a status row, an optimistic read finds nothing.
       const others = await recent(other, [none, told, ahead]);
       expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });

@@ -14,7 +14,7 @@ export interface StoreUnderTest {
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;
 }
 
-/** Short ways to write and read commits of the store under test. */
+/** Helpers that write and read commits of the store under test. */
 export function accessTo(underTest: () => StoreUnderTest) {
   const writeAll = async (commits: readonly Commit[]) => {
     for (const commit of commits)

@@ -9,7 +9,7 @@ import { commitOf, entryOf, seenAfter } from '../../../support/commits.ts';
 import { fullCommits } from '../../../support/full-commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
-/** What `DynamoDbInstanceStore` returns of a commit: all of it, whatever its size and content. */
+/** The behavior of `DynamoDbInstanceStore` for stored commits of any size and content. */
 export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf, history } = accessTo(underTest);
 

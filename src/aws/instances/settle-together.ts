@@ -1,0 +1,27 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { SettledResult } from '../../stores/settled-result.ts';
+import { UnprocessedKeysError } from '../dynamodb/batch-get.ts';
+import { partitionOf } from './instance-keys.ts';
+
+/**
+ * Reads many instances with shared requests. DynamoDB may throttle the partition of one instance while it serves all
+ * others; then only that instance fails, and the others are read again without it.
+ */
+export async function settleTogether<Input, Value>(
+  inputs: readonly Input[],
+  instanceOf: (input: Input) => InstanceKey,
+  read: (inputs: readonly Input[]) => Promise<SettledResult<Value>[]>,
+): Promise<SettledResult<Value>[]> {
+  try {
+    return await read(inputs);
+  } catch (error) {
+    const keys = error instanceof UnprocessedKeysError ? error.keys : [];
+    const throttled = new Set(keys.map(({ pk }) => pk!.S!));
+    const isThrottled = (input: Input) => throttled.has(partitionOf(instanceOf(input)));
+    const others = inputs.filter((input) => !isThrottled(input));
+    if (others.length === 0 || others.length === inputs.length)
+      return inputs.map(() => ({ error }));
+    const results = (await settleTogether(others, instanceOf, read)).values();
+    return inputs.map((input) => (isThrottled(input) ? { error } : results.next().value!));
+  }
+}
