@@ -100,8 +100,9 @@ export interface ProcessTrackerProps {
    */
   readonly apiThrottle?: ThrottleSettings;
   /**
-   * Reserves this many concurrent executions for the clock, which needs one. @default the unreserved concurrency of the
-   * account
+   * Reserves this many concurrent executions for the clock, which needs one.
+   *
+   * @default the unreserved concurrency of the account
    */
   readonly clockReservedConcurrency?: number;
   /**
@@ -158,6 +159,7 @@ export interface ProcessTrackerProps {
   readonly modelMetrics?: boolean;
   /**
    * Whether to create a CloudWatch dashboard. AWS charges $3 per month from the fourth dashboard of an account.
+   *
    * @default true
    */
   readonly dashboard?: boolean;

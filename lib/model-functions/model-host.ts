@@ -38,8 +38,9 @@ export interface ModelFunctionProps {
    */
   readonly timeout?: Duration;
   /**
-   * The reserved concurrency of Milepost's Lambda, and thereby the maximum concurrency of the function. @default the
-   * unreserved concurrency of the account
+   * The reserved concurrency of Milepost's Lambda, and thereby the maximum concurrency of the function.
+   *
+   * @default the unreserved concurrency of the account
    */
   readonly reservedConcurrency?: number;
 }

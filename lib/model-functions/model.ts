@@ -49,7 +49,9 @@ export interface ModelProps {
    */
   readonly sourceMaps?: boolean;
   /**
-   * The lock file of the project that contains the entry. @default the first one found from the working folder upward
+   * The lock file of the project that contains the entry.
+   *
+   * @default the first one found from the working folder upward
    */
   readonly depsLockFilePath?: string;
   /** Overrides of the esbuild options for the entry. @default a minified ES module that includes the AWS SDK */

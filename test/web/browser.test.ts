@@ -321,6 +321,7 @@ describe('the pages', () => {
       await visitor.see(/Redriving \d parked events?/);
       await page.locator('.status', { hasText: 'Waiting' }).waitFor();
       await page.locator('.parked').waitFor({ state: 'detached' });
+      await page.locator('.event').nth(1).waitFor();
       expect(await page.locator('.event').allTextContents()).toEqual([
         expect.stringMatching(/^2activation.requested/),
         expect.stringMatching(/^1account.created/),

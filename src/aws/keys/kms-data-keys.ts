@@ -85,7 +85,9 @@ export class KmsDataKeys implements DataKeys {
     if (isFirst) return this.#keep(instance, plain);
     const theirs = await this.get(instance);
     if (theirs) return theirs;
-    throw new Error('the data key of the instance was deleted while it was read');
+    throw new Error(
+      'another process created the data key of the instance, but it no longer exists',
+    );
   }
 
   #keep(instance: InstanceKey, key: DataKey): DataKey {

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { transition } from '../../src/model-runtime/transition.ts';
+import { counter } from '../support/counter-model.ts';
+import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
+import { placed } from '../support/events.ts';
+import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+
+it('an event that is sent again after 200,000 others is a duplicate, in any process', async () => {
+  const count = 200_000;
+  const clock = new ManualClock();
+  const instances = new InstancesInMemory(clock);
+  const environment = {
+    model: counter,
+    store: instances.store,
+    stream: new EventStreamInMemory(),
+    notifier: new NotifierInMemory(),
+    clock,
+  };
+  const outcomes = async (from: number, to: number, store = environment.store) => {
+    const events = Array.from({ length: to - from }, (_, n) =>
+      // A later position: a producer sends the event again.
+      placed(store === environment.store ? from + n : count + from + n, { id: `e${from + n}` }),
+    );
+    return (await transition({ ...environment, store }, events)).map(({ outcome }) => outcome);
+  };
+  for (let from = 0; from < count; from += 1_000) await outcomes(from, from + 1_000);
+  const resent = [0, 1, 999, 1_000, 12_345, 99_999, 100_000, 150_001, 199_000, count - 1];
+  for (const number of resent)
+    expect(await outcomes(number, number + 1, instances.newStore())).toEqual(['duplicate']);
+  const { commit } = await latest(instances);
+  expect(JSON.parse(commit!.state)).toMatchObject({ sum: count });
+  expect(commit!.seen.runs.map(({ flushes }) => flushes)).toEqual([9, 90, 100]);
+}, 300_000);
+
+async function latest(instances: InstancesInMemory) {
+  const [read] = await instances.store.readConsistent([placed(0).event]);
+  if ('error' in read!) throw read.error;
+  return read!.value;
+}
