@@ -131,7 +131,7 @@ async function typeScriptGroups(): Promise<Group[]> {
     .map((file) => file.slice(0, -'/index.md'.length))
     .toSorted();
   const groups = entries.map(async (entry) => {
-    // Exports are in folders of their kinds: milepost/cdk/classes/Archive.md.
+    // Exports are in folders of their kinds: `milepost/cdk/classes/Archive.md`.
     const own = files.filter(
       (each) =>
         each.startsWith(`${entry}/`) &&
