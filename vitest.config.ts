@@ -18,26 +18,26 @@ const onSharedService = ['test/e2e/*.test.ts'];
 const fuzzing = ['test/fuzz/**/*.test.ts'];
 /** Tests of AWS on one machine itself: `npm run test:emulators`. */
 const ofEmulators = ['test/aws-local/**/*.test.ts'];
-/** Tests that need a browser besides: `npm run test:browser`. */
+/** Tests that need a browser: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
-/** What checks every block of code on a page, and runs those commands that it can: `npm run test:docs`. */
+/** Tests that check every block of code on a page, and run its commands: `npm run test:docs`. */
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** Tests of models in Python: `npm run test:python`. */
 const inPython = ['test/python/**/*.test.ts'];
-/** What compares the API with its description, with a fuzzer in Python: `npm run test:api`. */
+/** Tests that compare the API with its description, with a fuzzer in Python: `npm run test:api`. */
 const ofDescription = ['test/openapi/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
 /** Tests of the AWS SDKs of other languages and the AWS command line: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
-/** What tests the simulation itself, with sabotages that its auditor has to notice: `npm run test:simulation`. */
+/** Tests of the simulation itself, with sabotages that its auditor must detect: `npm run test:simulation`. */
 const ofSimulator = ['test/simulation/faults.test.ts', 'test/simulation/same-run.test.ts'];
-/** What installs the package in an empty folder, and uses it there: `npm run test:package`. */
+/** Tests that install the package in an empty folder and use it: `npm run test:package`. */
 const ofPackage = ['test/package/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many files wait for endpoints more than they compute.
+    // One more than the number of cores: many files wait for endpoints more than they compute.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {

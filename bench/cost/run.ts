@@ -10,7 +10,7 @@ import { type Consumption, consumptionOf } from './measure.ts';
 
 /** The inputs of the figures. */
 export interface CostOptions {
-  /** The number of instances in A and B. C has the same number of events. */
+  /** The number of instances in the loads `A` and `B`. `C` has the same number of events. */
   readonly instances?: number;
   /** Processor time on this machine. Default: the last measurement. */
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;

@@ -6,7 +6,7 @@ import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 
 /** The size of the measurement. */
 export interface CpuOptions {
-  /** The number of instances in A and B. C has the same number of events. */
+  /** The number of instances in the loads `A` and `B`. `C` has the same number of events. */
   readonly instances?: number;
   /** The number of runs per case. */
   readonly runs?: number;

@@ -40,7 +40,11 @@ export async function sections(): Promise<string[]> {
       .filter((entry) => entry.isDirectory())
       .map(async ({ name }) => ((await pagesIn(name)).length > 0 ? [name] : [])),
   );
-  return names.flat().toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const found = names.flat();
+  return [
+    ...order.filter((name) => found.includes(name)),
+    ...found.filter((name) => !order.includes(name)),
+  ];
 }
 
 /** Makes the navigation from the pages that are in their folders, by their first headings. */
@@ -127,7 +131,7 @@ async function typeScriptGroups(): Promise<Group[]> {
     .map((file) => file.slice(0, -'/index.md'.length))
     .toSorted();
   const groups = entries.map(async (entry) => {
-    // Exports are in folders of their kinds: milepost/cdk/classes/Archive.md.
+    // Exports are in folders of their kinds: `milepost/cdk/classes/Archive.md`.
     const own = files.filter(
       (each) =>
         each.startsWith(`${entry}/`) &&

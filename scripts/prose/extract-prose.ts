@@ -82,7 +82,7 @@ class SourceProse {
       if (name && title) this.#add(name.start, 'test name', title);
     }
     const message = this.#isTest ? undefined : textOf(node);
-    if (message && /^\S+( \S+){3,}/.test(message.trim())) this.#add(node.start, 'message', message);
+    if (message && isProse(message)) this.#add(node.start, 'message', message);
     for (const member of Object.values(node))
       for (const child of Array.isArray(member) ? (member as unknown[]) : [member])
         if (isNode(child)) this.#walk(child);
@@ -97,6 +97,10 @@ class SourceProse {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** True for four words or more that are not code in another language, such as CSS, SQL, a pattern or a command. */
+const isProse = (message: string) =>
+  /^\S+( \S+){3,}/.test(message.trim()) && !/[{}]|;.*;|^import |--\w| = |https?:/s.test(message);
 
 /** True for `it(...)`, `it.each(...)(...)`, `describe.skipIf(...)(...)` and their like. */
 function isTestCall({ callee }: Node): boolean {

@@ -71,11 +71,19 @@ const disabled = [
     'NounVerbConfusion',
     'ThereIsAgreement',
     'HavePronoun',
+    'PronounKnew',
+    'WrongNegative',
+    'ThatThan',
+    'PhrasalVerbAsCompoundNoun',
+    'InflectedVerbAfterTo',
+    'Overall',
+    'LetsConfusion',
   ],
 ].flat();
 
 /** Names in code, abbreviations and file names: "PutRecords", "ARN", "p99". */
-const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.$|^(js|ts|md|json|src|api|sk|pk)$/;
+const name =
+  /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$|^\w+(?:'s)?$(?<=^(?:js|ts|md|json|src|api|sk|pk|cdk|aws|arn|cpu|env|sys|html|http|https|url|uri|cli|ci|py|px|png|ok|jq|cd|proc|proto|pids)(?:'s)?)/;
 
 /**
  * Makes a checker for spelling, grammar and readability with Harper, which runs offline.

@@ -34,7 +34,7 @@ const testsIn = (text: string) =>
     normalize(join('docs/explanation', link!)),
   );
 
-/** Why a cell shows nothing; undefined for tests that exist, and for `no test`. */
+/** The reason why a cell shows nothing; undefined for tests that exist, and for `no test`. */
 function flawOf(cell: string): string | undefined {
   if (cell === 'no test') return undefined;
   const paths = testsIn(cell);

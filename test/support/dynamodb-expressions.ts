@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Compiles a condition or key condition: comparisons, BETWEEN, `begins_with`, `attribute_exists` and
- * `attribute_not_exists`, joined by AND and OR. Throws for anything else.
+ * Compiles a condition or key condition: comparisons, `BETWEEN`, `begins_with`, `attribute_exists` and
+ * `attribute_not_exists`, joined by `AND` and `OR`. Throws for anything else.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
