@@ -126,9 +126,7 @@ const commentText = (value: string) =>
     .split('\n')
     .map((line) => line.replace(/^\s*\*? ?/, ''))
     .join('\n')
+    .replace(/^@example\b[\s\S]*?(?=^@|$(?![\s\S]))/gm, (code) => code.replace(/[^\n]/g, ''))
     .replace(/\{@link (\S+?)\}/g, '`$1`')
-    .replace(
-      /^@(param|typeParam|throws|returns|default|see|example|internal|deprecated)\b *(\[?[\w.$]+\]?(?= ))?/gm,
-      '\n',
-    )
+    .replace(/^@(?:(?:param|typeParam) +\[?[\w.$]+\]?(?= |$)|[a-zA-Z]+\b) */gm, '')
     .trim();

@@ -33,6 +33,14 @@ describe('extractProse', () => {
     ]);
   });
 
+  it('skips the example of a docstring, and keeps the lines of what follows', () => {
+    const source =
+      '/**\n * Adds.\n * @example\n * addd(1);\n * @returns the sum\n */\nexport const add = 1;';
+    expect(proseOf('add.ts', source)).toEqual([
+      { line: 1, kind: 'docstring', text: 'Adds.\n\n\nthe sum' },
+    ]);
+  });
+
   it('finds the names of tests', () => {
     const source = "describe('parse', () => {\n  it.each([1])('reads %j', () => {});\n});";
     expect(proseOf('parse.test.ts', source)).toEqual([
