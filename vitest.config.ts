@@ -66,7 +66,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: onSharedService,
-          globalSetup: ['test/support/prepare.ts'],
+          globalSetup: ['test/support/service/prepare.ts'],
         },
       },
       {
@@ -76,7 +76,7 @@ export default defineConfig({
           // One browser at a time: each has several windows as it is.
           fileParallelism: false,
           include: inBrowser,
-          globalSetup: ['test/support/prepare.ts'],
+          globalSetup: ['test/support/service/prepare.ts'],
         },
       },
       {
@@ -84,7 +84,7 @@ export default defineConfig({
           ...shared,
           name: 'services',
           include: onOwnService,
-          globalSetup: ['test/support/prepare.ts'],
+          globalSetup: ['test/support/service/prepare.ts'],
         },
       },
       { test: { ...shared, name: 'emulators', include: ofEmulators } },
@@ -93,7 +93,7 @@ export default defineConfig({
           ...shared,
           name: 'fuzz',
           include: fuzzing,
-          globalSetup: ['test/support/prepare.ts'],
+          globalSetup: ['test/support/service/prepare.ts'],
         },
       },
       { test: { ...shared, name: 'docs', include: ofDocs } },
@@ -106,7 +106,7 @@ export default defineConfig({
           // Compilers download what they need on the first run.
           testTimeout: 300_000,
           include: ofClients,
-          globalSetup: ['test/support/prepare.ts', 'test/clients/support/python-programs.ts'],
+          globalSetup: ['test/support/service/prepare.ts', 'test/clients/support/python-programs.ts'],
         },
       },
       { test: { ...shared, name: 'simulation', include: ofSimulator } },

@@ -27,9 +27,9 @@ import {
 } from '../../src/model-runtime/model-handler.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
-import { MemoryDynamoDb } from '../../test/support/memory-dynamodb.ts';
-import { ModelRegistryInMemory } from '../../test/support/model-registry-in-memory.ts';
-import { registryEntry } from '../../test/support/registry-entry.ts';
+import { MemoryDynamoDb } from '../../test/support/aws-in-memory/memory-dynamodb.ts';
+import { ModelRegistryInMemory } from '../../test/support/aws-in-memory/model-registry-in-memory.ts';
+import { registryEntry } from '../../test/support/models/registry-entry.ts';
 import { skipSleep } from '../../test/support/skip-sleep.ts';
 import type { Definition } from '../support/definition.ts';
 import { jsonBytes, Meter } from './meter.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
-import { Service } from '../../test/support/service.ts';
+import { Service } from '../../test/support/service/service.ts';
 
 /*
  * Measures lists on one machine with many instances: `npx node bench/latency/lists.ts [instances] [calls]`.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
  * Measures the time on an idle service from putting a record with the AWS SDK until the API shows

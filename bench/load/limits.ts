@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/clie
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
  * Tests load and limits on the local stack, including the memory of the Lambdas:

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
  * Measures a map-reduce of 100,000 numbers in 100 chunks on the local stack, from posting the job

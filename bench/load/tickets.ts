@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
  * Puts 2,000 reservations of 500 users for one sports event concurrently, and lets all holders of

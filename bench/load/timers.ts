@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
  * Measures the lateness of timers on the local stack: `npx node bench/load/timers.ts [instances] [timers]`.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
-import { instancePath, Service } from '../../test/support/service.ts';
+import { instancePath, Service } from '../../test/support/service/service.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/api/access/roles.ts';
 import { MilepostError } from '../../src/core/errors.ts';
-import { placed } from '../support/events.ts';
-import { MemoryApi } from '../support/memory-api.ts';
-import { problem } from '../support/problem.ts';
+import { placed } from '../support/data/events.ts';
+import { problem } from '../support/data/problem.ts';
+import { MemoryApi } from '../support/service/memory-api.ts';
 
 let api: MemoryApi;
 beforeEach(() => {

@@ -15,8 +15,8 @@ import {
 import { modelDetail, modelList, versionList } from '../../src/api/registry/model-schemas.ts';
 import { overview } from '../../src/api/registry/overview-schema.ts';
 import type { DeadLetter } from '../../src/core/event/dead-letter.ts';
-import { placed } from '../support/events.ts';
-import { MemoryApi } from '../support/memory-api.ts';
+import { placed } from '../support/data/events.ts';
+import { MemoryApi } from '../support/service/memory-api.ts';
 
 interface Operation {
   readonly summary: string;

@@ -11,8 +11,8 @@ import { toItems } from '../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
 import type { Commit } from '../../src/core/history/commit.ts';
-import { commitOf } from '../support/commits.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../support/data/commits.ts';
 
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;

@@ -10,7 +10,7 @@ import { type DynamoDb, dynamoDb } from '../../src/aws/client/dynamodb.ts';
 import { startDynamoDb } from '../../src/aws-local/endpoints/index.ts';
 import { createTables } from '../../src/local/deploy/create-tables.ts';
 import { dynamoDbClient } from '../../src/local/running/aws-clients.ts';
-import { serviceAt } from '../support/service-at.ts';
+import { serviceAt } from '../support/service/service-at.ts';
 
 /** The names of a set of the service's tables. */
 export interface TableNames {

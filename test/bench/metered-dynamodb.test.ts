@@ -3,7 +3,7 @@ import type { Item } from '../../bench/cost/item-size.ts';
 import { Meter } from '../../bench/cost/meter.ts';
 import { meteredDynamoDb } from '../../bench/cost/metered-dynamodb.ts';
 import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 
 const TableName = 'rows';
 const key = (sk: string) => ({ pk: { S: 'P' }, sk: { S: sk } });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fencesOf, readPages, root } from '../support/markdown.ts';
+import { fencesOf, readPages, root } from '../support/docs/markdown.ts';
 import {
   created,
   environment,

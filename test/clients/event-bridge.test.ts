@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fencesOf, readPages, root } from '../support/markdown.ts';
-import { instancePath, type Service } from '../support/service.ts';
-import { startWithBus } from '../support/service-with-bus.ts';
+import { fencesOf, readPages, root } from '../support/docs/markdown.ts';
+import { instancePath, type Service } from '../support/service/service.ts';
+import { startWithBus } from '../support/service/service-with-bus.ts';
 import { run } from './support/client-program.ts';
 import { commandLines } from './support/command-lines.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { root } from '../support/markdown.ts';
+import { root } from '../support/docs/markdown.ts';
 import {
   created,
   inspectionIn,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../support/markdown.ts';
+import { root } from '../support/docs/markdown.ts';
 import {
   created,
   inspectionIn,

@@ -11,18 +11,18 @@ import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import {
   failing,
   InstancesInMemory,
   instancesTable,
   writesStatus,
-} from '../support/instances-in-memory.ts';
+} from '../support/aws-in-memory/instances-in-memory.ts';
+import type { KeptRecord } from '../support/aws-in-memory/memory-kinesis.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import type { KeptRecord } from '../support/memory-kinesis.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
-import { reminder } from '../support/reminder-model.ts';
+import { reminder } from '../support/models/reminder-model.ts';
 
 /** The number of instances in a page of due instances. */
 const pageSize = 3;

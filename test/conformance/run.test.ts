@@ -5,7 +5,7 @@ import type { Samples } from '../../src/conformance/samples.ts';
 import { notify, startTimer } from '../../src/core/effects/effect.ts';
 import { timerFired } from '../../src/core/effects/timer.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
-import { type Answer, ModelAsFunction } from '../support/model-as-function.ts';
+import { type Answer, ModelAsFunction } from '../support/models/model-as-function.ts';
 
 interface Parcel {
   readonly n: number;

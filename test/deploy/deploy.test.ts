@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyOfProject } from '../support/copy-of-project.ts';
-import { shownFiles, writeShownFiles } from '../support/readme.ts';
-import { instancePath } from '../support/service.ts';
+import { copyOfProject } from '../support/docs/copy-of-project.ts';
+import { shownFiles, writeShownFiles } from '../support/docs/readme.ts';
+import { instancePath } from '../support/service/service.ts';
 import { type Account, openAccount } from './support/account.ts';
 import { announce, refuseWhatIsThere } from './support/announce.ts';
 import { Commands, type Outputs } from './support/commands.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../src/dispatcher/authenticate.ts';
 import type { ReceivedEvent } from '../../src/stream/received-event.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { placed } from '../support/events.ts';
+import { placed } from '../support/data/events.ts';
 
 function received(place: number, transaction: string, source: string): ReceivedEvent {
   const { event, position } = placed(place, { transaction, source });

@@ -5,8 +5,8 @@ import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { decompress } from '../../src/aws/dynamodb/compress.ts';
 import { emit } from '../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
-import type { Sending } from '../support/dynamodb-of.ts';
-import { Pipeline } from '../support/pipeline.ts';
+import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
+import { Pipeline } from '../support/service/pipeline.ts';
 
 /** Collects texts. Has the key that an event names, and emits the event that an event asks for. */
 const collector = defineModel({

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Deadline } from '../../src/common/deadline.ts';
 import { invokeModel, outOfTimeReason } from '../../src/dispatcher/invoke-model.ts';
 import type { EventOutcome, PositionedEvent } from '../../src/model-runtime/protocol.ts';
-import { placed } from '../support/events.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { answered, StubInvoker } from '../support/stub-invoker.ts';
+import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
 
 let models: StubInvoker;
 /** The ids of the events that the Lambda applied, in order. */

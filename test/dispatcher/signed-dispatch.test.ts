@@ -9,14 +9,14 @@ import { type DispatchDependencies } from '../../src/dispatcher/dispatch-depende
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { counter } from '../support/counter-model.ts';
-import { macsOf, oneKey, signed } from '../support/event-macs.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf, oneKey, signed } from '../support/data/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { ModelLambdas } from '../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
-import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
+import { counter } from '../support/models/counter-model.ts';
+import { ModelLambdas } from '../support/models/model-lambdas.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 
 const clock = new ManualClock();
 const instance = { model: 'counter', transaction: 'T1' };

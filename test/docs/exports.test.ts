@@ -5,8 +5,8 @@ import {
   entries,
   type PublicExport,
   publicExports,
-} from '../support/public-exports.ts';
-import { typeErrors } from '../support/typed-snippets.ts';
+} from '../support/docs/public-exports.ts';
+import { typeErrors } from '../support/docs/typed-snippets.ts';
 
 const found = await publicExports();
 const example = /^@example\n?(.*?)(?=^@\w|$(?![\s\S]))/gms;

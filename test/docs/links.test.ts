@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readPages, root } from '../support/markdown.ts';
-import { slugsOf } from '../support/slugs.ts';
+import { readPages, root } from '../support/docs/markdown.ts';
+import { slugsOf } from '../support/docs/slugs.ts';
 
 // Those of the site's own start page are looked at when the site is built.
 const pages = (await readPages()).filter(({ path }) => !path.startsWith('docs/site/'));

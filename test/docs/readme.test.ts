@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awsVersion } from '../support/aws-command-line.ts';
-import { fencesOf, placeOf, readPages } from '../support/markdown.ts';
-import { commandsOf, Reader } from '../support/reader.ts';
-import { filesIn, firstGuides, readme, writeShownFiles } from '../support/readme.ts';
+import { fencesOf, placeOf, readPages } from '../support/docs/markdown.ts';
+import { filesIn, firstGuides, readme, writeShownFiles } from '../support/docs/readme.ts';
+import { commandsOf, Reader } from '../support/service/reader.ts';
 
 const pagesInOrder = [readme, ...firstGuides];
 const shownFiles = pagesInOrder.flatMap(filesIn);

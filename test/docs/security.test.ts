@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../support/markdown.ts';
+import { root } from '../support/docs/markdown.ts';
 
 const read = (path: string) => readFile(join(root, path), 'utf8');
 const page = await read('docs/explanation/security.md');

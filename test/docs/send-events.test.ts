@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fencesOf, readPages, root } from '../support/markdown.ts';
+import { fencesOf, readPages, root } from '../support/docs/markdown.ts';
 
 const examples = {
   js: 'node/send-events.mjs',

@@ -10,9 +10,9 @@ import { indexPages, withSiteLinks } from '../../scripts/docs/gather.ts';
 import { httpPages } from '../../scripts/docs/http.ts';
 import { pageOf } from '../../scripts/docs/layout.ts';
 import { readApiDescription } from '../../scripts/docs/openapi.ts';
-import { fencesOf, root } from '../support/markdown.ts';
-import { entries, publicExports } from '../support/public-exports.ts';
-import { commandsIn } from '../support/shell-commands.ts';
+import { fencesOf, root } from '../support/docs/markdown.ts';
+import { entries, publicExports } from '../support/docs/public-exports.ts';
+import { commandsIn } from '../support/docs/shell-commands.ts';
 
 const { operations, schemas } = await readApiDescription();
 const named = operations.map((each) => [`${each.method} ${each.path}`, each] as const);

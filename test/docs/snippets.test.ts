@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { usageError } from '../support/command-usage.ts';
-import { type Fence, fencesOf, placeOf, readPages, root } from '../support/markdown.ts';
-import { commandsIn } from '../support/shell-commands.ts';
-import { typeErrors } from '../support/typed-snippets.ts';
+import { usageError } from '../support/docs/command-usage.ts';
+import { type Fence, fencesOf, placeOf, readPages, root } from '../support/docs/markdown.ts';
+import { commandsIn } from '../support/docs/shell-commands.ts';
+import { typeErrors } from '../support/docs/typed-snippets.ts';
 
 const pages = await readPages();
 const fences = pages.flatMap(fencesOf);

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fence, fencesOf, placeOf, readPages } from '../support/markdown.ts';
-import { commandsOf, Reader } from '../support/reader.ts';
+import { type Fence, fencesOf, placeOf, readPages } from '../support/docs/markdown.ts';
+import { commandsOf, Reader } from '../support/service/reader.ts';
 
 const fences = (await readPages())
   .filter(({ path }) => path.startsWith('docs/tutorial/'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reached } from '../support/milestone-event.ts';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { reached } from '../support/models/milestone-event.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 interface Instance {
   readonly status: string;

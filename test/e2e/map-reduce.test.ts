@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 interface Instance {
   readonly status: string;

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../support/aggregate.ts';
 import { awsVersion, dataIsText } from '../support/aws-command-line.ts';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { aggregate } from '../support/data/aggregate.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 interface Instance {
   readonly version: number;

@@ -3,10 +3,10 @@ import { InvokeCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { httpApi } from '../../src/aws-local/api-gateway/ingress.ts';
 import { trackRoute } from '../../src/routes/api-routes.ts';
-import { eventOf } from '../support/http-api.ts';
-import { reached } from '../support/milestone-event.ts';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { reached } from '../support/models/milestone-event.ts';
+import { eventOf } from '../support/service/http-api.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 const service = sharedService();
 const transaction = 'PUBLIC-ROUTE-1';

@@ -2,9 +2,9 @@ import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditReport } from '../../src/cli/replay/audit-summary.ts';
 import { run } from '../cli/run.ts';
-import { modelRegistry, type ShownModel } from '../support/register-models.ts';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { modelRegistry, type ShownModel } from '../support/models/register-models.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 interface List {
   readonly instances: { transaction: string; status: string }[];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../models/session/model.ts';
-import { instancePath } from '../support/service.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { instancePath } from '../support/service/service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 interface History {
   readonly entries: { at: string; status: string; event: { type: string; time: string } }[];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sharedService } from '../support/shared-service.ts';
 import {
   eventOf,
   heldFor,
   type TicketsHistory,
   type TicketsView,
   ticketsPath,
-} from '../support/ticket-timers.ts';
+} from '../support/models/ticket-timers.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 const service = sharedService();
 

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../src/core/history/commit.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { allDeadLetters } from '../support/stores-in-memory.ts';
+import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import type { World } from './world.ts';
 
 /** Throws with the subject unless the condition holds. */

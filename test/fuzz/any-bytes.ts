@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aggregate } from '../support/aggregate.ts';
+import { aggregate } from '../support/data/aggregate.ts';
 import { shown } from './accounts.ts';
 import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddJson, oddNumberText, oddText } from './any-text.ts';

@@ -16,20 +16,20 @@ import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
-import { counter } from '../support/counter-model.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryLambda } from '../support/memory-lambda.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryLambda } from '../support/aws-in-memory/memory-lambda.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
 import {
   customerLinksInMemory,
   deadLettersInMemory,
   observationStoreInMemory,
-} from '../support/stores-in-memory.ts';
+} from '../support/aws-in-memory/stores-in-memory.ts';
+import { placed } from '../support/data/events.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { counter } from '../support/models/counter-model.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 import { must } from './accounts.ts';
 import type { Known } from './any-call.ts';
 

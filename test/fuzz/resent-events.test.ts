@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { counter } from '../support/counter-model.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+import { counter } from '../support/models/counter-model.ts';
 
 it('an event that is sent again after 200,000 others is a duplicate, in any process', async () => {
   const count = 200_000;

@@ -13,15 +13,18 @@ import type { RebuildRequest, TransitionRequest } from '../../src/model-runtime/
 import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { macsOf } from '../support/event-macs.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryLambda } from '../support/aws-in-memory/memory-lambda.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
+import {
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf } from '../support/data/event-macs.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryLambda } from '../support/memory-lambda.ts';
-import { ModelLambdas } from '../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
-import { deadLettersInMemory, observationStoreInMemory } from '../support/stores-in-memory.ts';
+import { ModelLambdas } from '../support/models/model-lambdas.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 
 /** The shipped models, by id. */
 export const models: ReadonlyMap<string, Model> = new Map(

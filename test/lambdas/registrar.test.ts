@@ -15,7 +15,7 @@ import {
 import type { Clock } from '../../src/common/clock.ts';
 import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
 /** A stand-in for CloudFormation: receives responses, and can reject the first ones. */
 interface AnswerAddress {

@@ -4,8 +4,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { systemClock } from '../../src/common/clock.ts';
-import { root } from '../support/markdown.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { root } from '../support/docs/markdown.ts';
 import { entry, newFolder, newTracker } from './tracker.ts';
 
 interface Resource {

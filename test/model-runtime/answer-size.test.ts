@@ -5,11 +5,11 @@ import { defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { fitIntoAnswer } from '../../src/model-runtime/answer-size.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { EventOutcome, ModelAnswer } from '../../src/model-runtime/protocol.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
 /** The maximum size of an answer from Lambda, in bytes. */
 const sixMegabytes = 6 * 1024 * 1024;

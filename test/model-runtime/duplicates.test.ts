@@ -10,15 +10,15 @@ import {
 import { partitionDuplicates } from '../../src/model-runtime/duplicates.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { commitOf, entryOf } from '../support/commits.ts';
-import { counter } from '../support/counter-model.ts';
-import { dynamoDbOf } from '../support/dynamodb-of.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { InstancesInMemory } from '../support/instances-in-memory.ts';
+import { dynamoDbOf } from '../support/aws-in-memory/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { commitOf, entryOf } from '../support/data/commits.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+import { counter } from '../support/models/counter-model.ts';
 
 it('first deliveries keep their order when resent events are among them', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));

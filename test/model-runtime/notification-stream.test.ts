@@ -4,8 +4,8 @@ import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
 import { NotificationStream } from '../../src/model-runtime/notification-stream.ts';
 import { RecordsRefusedError } from '../../src/stream/records-refused-error.ts';
+import { noticeOf } from '../support/data/notices.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { noticeOf } from '../support/notices.ts';
 
 const clock = new ManualClock();
 const idsIn = (data: Uint8Array) => {

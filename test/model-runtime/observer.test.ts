@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { DynamoDbObservationStore } from '../../src/aws/monitoring/dynamodb-observation-store.ts';
 import { Observer } from '../../src/model-runtime/observer.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { observationStoreInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { observationStoreInMemory } from '../support/stores-in-memory.ts';
 
 let clock: ManualClock;
 let database: MemoryDynamoDb;

@@ -4,13 +4,13 @@ import { fingerprintOf } from '../../src/core/history/seen.ts';
 import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { counter } from '../support/counter-model.ts';
-import { dynamoDbOf } from '../support/dynamodb-of.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
+import { dynamoDbOf } from '../support/aws-in-memory/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+import { counter } from '../support/models/counter-model.ts';
 
 /** Counters in a table, to which any number of processes apply events. */
 function tableOfCounters() {

@@ -8,12 +8,16 @@ import { accept, defineModel, type Model, reject } from '../../src/core/model/mo
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { InstanceStore } from '../../src/stores/instance-store.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { failing, InstancesInMemory, writesStatus } from '../support/instances-in-memory.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import {
+  failing,
+  InstancesInMemory,
+  writesStatus,
+} from '../support/aws-in-memory/instances-in-memory.ts';
+import type { KeptRecord } from '../support/aws-in-memory/memory-kinesis.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import type { KeptRecord } from '../support/memory-kinesis.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
 
 /** A model with the effects that an event asks for; it rejects and fails on request. */
 const asked = defineModel({

@@ -9,13 +9,17 @@ import { CompletedTails } from '../../src/model-runtime/completed-tails.ts';
 import { handleModelRequest } from '../../src/model-runtime/model-handler.ts';
 import type { ModelAnswer, PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import type { DataKeys } from '../../src/stores/data-keys.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
-import { InstancesInMemory, writesCommit, writesStatus } from '../support/instances-in-memory.ts';
-import { type ItemAccess, statementAccess } from '../support/item-access.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import {
+  InstancesInMemory,
+  writesCommit,
+  writesStatus,
+} from '../support/aws-in-memory/instances-in-memory.ts';
+import { type ItemAccess, statementAccess } from '../support/aws-in-memory/item-access.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { dataKeysInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
+import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
-import { dataKeysInMemory } from '../support/stores-in-memory.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 

@@ -6,20 +6,20 @@ import type { TrackedEvent } from '../../src/core/event/event.ts';
 import type { ModelFault } from '../../src/core/model/model-fault.ts';
 import type { PositionedEvent } from '../../src/model-runtime/protocol.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
-import { counter } from '../support/counter-model.ts';
-import { dynamoDbOf } from '../support/dynamodb-of.ts';
-import { EventStreamInMemory } from '../support/event-stream-in-memory.ts';
-import { placed } from '../support/events.ts';
+import { dynamoDbOf } from '../support/aws-in-memory/dynamodb-of.ts';
+import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import {
   failing,
   InstancesInMemory,
   instancesTable,
   writesCommit,
   writesStatus,
-} from '../support/instances-in-memory.ts';
-import type { ItemAccess } from '../support/item-access.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { NotifierInMemory } from '../support/notifier-in-memory.ts';
+} from '../support/aws-in-memory/instances-in-memory.ts';
+import type { ItemAccess } from '../support/aws-in-memory/item-access.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { placed } from '../support/data/events.ts';
+import { counter } from '../support/models/counter-model.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 
 const key = { model: 'counter', transaction: 'T1' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../src/local/template/synthesize.ts';
-import { Service } from '../support/service.ts';
+import { Service } from '../support/service/service.ts';
 import { hasPython } from '../support/virtual-environment.ts';
 import { putSampleData } from './sample-data.ts';
 import { fuzzApi } from './schemathesis.ts';

@@ -1,6 +1,6 @@
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
-import type { ServiceClient } from '../support/service.ts';
-import { instancePath } from '../support/service.ts';
+import type { ServiceClient } from '../support/service/service.ts';
+import { instancePath } from '../support/service/service.ts';
 
 interface DeadLetters {
   readonly deadLetters: readonly unknown[];

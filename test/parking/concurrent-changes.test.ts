@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { type Call, ParkingWorld } from '../support/parking-world.ts';
+import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 
 /** The deliveries of one lane of the stream: batches of events and redrives, in sequence. */
 const anyLane = fc.array(

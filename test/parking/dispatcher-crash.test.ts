@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { type Call, ParkingWorld } from '../support/parking-world.ts';
+import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
 
 const newWorld = () => new ParkingWorld({ now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });

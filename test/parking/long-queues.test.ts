@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { type Call, ParkingWorld } from '../support/parking-world.ts';
+import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 
 const batchSize = 500;
 let clock: ManualClock;

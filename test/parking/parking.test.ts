@@ -6,17 +6,20 @@ import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
-import { counter } from '../support/counter-model.ts';
-import { macsOf, signed } from '../support/event-macs.ts';
-import { failing, InstancesInMemory, instancesTable } from '../support/instances-in-memory.ts';
-import type { ItemAccess } from '../support/item-access.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { ModelLambdas } from '../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
-
+import {
+  failing,
+  InstancesInMemory,
+  instancesTable,
+} from '../support/aws-in-memory/instances-in-memory.ts';
+import type { ItemAccess } from '../support/aws-in-memory/item-access.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
+import { allDeadLetters, deadLettersInMemory } from '../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf, signed } from '../support/data/event-macs.ts';
+import { counter } from '../support/models/counter-model.ts';
+import { ModelLambdas } from '../support/models/model-lambdas.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 import { skipSleep } from '../support/skip-sleep.ts';
-import { allDeadLetters, deadLettersInMemory } from '../support/stores-in-memory.ts';
 
 let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;

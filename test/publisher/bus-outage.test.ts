@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
-import { NotificationPipeline } from '../support/notification-pipeline.ts';
-import { Pipeline } from '../support/pipeline.ts';
-import { allDeadLetters } from '../support/stores-in-memory.ts';
+import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
+import { NotificationPipeline } from '../support/service/notification-pipeline.ts';
+import { Pipeline } from '../support/service/pipeline.ts';
 
 const minute = 60_000;
 const down = () => Promise.reject(new ServiceError('InternalException', 'the bus is down', 500));

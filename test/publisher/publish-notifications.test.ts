@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
 import type { Notification } from '../../src/core/effects/notification.ts';
 import { readNotificationRecord } from '../../src/core/effects/notification-record.ts';
-import { noticeOf } from '../support/notices.ts';
-import { NotificationPipeline } from '../support/notification-pipeline.ts';
-import { allDeadLetters } from '../support/stores-in-memory.ts';
+import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
+import { noticeOf } from '../support/data/notices.ts';
+import { NotificationPipeline } from '../support/service/notification-pipeline.ts';
 
 const of = (transaction: string, versions: number, from = 1) =>
   Array.from({ length: versions }, (_, n) => noticeOf(transaction, from + n));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { synthesize } from '../../src/local/template/synthesize.ts';
-import { instancePath, Service } from '../support/service.ts';
+import { instancePath, Service } from '../support/service/service.ts';
 import { python } from './python.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { registerModel } from '../../src/registrar/register-model.ts';
 import { type PublishedVersions, retireVersions } from '../../src/registrar/retire-versions.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');

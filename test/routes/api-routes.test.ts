@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiRoutes, trackRoute } from '../../src/routes/api-routes.ts';
-import { MemoryApi } from '../support/memory-api.ts';
+import { MemoryApi } from '../support/service/memory-api.ts';
 
 const api = new MemoryApi();
 

@@ -1,5 +1,5 @@
 import { sequenceInRecord } from '../../src/core/history/sequence.ts';
-import { aggregate } from '../support/aggregate.ts';
+import { aggregate } from '../support/data/aggregate.ts';
 import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
 import type { SimulatedStream } from './stream.ts';

@@ -19,8 +19,8 @@ import { NotificationStream } from '../../src/model-runtime/notification-stream.
 import type { TransitionRequest } from '../../src/model-runtime/protocol.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import { SignedStream } from '../../src/stream/signing/signed-stream.ts';
-import type { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import type { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
+import type { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import type { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { dataKeysIn } from './data-keys.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment, Surroundings } from './environment.ts';

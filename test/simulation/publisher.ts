@@ -12,7 +12,7 @@ import {
   type PublishDependencies,
   publishNotifications,
 } from '../../src/publisher/publish-notifications.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { noticesIn } from './audit/notices.ts';
 import { Chance } from './chance.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';

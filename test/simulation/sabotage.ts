@@ -7,7 +7,7 @@ import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
-import type { Sending } from '../support/dynamodb-of.ts';
+import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Deliberate faults: wrappers between the parts of the system that do something wrong. */

@@ -2,7 +2,7 @@ import type { Commit } from '../../src/core/history/commit.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { ConsistentRead, InstanceStore } from '../../src/stores/instance-store.ts';
 import type { SettledResult } from '../../src/stores/settled-result.ts';
-import type { Item } from '../support/dynamodb-expressions.ts';
+import type { Item } from '../support/aws-in-memory/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 
 /** The input of a command, which a fault may change before it is sent to DynamoDB. */

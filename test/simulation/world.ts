@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
-import { instanceIndexes } from '../support/instances-in-memory.ts';
+import { instanceIndexes } from '../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
+import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../support/memory-dynamodb.ts';
-import { ModelRegistryInMemory } from '../support/model-registry-in-memory.ts';
-import { registryEntry } from '../support/registry-entry.ts';
+import { registryEntry } from '../support/models/registry-entry.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';

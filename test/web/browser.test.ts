@@ -1,10 +1,10 @@
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployedFolder } from '../support/deployed-folder.ts';
-import { reached } from '../support/milestone-event.ts';
-import { modelRegistry, type ShownModel } from '../support/register-models.ts';
-import { instancePath, Service } from '../support/service.ts';
+import { reached } from '../support/models/milestone-event.ts';
+import { modelRegistry, type ShownModel } from '../support/models/register-models.ts';
+import { deployedFolder } from '../support/service/deployed-folder.ts';
+import { instancePath, Service } from '../support/service/service.ts';
 import {
   expectAccessible,
   expectNoSidewaysScrolling,

@@ -6,7 +6,7 @@ import { listen, type RunningServer } from '../../src/aws-local/server/listen.ts
 import { bundlePages } from '../../src/local/pages/bundle-pages.ts';
 import { insertLoginTag } from '../../src/pages/insert-login-tag.ts';
 import { pageHeaders } from '../../src/pages/page-headers.ts';
-import type { MemoryApi } from '../support/memory-api.ts';
+import type { MemoryApi } from '../support/service/memory-api.ts';
 import type { Issuer } from './issuer.ts';
 
 interface Answer {

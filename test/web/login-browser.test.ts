@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../src/aws-local/server/listen.ts';
-import { placed } from '../support/events.ts';
-import { MemoryApi } from '../support/memory-api.ts';
+import { placed } from '../support/data/events.ts';
+import { MemoryApi } from '../support/service/memory-api.ts';
 import {
   expectAccessible,
   expectNoSidewaysScrolling,

@@ -1,6 +1,6 @@
 import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { Account } from '../../../models/activation/model.ts';
-import { instancePath, Service } from '../../../test/support/service.ts';
+import { instancePath, Service } from '../../../test/support/service/service.ts';
 import { eventsOf, type WorkEvent } from '../../support/work.ts';
 import { commandLine, descendants } from '../processes/process-tree.ts';
 import { endWithUs } from '../processes/processes.ts';

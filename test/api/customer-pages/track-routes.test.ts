@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { decode, sign } from 'hono/jwt';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { placed } from '../../support/events.ts';
-import { linkKey, MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { linkKey, MemoryApi } from '../../support/service/memory-api.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 interface Link {

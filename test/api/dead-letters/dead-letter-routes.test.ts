@@ -3,13 +3,13 @@ import { deadLetterRoutes } from '../../../src/api/dead-letters/dead-letter-rout
 import { type Problem, problemAnswer } from '../../../src/api/http/problem.ts';
 import { MilepostError } from '../../../src/core/errors.ts';
 import { type DeadLetter, deadLetterId } from '../../../src/core/event/dead-letter.ts';
-import { macsOf } from '../../support/event-macs.ts';
-import { placed } from '../../support/events.ts';
-import { failing } from '../../support/instances-in-memory.ts';
-import type { ItemAccess } from '../../support/item-access.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
-import { allDeadLetters } from '../../support/stores-in-memory.ts';
+import { failing } from '../../support/aws-in-memory/instances-in-memory.ts';
+import type { ItemAccess } from '../../support/aws-in-memory/item-access.ts';
+import { allDeadLetters } from '../../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf } from '../../support/data/event-macs.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryApi, type ProblemBody } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
+import { problem } from '../../support/data/problem.ts';
+import { MemoryApi, type ProblemBody } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { placed } from '../../support/events.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
 beforeEach(async () => {

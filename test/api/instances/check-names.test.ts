@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statusRow } from '../../../src/core/status/status-row.ts';
-import { commitOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 let api: MemoryApi;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptySeen } from '../../../src/core/history/seen.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
+import { commitOf, entryOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 interface ExplainBody {
   readonly asOf: { readonly version: number; readonly at: string };

@@ -3,11 +3,11 @@ import { statusRow } from '../../../src/core/status/status-row.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
+import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 interface InstanceBody {
   readonly transaction: string;

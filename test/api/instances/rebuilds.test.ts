@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Audit } from '../../../src/core/replay/audit.ts';
-import { placed } from '../../support/events.ts';
-import { MemoryApi, type ProblemBody } from '../../support/memory-api.ts';
+import { placed } from '../../support/data/events.ts';
+import { MemoryApi, type ProblemBody } from '../../support/service/memory-api.ts';
 
 interface Body {
   readonly audits: readonly Audit[];

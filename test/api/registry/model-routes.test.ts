@@ -6,9 +6,9 @@ import { ServiceError } from '../../../src/aws/client/transport/service-error.ts
 import type { ModelVersion } from '../../../src/core/model/model-version.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../../src/core/status/step-times.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
-import { problem } from '../../support/problem.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { problem } from '../../support/data/problem.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 
 type ModelDetail = InferOutput<typeof modelDetail>;
 /** Matches a number of seconds with a tolerance of 5%, the accuracy of a sketch. */

@@ -12,8 +12,8 @@ import { Deadline } from '../../../src/common/deadline.ts';
 import type { Notification } from '../../../src/core/effects/notification.ts';
 import { toNotificationEvent } from '../../../src/core/effects/notification-record.ts';
 import { identifyNotification } from '../../../src/local/running/identify-notification.ts';
-import { serviceAt } from '../../support/service-at.ts';
-import { signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
+import { signatureOf, WebhookReceiver } from '../../support/service/webhook-receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 let root: string;

@@ -6,7 +6,7 @@ import { secretsManager } from '../../../src/aws/client/secrets-manager.ts';
 import { createSecretsManagerServer } from '../../../src/aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 import { readKeyRing } from '../../../src/core/event/key-ring.ts';
-import { serviceAt } from '../../support/service-at.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 
 const linkKey = { name: 'link-key', length: 64 };
 const signingKeys = { name: 'signing-keys', length: 64, object: { template: {}, key: '0' } };

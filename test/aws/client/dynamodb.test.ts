@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { dynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
-import { serviceAt } from '../../support/service-at.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 
 it.each(['', '{}', '{"message":"from some proxy"}'])(
   'does not interpret the response %j as an empty query or scan',

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
 import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
-import { placed } from '../../support/events.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { placed } from '../../support/data/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 const at = '2026-01-01T00:00:00.000Z';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { batchGet } from '../../../src/aws/dynamodb/batch-get.ts';
-import type { Item } from '../../support/dynamodb-expressions.ts';
-import { dynamoDbOf } from '../../support/dynamodb-of.ts';
+import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
+import { dynamoDbOf } from '../../support/aws-in-memory/dynamodb-of.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const table = 'instances';

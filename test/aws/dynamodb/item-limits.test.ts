@@ -9,9 +9,9 @@ import {
 } from '../../../src/aws/dynamodb/item-size.ts';
 import { type Effect, emit, startTimer } from '../../../src/core/effects/effect.ts';
 import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
-import { instanceIndexes } from '../../support/instances-in-memory.ts';
-import { bytesOf } from '../../support/memory-table.ts';
-import { Pipeline, type PipelineEvent } from '../../support/pipeline.ts';
+import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory.ts';
+import { bytesOf } from '../../support/aws-in-memory/memory-table.ts';
+import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts';
 
 /** Text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');

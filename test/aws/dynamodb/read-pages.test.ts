@@ -2,7 +2,7 @@ import type { QueryInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { queryPages, scanPages } from '../../../src/aws/dynamodb/read-pages.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 
 const query = {
   TableName: 'items',

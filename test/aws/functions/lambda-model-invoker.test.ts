@@ -7,8 +7,8 @@ import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 import type { TransitionRequest } from '../../../src/model-runtime/protocol.ts';
 import { define, hostOf } from '../../aws-local/lambda/bundles.ts';
-import { placed } from '../../support/events.ts';
-import { serviceAt } from '../../support/service-at.ts';
+import { placed } from '../../support/data/events.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 
 function clientOf(endpoint: string): Lambda {
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };

@@ -6,8 +6,8 @@ import {
   textKeysOf,
   toItems,
 } from '../../../src/aws/instances/commit-item.ts';
-import { commitOf, entryOf, seenAfter } from '../../support/commits.ts';
-import { fullCommits } from '../../support/full-commits.ts';
+import { commitOf, entryOf, seenAfter } from '../../support/data/commits.ts';
+import { fullCommits } from '../../support/data/full-commits.ts';
 
 const key = { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) };
 const maximumItemBytes = 400 * 1024;

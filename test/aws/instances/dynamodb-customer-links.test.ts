@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoDbCustomerLinks } from '../../../src/aws/instances/dynamodb-customer-links.ts';
 import { customerLinkId } from '../../../src/core/status/customer-link.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { customerLinksInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { customerLinksInMemory } from '../../support/stores-in-memory.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { customerLinkCases, type LinksUnderTest } from './customer-link-cases.ts';
 

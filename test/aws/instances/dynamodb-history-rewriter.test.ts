@@ -3,8 +3,8 @@ import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { toItems } from '../../../src/aws/instances/commit-item.ts';
 import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
-import { commitOf } from '../../support/commits.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import {
   historyRewriterCases,

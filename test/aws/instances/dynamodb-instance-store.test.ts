@@ -4,8 +4,8 @@ import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-par
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { partitionOf, statusKey } from '../../../src/aws/instances/instance-keys.ts';
 import { toStatusRow } from '../../../src/aws/instances/status-item.ts';
-import { commitOf } from '../../support/commits.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import type { StoreUnderTest } from './instance-store/store-under-test.ts';
 import { instanceStoreCases } from './instance-store-cases.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../src/aws/instances/instance-keys.ts';
 import { DynamoDbInstanceScanner } from '../../../src/aws/lists/dynamodb-instance-scanner.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
-import { commitOf } from '../../support/commits.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { type RowsUnderTest, statusRowCases } from './status-row-cases.ts';
 

@@ -6,8 +6,8 @@ import type { InstanceKey } from '../../../src/core/event/event.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import type { HistoryRewriter } from '../../../src/model-runtime/sealing/history-rewriter.ts';
 import type { InstanceStore } from '../../../src/stores/instance-store.ts';
-import { anyCommit, ofInstance } from '../../support/any-commit.ts';
-import { commitOf, entryOf } from '../../support/commits.ts';
+import { anyCommit, ofInstance } from '../../support/data/any-commit.ts';
+import { commitOf, entryOf } from '../../support/data/commits.ts';
 
 /** A rewriter, a second one like in another process, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {

@@ -6,8 +6,8 @@ import { statusRow } from '../../../src/core/status/status-row.ts';
 import type { StatusRows } from '../../../src/model-runtime/audit/status-rows.ts';
 import type { ParkingStore } from '../../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../../src/stores/instance-store.ts';
-import { commitOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
 
 /** Status rows with their instances. */
 export interface RowsUnderTest {

@@ -8,11 +8,11 @@ import { KmsDataKeys } from '../../../src/aws/keys/kms-data-keys.ts';
 import { createKmsServer } from '../../../src/aws-local/kms/kms-server.ts';
 import { listen } from '../../../src/aws-local/server/listen.ts';
 import { createTables } from '../../../src/local/deploy/create-tables.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { MemoryKms } from '../../support/aws-in-memory/memory-kms.ts';
+import { dataKeysInMemory, dataKeysTable } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { MemoryKms } from '../../support/memory-kms.ts';
-import { serviceAt } from '../../support/service-at.ts';
-import { dataKeysInMemory, dataKeysTable } from '../../support/stores-in-memory.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { dataKeyCases } from './data-key-cases.ts';
 

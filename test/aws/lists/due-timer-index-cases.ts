@@ -5,8 +5,8 @@ import type { InstanceKey } from '../../../src/core/event/event.ts';
 import type { Commit } from '../../../src/core/history/commit.ts';
 import type { ParkingStore } from '../../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../../src/stores/instance-store.ts';
-import { commitOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
 
 /** An index, and the stores that it is derived from. */
 export interface IndexUnderTest {

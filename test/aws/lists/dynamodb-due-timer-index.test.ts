@@ -4,8 +4,8 @@ import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-par
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../support/commits.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { dueTimerIndexCases, type IndexUnderTest } from './due-timer-index-cases.ts';
 

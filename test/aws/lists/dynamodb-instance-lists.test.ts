@@ -4,7 +4,7 @@ import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
 import { dynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
-import { serviceAt } from '../../support/service-at.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import {
   changed,

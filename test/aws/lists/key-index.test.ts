@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
-import { commitOf } from '../../support/commits.ts';
-import { dynamoDbOf } from '../../support/dynamodb-of.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
+import { dynamoDbOf } from '../../support/aws-in-memory/dynamodb-of.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { commitOf } from '../../support/data/commits.ts';
 
 const sharing = (transaction: string, ...keys: string[]) =>
   headOf(commitOf({ model: 'orders', transaction }, 1, { description: { status: 'Open', keys } }));

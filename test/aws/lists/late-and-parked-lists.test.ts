@@ -6,8 +6,8 @@ import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-
 import type { InstanceKey } from '../../../src/core/event/event.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import type { ParkedEvent } from '../../../src/parking/parking-store.ts';
-import { commitOf } from '../../support/commits.ts';
-import { placed } from '../../support/events.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { placed } from '../../support/data/events.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { changed, listsOf, moment, names, pages, registry } from './listed-instances.ts';
 

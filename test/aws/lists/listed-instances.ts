@@ -8,7 +8,7 @@ import type { Commit } from '../../../src/core/history/commit.ts';
 import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import { type StatusRow } from '../../../src/core/status/status-row.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
-import { commitOf } from '../../support/commits.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { type Database } from '../tables.ts';
 
 const registered = (id: string, ...statuses: string[]): RegistryEntry => ({

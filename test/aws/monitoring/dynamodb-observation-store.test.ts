@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoDbObservationStore } from '../../../src/aws/monitoring/dynamodb-observation-store.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { observationStoreInMemory } from '../../support/stores-in-memory.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { observationStoreInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { type ObservationsUnderTest, observationCases } from './observation-cases.ts';
 

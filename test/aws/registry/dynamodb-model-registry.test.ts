@@ -3,7 +3,7 @@ import type { DynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbModelRegistry } from '../../../src/aws/registry/dynamodb-model-registry.ts';
 import { DynamoDbRegistryWriter } from '../../../src/aws/registry/dynamodb-registry-writer.ts';
 import { versionsId } from '../../../src/aws/registry/versions-item.ts';
-import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { modelRegistryCases } from './model-registry-cases.ts';
 

@@ -14,7 +14,7 @@ import { kinesisClient } from '../../../src/local/running/aws-clients.ts';
 import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 import { RecordsRefusedError } from '../../../src/stream/records-refused-error.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { serviceAt } from '../../support/service-at.ts';
+import { serviceAt } from '../../support/service/service-at.ts';
 
 const text = (data: Uint8Array | undefined) => new TextDecoder().decode(data);
 const recordOf = (partitionKey: string, data: string): OutgoingRecord => ({

@@ -8,7 +8,7 @@ import {
   numberField,
   sealed,
   type UserRecord,
-} from '../../support/aggregate.ts';
+} from '../../support/data/aggregate.ts';
 
 const record = (data: Uint8Array): StreamRecord => ({
   recordId: 'shardId-000000000000:4954',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placed } from '../../support/events.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
+import { placed } from '../../support/data/events.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 import { run } from '../run.ts';
 
 /** Runs the command line against the API. */

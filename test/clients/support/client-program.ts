@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
 import { dynamoDbClient } from '../../../src/local/running/aws-clients.ts';
-import { root } from '../../support/markdown.ts';
-import { instancePath } from '../../support/service.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { root } from '../../support/docs/markdown.ts';
+import { instancePath } from '../../support/service/service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 export const service = sharedService();
 const { ready } = service;

@@ -4,7 +4,7 @@ import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../support/markdown.ts';
+import { root } from '../../support/docs/markdown.ts';
 import { findToolchain, isAtLeast } from './toolchain.ts';
 
 const run = promisify(execFile);

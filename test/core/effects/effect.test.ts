@@ -10,9 +10,9 @@ import {
 import { outgoingEvents } from '../../../src/core/effects/outgoing-event.ts';
 import { decodeEvent } from '../../../src/core/event/event.ts';
 import type { Json } from '../../../src/core/json/json.ts';
-import { commitOf, entryOf } from '../../support/commits.ts';
-import { signed } from '../../support/event-macs.ts';
-import { event } from '../../support/events.ts';
+import { commitOf, entryOf } from '../../support/data/commits.ts';
+import { signed } from '../../support/data/event-macs.ts';
+import { event } from '../../support/data/events.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const target = { model: 'other', transaction: 'T2', type: 'told' };

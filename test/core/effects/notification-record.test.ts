@@ -5,7 +5,7 @@ import {
   packNotifications,
   readNotificationRecord,
 } from '../../../src/core/effects/notification-record.ts';
-import { noticeOf } from '../../support/notices.ts';
+import { noticeOf } from '../../support/data/notices.ts';
 
 const read = (data: Uint8Array) => {
   const answer = readNotificationRecord(data);

@@ -6,7 +6,7 @@ import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/his
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
-import { event } from '../../support/events.ts';
+import { event } from '../../support/data/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 

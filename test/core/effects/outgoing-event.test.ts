@@ -8,9 +8,9 @@ import {
 } from '../../../src/core/effects/outgoing-event.ts';
 import { checkEvent, type InstanceKey, type TrackedEvent } from '../../../src/core/event/event.ts';
 import type { HistoryEntry } from '../../../src/core/history/commit.ts';
-import { anyCommit } from '../../support/any-commit.ts';
-import { commitOf, entryOf } from '../../support/commits.ts';
-import { event } from '../../support/events.ts';
+import { anyCommit } from '../../support/data/any-commit.ts';
+import { commitOf, entryOf } from '../../support/data/commits.ts';
+import { event } from '../../support/data/events.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'a/b' };

@@ -16,7 +16,7 @@ import {
   withoutFiredTimer,
 } from '../../../src/core/effects/timer.ts';
 import { checkEvent, type TrackedEvent } from '../../../src/core/event/event.ts';
-import { event } from '../../support/events.ts';
+import { event } from '../../support/data/events.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;

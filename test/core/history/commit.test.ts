@@ -4,8 +4,8 @@ import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/his
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import { fingerprintOf, mayContainRecent, recentCount } from '../../../src/core/history/seen.ts';
 import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
-import { counter } from '../../support/counter-model.ts';
-import { event } from '../../support/events.ts';
+import { event } from '../../support/data/events.ts';
+import { counter } from '../../support/models/counter-model.ts';
 
 const key = { model: 'counter', transaction: 'T1' };
 const position = { shard: 's', sequence: '1' };

@@ -12,8 +12,8 @@ import {
   type Snapshot,
 } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
-import { counter } from '../../support/counter-model.ts';
-import { event } from '../../support/events.ts';
+import { event } from '../../support/data/events.ts';
+import { counter } from '../../support/models/counter-model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 /** The counter model with some functions replaced by invalid ones. */

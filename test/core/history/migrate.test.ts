@@ -8,7 +8,7 @@ import { foldEvent } from '../../../src/core/history/fold.ts';
 import { loadSnapshot } from '../../../src/core/history/migrate.ts';
 import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
-import { event } from '../../support/events.ts';
+import { event } from '../../support/data/events.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const events = { added: v.object({ n: v.number() }) };

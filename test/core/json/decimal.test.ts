@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isExactAsDouble } from '../../../src/core/json/decimal.ts';
-import { anyDecimal } from '../../support/any-json-text.ts';
-import { isExact } from '../../support/exact-decimal.ts';
+import { anyDecimal } from '../../support/data/any-json-text.ts';
+import { isExact } from '../../support/data/exact-decimal.ts';
 
 describe('isHeldByDouble', () => {
   it('agrees with exact arithmetic', () => {

@@ -7,7 +7,7 @@ import {
   readExact,
 } from '../../../src/core/json/exact-json.ts';
 import type { Json } from '../../../src/core/json/json.ts';
-import { anyJsonText } from '../../support/any-json-text.ts';
+import { anyJsonText } from '../../support/data/any-json-text.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const codeOf = (text: string) => {

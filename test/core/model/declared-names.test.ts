@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { typeErrors } from '../../support/typed-snippets.ts';
+import { typeErrors } from '../../support/docs/typed-snippets.ts';
 
 const header = `
   import { accept, type Decision, defineModel, type Description } from 'milepost';

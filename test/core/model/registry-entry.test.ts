@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseDescription } from '../../../src/core/model/registry-entry.ts';
 import { handleModelRequest } from '../../../src/model-runtime/model-handler.ts';
-import { counter } from '../../support/counter-model.ts';
-import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
-import { InstancesInMemory } from '../../support/instances-in-memory.ts';
+import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../support/aws-in-memory/instances-in-memory.ts';
+import { NotifierInMemory } from '../../support/aws-in-memory/notifier-in-memory.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
+import { counter } from '../../support/models/counter-model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const least = {

@@ -6,7 +6,7 @@ import { closestWord } from '../../../src/common/closest-word.ts';
 import { accept, defineModel } from '../../../src/core/model/model.ts';
 import { sensitiveViolation } from '../../../src/core/personal-data/check-sensitive.ts';
 import { given } from '../../../src/testing/given.ts';
-import { root } from '../../support/markdown.ts';
+import { root } from '../../support/docs/markdown.ts';
 
 const events = {
   'name.given': v.object({ name: v.string(), contact: v.object({ email: v.string() }) }),

@@ -16,8 +16,8 @@ import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { Replay } from '../../../src/core/replay/replay.ts';
 import { type CurrentInstance, isDifferent } from '../../../src/core/replay/replay-result.ts';
-import { anyHappenings, historyOf } from '../../support/any-history.ts';
-import { counter } from '../../support/counter-model.ts';
+import { anyHappenings, historyOf } from '../../support/data/any-history.ts';
+import { counter } from '../../support/models/counter-model.ts';
 
 const shipped = [
   ...[activation, customer, mapChunk, mapReduce, newDevice],

@@ -8,19 +8,22 @@ import type { Span } from '../../../src/dispatcher/monitoring/span-exporter.ts';
 import { RegistryCache } from '../../../src/dispatcher/registry-cache.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
-import { counter } from '../../support/counter-model.ts';
-import { macsOf, signed } from '../../support/event-macs.ts';
-import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
-import { placed } from '../../support/events.ts';
-import { InstancesInMemory, writesCommit } from '../../support/instances-in-memory.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { ModelLambdas } from '../../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
-import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
+import {
+  InstancesInMemory,
+  writesCommit,
+} from '../../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../../support/aws-in-memory/notifier-in-memory.ts';
+import { deadLettersInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf, signed } from '../../support/data/event-macs.ts';
+import { placed } from '../../support/data/events.ts';
+import { counter } from '../../support/models/counter-model.ts';
+import { ModelLambdas } from '../../support/models/model-lambdas.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { answered, StubInvoker } from '../../support/models/stub-invoker.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
-import { deadLettersInMemory } from '../../support/stores-in-memory.ts';
-import { answered, StubInvoker } from '../../support/stub-invoker.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, sleep: skipSleep };

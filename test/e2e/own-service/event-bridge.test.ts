@@ -7,8 +7,8 @@ import {
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, type Service } from '../../support/service.ts';
-import { startWithBus } from '../../support/service-with-bus.ts';
+import { instancePath, type Service } from '../../support/service/service.ts';
+import { startWithBus } from '../../support/service/service-with-bus.ts';
 
 let folder: string;
 let service: Service;

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lambdaBuildOptions } from '../../../src/local/bundling/lambda-build-options.ts';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { modelRegistry, type ShownModel } from '../../support/register-models.ts';
-import { instancePath, Service } from '../../support/service.ts';
+import { modelRegistry, type ShownModel } from '../../support/models/register-models.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { instancePath, Service } from '../../support/service/service.ts';
 
 interface Instance {
   readonly parked: number;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { instancePath, Service } from '../../support/service.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { instancePath, Service } from '../../support/service/service.ts';
 
 const run = promisify(execFile);
 const instances = 60;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instancePath, Service } from '../../support/service.ts';
+import { instancePath, Service } from '../../support/service/service.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { instancePath, Service } from '../../support/service.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { instancePath, Service } from '../../support/service/service.ts';
 
 interface Instance {
   readonly status: string;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { Service } from '../../support/service.ts';
 import {
   eventOf,
   heldFor,
   type TicketsHistory,
   type TicketsView,
   ticketsPath,
-} from '../../support/ticket-timers.ts';
+} from '../../support/models/ticket-timers.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { Service } from '../../support/service/service.ts';
 
 describe('timers', () => {
   it('from before a kill -9 fire once after it', async () => {

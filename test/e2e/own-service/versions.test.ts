@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { instancePath, Service } from '../../support/service.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { instancePath, Service } from '../../support/service/service.ts';
 import { assemblyWith } from './changing-model/assembly.ts';
 
 interface History {

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deployedFolder } from '../../support/deployed-folder.ts';
-import { Service } from '../../support/service.ts';
-import { type Received, signatureOf, WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { Service } from '../../support/service/service.ts';
+import {
+  type Received,
+  signatureOf,
+  WebhookReceiver,
+} from '../../support/service/webhook-receiver.ts';
 
 /** The events of a device that is registered and activates a service. */
 const activation = (transactionid: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
-import { bytesField, numberField, sealed } from '../../support/aggregate.ts';
+import { bytesField, numberField, sealed } from '../../support/data/aggregate.ts';
 
 /** A record of the Kinesis Producer Library that is slow to decode, described compactly. */
 export interface HostileAggregate {

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instanceOf } from '../../../src/aws/instances/instance-keys.ts';
 import { httpApi } from '../../../src/aws-local/api-gateway/ingress.ts';
-import { placed } from '../../support/events.ts';
-import { HttpApiOf } from '../../support/http-api.ts';
+import { placed } from '../../support/data/events.ts';
 import { allows, type IamPolicy } from '../../support/iam-policy.ts';
-import { MemoryApi } from '../../support/memory-api.ts';
+import { HttpApiOf } from '../../support/service/http-api.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
 import { templateOf } from '../tracker.ts';
 
 /*

@@ -16,7 +16,7 @@ import { systemClock } from '../../../src/common/clock.ts';
 import { bundleModel } from '../../../src/local/user-models/bundle-model.ts';
 import { modelProblem } from '../../../src/local/user-models/check-model.ts';
 import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
-import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
+import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
 
 /** A model that marks a field as sensitive that its events do not have. */
 const source = `

@@ -9,21 +9,24 @@ import { auditInstances } from '../../../src/model-runtime/audit/audit-instances
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import type { DeadLetterStore } from '../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
-import { counter } from '../../support/counter-model.ts';
-import { macsOf, signed } from '../../support/event-macs.ts';
-import { placed } from '../../support/events.ts';
 import {
   failing,
   InstancesInMemory,
   instancesTable,
   writesCommit,
-} from '../../support/instances-in-memory.ts';
+} from '../../support/aws-in-memory/instances-in-memory.ts';
+import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
+import {
+  allDeadLetters,
+  deadLettersInMemory,
+} from '../../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf, signed } from '../../support/data/event-macs.ts';
+import { placed } from '../../support/data/events.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { ModelLambdas } from '../../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
-import { reminder } from '../../support/reminder-model.ts';
-import { allDeadLetters, deadLettersInMemory } from '../../support/stores-in-memory.ts';
+import { counter } from '../../support/models/counter-model.ts';
+import { ModelLambdas } from '../../support/models/model-lambdas.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { reminder } from '../../support/models/reminder-model.ts';
 
 /** The same model in a later version that counts double. */
 const doubling: Model = {

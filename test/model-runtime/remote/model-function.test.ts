@@ -9,16 +9,16 @@ import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { ModelFunction } from '../../../src/model-runtime/remote/model-function.ts';
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
-import { counter } from '../../support/counter-model.ts';
-import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
-import { placed } from '../../support/events.ts';
-import { InstancesInMemory } from '../../support/instances-in-memory.ts';
-import { type Answer, ModelAsFunction } from '../../support/model-as-function.ts';
-import { ModelLambdas } from '../../support/model-lambdas.ts';
-import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
-import { reminder } from '../../support/reminder-model.ts';
+import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../support/aws-in-memory/instances-in-memory.ts';
+import { NotifierInMemory } from '../../support/aws-in-memory/notifier-in-memory.ts';
+import { dataKeysInMemory } from '../../support/aws-in-memory/stores-in-memory.ts';
+import { placed } from '../../support/data/events.ts';
+import { counter } from '../../support/models/counter-model.ts';
+import { type Answer, ModelAsFunction } from '../../support/models/model-as-function.ts';
+import { ModelLambdas } from '../../support/models/model-lambdas.ts';
+import { reminder } from '../../support/models/reminder-model.ts';
 import { skipSleep } from '../../support/skip-sleep.ts';
-import { dataKeysInMemory } from '../../support/stores-in-memory.ts';
 
 const sleeps: number[] = [];
 const clock = {

@@ -8,7 +8,7 @@ import {
   removePersonalData,
 } from '../../../src/model-runtime/sealing/forget-history.ts';
 import { sealCommit, unsealCommit } from '../../../src/model-runtime/sealing/sealed-commit.ts';
-import { anyCommit } from '../../support/any-commit.ts';
+import { anyCommit } from '../../support/data/any-commit.ts';
 
 /** JSON with few names, so that paths often match. */
 const { json } = fc.letrec((tie) => ({

@@ -20,23 +20,26 @@ import type {
 } from '../../../src/model-runtime/protocol.ts';
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
-import { macsOf, signed } from '../../support/event-macs.ts';
-import { EventStreamInMemory } from '../../support/event-stream-in-memory.ts';
-import { InstancesInMemory, instancesTable } from '../../support/instances-in-memory.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { MemoryDynamoDb } from '../../support/memory-dynamodb.ts';
-import { MemoryKms } from '../../support/memory-kms.ts';
-import { MemoryLambda } from '../../support/memory-lambda.ts';
-import { ModelRegistryInMemory } from '../../support/model-registry-in-memory.ts';
-import { NotifierInMemory } from '../../support/notifier-in-memory.ts';
-import { registryEntry } from '../../support/registry-entry.ts';
+import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
+import {
+  InstancesInMemory,
+  instancesTable,
+} from '../../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { MemoryKms } from '../../support/aws-in-memory/memory-kms.ts';
+import { MemoryLambda } from '../../support/aws-in-memory/memory-lambda.ts';
+import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../../support/aws-in-memory/notifier-in-memory.ts';
 import {
   allDeadLetters,
   customerLinksInMemory,
   dataKeysInMemory,
   deadLettersInMemory,
   observationStoreInMemory,
-} from '../../support/stores-in-memory.ts';
+} from '../../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf, signed } from '../../support/data/event-macs.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
 
 /** The city of a person, and the number of moves. */
 const resident = defineModel({

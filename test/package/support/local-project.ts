@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadyLine } from '../../../src/local/stack.ts';
-import { ServiceClient } from '../../support/service.ts';
+import { ServiceClient } from '../../support/service/service.ts';
 import { userEnvironment } from './user-project.ts';
 
 /** `milepost local` in a user's project, started like by npx but without npm, so that it receives signals. */

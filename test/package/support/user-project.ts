@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts } from '../../support/service.ts';
+import { freePorts } from '../../support/service/service.ts';
 
 /** The result of a command in a user's project. */
 export interface Done {

@@ -7,7 +7,7 @@ import {
   keyRingTtl,
   minimumReadInterval,
 } from '../../../src/stream/signing/key-ring-cache.ts';
-import { oneKey } from '../../support/event-macs.ts';
+import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let clock: ManualClock;

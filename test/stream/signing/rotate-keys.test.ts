@@ -5,7 +5,7 @@ import {
   rotateKeys,
   type SecretVersions,
 } from '../../../src/stream/signing/rotate-keys.ts';
-import { oneKey } from '../../support/event-macs.ts';
+import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 /** A secret in Secrets Manager. */

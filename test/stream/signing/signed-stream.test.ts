@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 import { RecordsRefusedError } from '../../../src/stream/records-refused-error.ts';
 import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
-import { macsOf } from '../../support/event-macs.ts';
+import { macsOf } from '../../support/data/event-macs.ts';
 
 const record = (id: string): OutgoingRecord => ({
   partitionKey: 'T1',

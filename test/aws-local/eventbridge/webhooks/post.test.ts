@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpPost } from '../../../../src/aws-local/eventbridge/webhooks/post.ts';
-import { WebhookReceiver } from '../../../support/webhook-receiver.ts';
+import { WebhookReceiver } from '../../../support/service/webhook-receiver.ts';
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   WebhookDelivery,
 } from '../../../../src/aws-local/eventbridge/webhooks/webhook-delivery.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
-import { signatureOf } from '../../../support/webhook-receiver.ts';
+import { signatureOf } from '../../../support/service/webhook-receiver.ts';
 
 const webhook = 'https://example.com/hooks/very-secret?token=1';
 const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`;

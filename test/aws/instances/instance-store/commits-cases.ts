@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusRow } from '../../../../src/core/status/status-row.ts';
-import { commitOf, entryOf } from '../../../support/commits.ts';
+import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { InstanceKey } from '../../../../src/core/event/event.ts';
 import { type Commit, type CommitSummary, summaryOf } from '../../../../src/core/history/commit.ts';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../../support/commits.ts';
+import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
 /** The behavior of `DynamoDbInstanceStore` for past versions of an instance. */

@@ -4,7 +4,7 @@ import type { InstanceKey } from '../../../../src/core/event/event.ts';
 import { headOf } from '../../../../src/core/history/commit.ts';
 import { statusRow } from '../../../../src/core/status/status-row.ts';
 import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
-import { commitOf, entryOf } from '../../../support/commits.ts';
+import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
 /** The behavior of `DynamoDbInstanceStore` for optimistic reads and status rows. */

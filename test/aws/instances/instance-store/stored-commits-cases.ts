@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { emit, notify } from '../../../../src/core/effects/effect.ts';
 import { headOf } from '../../../../src/core/history/commit.ts';
 import { addFingerprints, emptySeen, fingerprintOf } from '../../../../src/core/history/seen.ts';
-import { anyCommit, ofInstance } from '../../../support/any-commit.ts';
-import { commitOf, entryOf, seenAfter } from '../../../support/commits.ts';
-import { fullCommits } from '../../../support/full-commits.ts';
+import { anyCommit, ofInstance } from '../../../support/data/any-commit.ts';
+import { commitOf, entryOf, seenAfter } from '../../../support/data/commits.ts';
+import { fullCommits } from '../../../support/data/full-commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
 /** The behavior of `DynamoDbInstanceStore` for stored commits of any size and content. */

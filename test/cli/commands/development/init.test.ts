@@ -6,7 +6,7 @@ import cdk from '../../../../cdk.json' with { type: 'json' };
 import manifest from '../../../../package.json' with { type: 'json' };
 import { createProject, dependencyFor, ProjectError } from '../../../../src/cli/new-project.ts';
 import { packageFolder } from '../../../../src/package-folder.ts';
-import { shownFiles } from '../../../support/readme.ts';
+import { shownFiles } from '../../../support/docs/readme.ts';
 
 let folder: string;
 beforeEach(async () => {

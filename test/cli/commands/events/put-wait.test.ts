@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterId } from '../../../../src/core/event/dead-letter.ts';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
-import { placed } from '../../../support/events.ts';
-import { MemoryApi } from '../../../support/memory-api.ts';
-import { registryEntry } from '../../../support/registry-entry.ts';
+import { placed } from '../../../support/data/events.ts';
+import { registryEntry } from '../../../support/models/registry-entry.ts';
+import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
 
 interface Put {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
-import { commitOf, entryOf } from '../../../support/commits.ts';
-import { placed } from '../../../support/events.ts';
-import { MemoryApi } from '../../../support/memory-api.ts';
+import { commitOf, entryOf } from '../../../support/data/commits.ts';
+import { placed } from '../../../support/data/events.ts';
+import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
 import { timeless } from '../../timeless.ts';
 

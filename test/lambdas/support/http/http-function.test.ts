@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { httpFunction } from '../../../../lambdas/support/http/http-function.ts';
 import { functionUrl, httpApi } from '../../../../src/aws-local/api-gateway/ingress.ts';
 import { apiRoutes, trackRoute } from '../../../../src/routes/api-routes.ts';
-import { placed } from '../../../support/events.ts';
-import { eventOf, HttpApiOf } from '../../../support/http-api.ts';
-import { MemoryApi } from '../../../support/memory-api.ts';
+import { placed } from '../../../support/data/events.ts';
+import { eventOf, HttpApiOf } from '../../../support/service/http-api.ts';
+import { MemoryApi } from '../../../support/service/memory-api.ts';
 
 const ids = [
   ...['a b', 'a/b', 'λ 世界', 'a+b', 'a#b', 'a\\b', 'a;b', 'x/y/z', '😀', '...', '%2e%2e', '100%'],

@@ -1,7 +1,7 @@
 import { handle } from 'hono/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { withMethodOfFetch } from '../../../../lambdas/support/http/method-of-fetch.ts';
-import { MemoryApi } from '../../../support/memory-api.ts';
+import { MemoryApi } from '../../../support/service/memory-api.ts';
 
 /** Sends a request to the API like its Lambda function. */
 async function ask(method: string, rawPath: string) {

@@ -11,20 +11,20 @@ import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
-import { macsOf } from '../../../support/event-macs.ts';
-import { EventStreamInMemory } from '../../../support/event-stream-in-memory.ts';
-import { InstancesInMemory } from '../../../support/instances-in-memory.ts';
-import { MemoryDynamoDb } from '../../../support/memory-dynamodb.ts';
-import { MemoryLambda } from '../../../support/memory-lambda.ts';
-import { ModelLambdas } from '../../../support/model-lambdas.ts';
-import { ModelRegistryInMemory } from '../../../support/model-registry-in-memory.ts';
-import { registryEntry } from '../../../support/registry-entry.ts';
-import { skipSleep } from '../../../support/skip-sleep.ts';
+import { EventStreamInMemory } from '../../../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../../../support/aws-in-memory/instances-in-memory.ts';
+import { MemoryDynamoDb } from '../../../support/aws-in-memory/memory-dynamodb.ts';
+import { MemoryLambda } from '../../../support/aws-in-memory/memory-lambda.ts';
+import { ModelRegistryInMemory } from '../../../support/aws-in-memory/model-registry-in-memory.ts';
 import {
   allDeadLetters,
   deadLettersInMemory,
   observationStoreInMemory,
-} from '../../../support/stores-in-memory.ts';
+} from '../../../support/aws-in-memory/stores-in-memory.ts';
+import { macsOf } from '../../../support/data/event-macs.ts';
+import { ModelLambdas } from '../../../support/models/model-lambdas.ts';
+import { registryEntry } from '../../../support/models/registry-entry.ts';
+import { skipSleep } from '../../../support/skip-sleep.ts';
 
 /** Event data, which must not appear in a log. */
 const secret = 'Ada Lovelace';

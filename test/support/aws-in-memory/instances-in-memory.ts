@@ -1,0 +1,160 @@
+import type { DynamoDb, Item } from '../../../src/aws/client/dynamodb.ts';
+import { DynamoDbParkingStore } from '../../../src/aws/dead-letters/dynamodb-parking-store.ts';
+import { commitFrom, StoredCommit, toItems } from '../../../src/aws/instances/commit-item.ts';
+import { DynamoDbHistoryRewriter } from '../../../src/aws/instances/dynamodb-history-rewriter.ts';
+import { DynamoDbInstanceStore } from '../../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbStatusRows } from '../../../src/aws/instances/dynamodb-status-rows.ts';
+import {
+  commitPrefix,
+  instanceOf,
+  partitionOf,
+  statusKey,
+} from '../../../src/aws/instances/instance-keys.ts';
+import {
+  attributesOf,
+  indexKeysOf,
+  statusIndexes,
+  toStatusRow,
+} from '../../../src/aws/instances/status-item.ts';
+import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
+import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import { DynamoDbInstanceScanner } from '../../../src/aws/lists/dynamodb-instance-scanner.ts';
+import type { Clock } from '../../../src/common/clock.ts';
+import type { InstanceKey } from '../../../src/core/event/event.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
+import type { StatusRow } from '../../../src/core/status/status-row.ts';
+import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
+import { skipSleep } from '../skip-sleep.ts';
+import { dynamoDbOf } from './dynamodb-of.ts';
+import type { ItemAccess } from './item-access.ts';
+import { MemoryDynamoDb } from './memory-dynamodb.ts';
+import { sendSome } from './send-some.ts';
+
+/** The name of the instances table in memory. */
+export const instancesTable = 'instances';
+
+/** The indexes of the instances table. */
+export const instanceIndexes = Object.fromEntries(
+  Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
+);
+
+/** The instances table in a DynamoDB in memory, and its stores. */
+export class InstancesInMemory {
+  readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
+  /** Called before the stores read or write an item. An error it throws fails the request for that item only. */
+  interfere: (access: ItemAccess) => void = () => {};
+  /** The DynamoDB that the stores call. Tests may replace an operation. */
+  readonly client: DynamoDb = dynamoDbOf({
+    send: (command) => sendSome(this.database, command, (access) => this.#faultOf(access)),
+  });
+  readonly store: DynamoDbInstanceStore;
+  readonly parking: DynamoDbParkingStore;
+  readonly dueTimers: DynamoDbDueTimerIndex;
+  readonly rows = new DynamoDbStatusRows(this.client, instancesTable);
+  readonly rewriter = new DynamoDbHistoryRewriter(this.client, instancesTable);
+  readonly scanner = new DynamoDbInstanceScanner(this.client, instancesTable);
+
+  readonly #clock: Clock;
+
+  /** @param clock tells the time. The stores retry without waiting */
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = { now: () => clock.now(), sleep: skipSleep };
+    this.store = this.newStore();
+    this.parking = new DynamoDbParkingStore(this.client, instancesTable, this.#clock);
+    this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
+  }
+
+  /** The store in another process, which has not read or written anything yet. */
+  newStore(client: DynamoDb = this.client): DynamoDbInstanceStore {
+    return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
+  }
+
+  /** The lists of these instances, whose models are in a registry. */
+  lists(models: ModelRegistry): DynamoDbInstanceLists {
+    return new DynamoDbInstanceLists(this.client, instancesTable, models);
+  }
+
+  /** All commits of an instance, oldest first. */
+  commitsOf(instance: InstanceKey): Commit[] {
+    const items = this.database.items(instancesTable, partitionOf(instance));
+    const byKey = new Map(items.map((item) => [item.sk!.S!, item]));
+    return items
+      .filter(({ sk }) => sk!.S!.startsWith(commitPrefix))
+      .map((item) => commitFrom(new StoredCommit(item), byKey));
+  }
+
+  /** The histories of all instances, by partition key. */
+  get histories(): ReadonlyMap<string, readonly Commit[]> {
+    const names = this.database
+      .items(instancesTable)
+      .filter(({ sk }) => sk!.S!.startsWith(commitPrefix))
+      .map(({ pk }) => pk!.S!);
+    return new Map([...new Set(names)].map((name) => [name, this.commitsOf(instanceOf(name))]));
+  }
+
+  /** The status row of an instance. */
+  rowOf(instance: InstanceKey): StatusRow | undefined {
+    const item = this.#rowItem(instance);
+    return item && toStatusRow(item);
+  }
+
+  /** Writes commits without the stores, like another process. Replaces commits with the same version. */
+  putCommits(...commits: readonly Commit[]): void {
+    for (const { commit, texts } of commits.map(toItems))
+      for (const item of [...texts, commit]) this.database.put(instancesTable, item);
+  }
+
+  /** Writes a status row without the stores. Keeps announced changes of its queue. */
+  putRow(row: StatusRow): void {
+    const before: Item = this.#rowItem(row) ?? keyOfRow(row);
+    const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
+    const queue = { ...parked, parked: { N: String(row.parked) } };
+    const { queueVersion, parking, pk, sk } = before;
+    const kept: Item = {
+      pk: pk!,
+      sk: sk!,
+      ...(queueVersion && { queueVersion }),
+      ...(parking && { parking }),
+    };
+    this.database.put(instancesTable, { ...kept, ...attributesOf(row), ...queue });
+  }
+
+  /** Deletes the status row of an instance without the stores. */
+  deleteRow(instance: InstanceKey): void {
+    this.database.delete(instancesTable, keyOfRow(instance));
+  }
+
+  #rowItem(instance: InstanceKey): Item | undefined {
+    const items = this.database.items(instancesTable, partitionOf(instance));
+    return items.find(({ sk }) => sk!.S === statusKey);
+  }
+
+  #faultOf(access: ItemAccess): Error | undefined {
+    try {
+      this.interfere(access);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+/** True if an access writes a commit. */
+export const writesCommit = ({ kind, sk }: ItemAccess) =>
+  kind === 'put' && sk.startsWith(commitPrefix);
+
+/** True if an access updates a status row to a commit. Changes of the queue are not included. */
+export const writesStatus = ({ sk, attributes }: ItemAccess) =>
+  sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
+
+/** Makes accesses fail for which `isFailing` is true. */
+export const failing =
+  (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
+  (access: ItemAccess): void => {
+    if (isFailing(access)) throw new Error(message);
+  };
+
+const keyOfRow = (instance: InstanceKey) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: statusKey },
+});

@@ -1,0 +1,36 @@
+import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
+import type { Kinesis } from '../../../src/aws/client/kinesis.ts';
+import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
+
+/** A record as stored by Kinesis. */
+export type KeptRecord = Pick<OutgoingRecord, 'partitionKey' | 'data'>;
+
+/** A Kinesis in memory with one stream. */
+export class MemoryKinesis implements Kinesis {
+  /** The accepted records, in order. */
+  readonly records: KeptRecord[] = [];
+  /** The number of records of each request. */
+  readonly requests: number[] = [];
+  /** The error of every request; undefined while requests succeed. */
+  failure: Error | undefined;
+  /** Called with the records of each request, which waits for it. An error it throws fails the request. */
+  interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};
+  /** Returns true if the stream refuses a record; it still accepts the others of the request. */
+  refuses: (record: KeptRecord) => boolean = () => false;
+
+  putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => {
+    const put = Records.map(({ PartitionKey, Data }) => ({
+      partitionKey: PartitionKey!,
+      data: Data!,
+    }));
+    await this.interfere(put);
+    this.requests.push(put.length);
+    if (this.failure) throw this.failure;
+    const answers = put.map((record): PutRecordsResultEntry => {
+      if (this.refuses(record)) return { ErrorCode: 'ProvisionedThroughputExceededException' };
+      this.records.push(record);
+      return {};
+    });
+    return { Records: answers };
+  };
+}

@@ -1,0 +1,271 @@
+import {
+  ConditionalCheckFailedException,
+  type PutItemCommandInput,
+  type QueryCommandInput,
+  type ScanCommandInput,
+  type UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
+import {
+  compare,
+  compareText,
+  conditionOf,
+  type Item,
+  type Placeholders,
+  updateOf,
+} from './dynamodb-expressions.ts';
+
+/** The key attributes of a table or index. */
+export interface KeySchema {
+  readonly partition: string;
+  readonly sort: string;
+}
+
+/** The key attributes of a table. Without a sort key, each partition has one item. */
+export type TableKey = Pick<KeySchema, 'partition'> & Partial<KeySchema>;
+
+/** A condition on the item that a write replaces. */
+type Condition = { readonly ConditionExpression?: string } & Placeholders;
+
+const usualKey: TableKey = { partition: 'pk', sort: 'sk' };
+const maximumItemBytes = 400 * 1024;
+const maximumPageBytes = 1024 * 1024;
+
+/** A table in memory. */
+export class Table {
+  readonly #indexes: Readonly<Record<string, KeySchema>>;
+  readonly #key: TableKey;
+  readonly #partitions = new Map<string, Partition>();
+
+  /** @param key default: `pk` and `sk` */
+  constructor(indexes: Readonly<Record<string, KeySchema>>, key: TableKey = usualKey) {
+    this.#indexes = indexes;
+    this.#key = key;
+  }
+
+  get(key: Item): Item | undefined {
+    checkKeys(key, this.#key);
+    const [partition, sort] = this.#placeOf(key);
+    return this.#partitions.get(partition)?.get(sort);
+  }
+
+  put(input: PutItemCommandInput): object {
+    const before = input.ReturnValues === 'ALL_OLD' ? this.get(input.Item!) : undefined;
+    this.write(input.Item!, input);
+    return before ? { Attributes: before } : {};
+  }
+
+  write(item: Item, condition: Condition): object {
+    this.#checkCondition(item, condition);
+    this.#check(item);
+    const [name, sort] = this.#placeOf(item);
+    const partition = this.#partitions.get(name) ?? new Partition();
+    this.#partitions.set(name, partition);
+    partition.set(sort, copyOf(item));
+    return {};
+  }
+
+  update(input: UpdateItemCommand['input']): object {
+    const update = updateOf(input.UpdateExpression!, input);
+    const before = this.get(input.Key!);
+    this.write(update(before ?? input.Key!), input);
+    return input.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {};
+  }
+
+  delete(key: Item, condition: Condition = {}): object {
+    this.#checkCondition(key, condition);
+    const [partition, sort] = this.#placeOf(key);
+    this.#partitions.get(partition)?.delete(sort);
+    return {};
+  }
+
+  query(input: QueryCommandInput): object {
+    const schema = input.IndexName === undefined ? this.#key : this.#indexes[input.IndexName];
+    if (!schema) throw new Error(`the index ${input.IndexName} does not exist`);
+    const order = inOrderOf(schema);
+    const forward = input.ScanIndexForward ?? true;
+    const start = input.ExclusiveStartKey;
+    const isFound = conditionOf(input.KeyConditionExpression!, input);
+    const isAhead = (item: Item) =>
+      !start || (forward ? order(item, start) > 0 : order(item, start) < 0);
+    const limit = input.Limit ?? Infinity;
+    const Items: Item[] = [];
+    let bytes = 0;
+    let stopped = false;
+    const candidates = this.#candidates(input, schema);
+    for (const item of forward ? candidates : candidates.toReversed()) {
+      if (!isFound(item) || !isAhead(item)) continue;
+      bytes += bytesOf(item);
+      stopped = Items.length > 0 && bytes > maximumPageBytes;
+      if (stopped) break;
+      Items.push(item);
+      // DynamoDB returns the last key even if it happens to be the end.
+      stopped = Items.length === limit;
+      if (stopped) break;
+    }
+    return {
+      ...(input.Select === 'COUNT' ? {} : { Items: Items.map(projected(input)) }),
+      Count: Items.length,
+      ...(stopped ? { LastEvaluatedKey: this.#keysOf(Items.at(-1)!, schema) } : {}),
+    };
+  }
+
+  /** Its limit applies to the items read, not to the items found. */
+  scan(input: ScanCommandInput): object {
+    const { FilterExpression: filter, ProjectionExpression: projection } = input;
+    const isFound = filter === undefined ? () => true : conditionOf(filter, input);
+    const start = input.ExclusiveStartKey;
+    const order = inOrderOf(this.#key);
+    const ahead = this.items().filter((item) => !start || order(item, start) > 0);
+    const page: Item[] = [];
+    let bytes = 0;
+    for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
+      bytes += bytesOf(item);
+      if (page.length > 0 && bytes > maximumPageBytes) break;
+      page.push(item);
+    }
+    const names = projection?.split(', ');
+    const Items = page
+      .filter(isFound)
+      .map((item) => (names ? Object.fromEntries(names.map((name) => [name, item[name]!])) : item));
+    const last = page.length < ahead.length ? page.at(-1) : undefined;
+    return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
+  }
+
+  items(partition?: string): Item[] {
+    if (partition !== undefined) return this.#partitions.get(partition)?.items() ?? [];
+    const keys = [...this.#partitions.keys()].toSorted(compareText);
+    return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
+  }
+
+  /** The items in the requested order: a partition of the table, or all items of an index. */
+  #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
+    if (input.IndexName !== undefined)
+      return this.items()
+        .filter((item) => item[schema.partition] && item[schema.sort!])
+        .toSorted(inOrderOf(schema));
+    const [, value] = /^pk = (:\w+)(?: AND |$)/.exec(input.KeyConditionExpression!) ?? [];
+    if (value === undefined) throw invalid('a key condition must name the partition first');
+    return this.#partitions.get(input.ExpressionAttributeValues![value]!.S!)?.items() ?? [];
+  }
+
+  /** @throws ConditionalCheckFailedException if the existing item does not meet the condition */
+  #checkCondition(key: Item, condition: Condition): void {
+    const { ConditionExpression: expression } = condition;
+    if (expression && !conditionOf(expression, condition)(this.get(key) ?? {}))
+      throw new ConditionalCheckFailedException({
+        message: 'The conditional request failed',
+        $metadata: {},
+      });
+  }
+
+  /** The partition of an item and its sort key, which is empty if the table has none. */
+  #placeOf(item: Item): [partition: string, sort: string] {
+    const { partition, sort } = this.#key;
+    return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
+  }
+
+  #keysOf(item: Item, { partition, sort }: TableKey): Item {
+    const names = new Set([this.#key.partition, this.#key.sort, partition, sort]);
+    names.delete(undefined);
+    return Object.fromEntries([...names].map((name) => [name!, item[name!]!]));
+  }
+
+  #check(item: Item): void {
+    const bytes = bytesOf(item);
+    if (bytes > maximumItemBytes) throw invalid('Item size has exceeded the maximum allowed size');
+    checkKeys(item, this.#key);
+    for (const schema of Object.values(this.#indexes))
+      if (item[schema.partition] || item[schema.sort]) checkKeys(item, schema, 'if there');
+  }
+}
+
+/** @throws ServiceError for an invalid key. DynamoDB limits the bytes in UTF-8. */
+function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there'): void {
+  for (const [name, most] of [
+    [partition, 2048],
+    [sort, 1024],
+  ] as const) {
+    if (name === undefined || (when && !item[name])) continue;
+    const length = Buffer.byteLength(item[name]?.S ?? '');
+    if (length === 0 || length > most) throw invalid(`${name} is no key: ${length} bytes`);
+  }
+}
+
+/** The items with one partition key, sorted by sort key. */
+class Partition {
+  readonly #items = new Map<string, Item>();
+  readonly #sorted: string[] = [];
+
+  get(sk: string): Item | undefined {
+    return this.#items.get(sk);
+  }
+
+  set(sk: string, item: Item): void {
+    if (!this.#items.has(sk)) this.#sorted.splice(this.#placeOf(sk), 0, sk);
+    this.#items.set(sk, item);
+  }
+
+  delete(sk: string): void {
+    if (this.#items.delete(sk)) this.#sorted.splice(this.#placeOf(sk), 1);
+  }
+
+  items(): Item[] {
+    return this.#sorted.map((sk) => this.#items.get(sk)!);
+  }
+
+  #placeOf(sk: string): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareText(this.#sorted[middle]!, sk) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Selects the attributes that a query projects. */
+function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
+  const names = ProjectionExpression?.split(', ').map(
+    (name) => ExpressionAttributeNames?.[name] ?? name,
+  );
+  return (item: Item): Item =>
+    names
+      ? Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])))
+      : item;
+}
+
+const inOrderOf = (schema: TableKey) => (a: Item, b: Item) =>
+  [schema.partition, schema.sort ?? '', 'pk', 'sk']
+    .map((name) => compare(a[name] ?? { S: '' }, b[name] ?? { S: '' })!)
+    .find((order) => order !== 0) ?? 0;
+
+/** Copies an item, so that callers cannot change it, and converts buffers to plain bytes. */
+function copyOf(item: Item): Item {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name,
+      value.B ? { B: new Uint8Array(value.B) } : value,
+    ]),
+  );
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+export function bytesOf(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, { S, N, B, SS }]) =>
+      sum +
+      Buffer.byteLength(name) +
+      (S === undefined ? 0 : Buffer.byteLength(S)) +
+      (N === undefined ? 0 : Math.ceil(N.length / 2) + 1) +
+      (B?.byteLength ?? 0) +
+      // A set takes 3 bytes plus one byte per member.
+      (SS ? SS.reduce((members, each) => members + Buffer.byteLength(each) + 1, 3) : 0) +
+      ((S ?? N ?? B ?? SS) === undefined ? 1 : 0),
+    0,
+  );
+}
+
+/** DynamoDB's error for an invalid request, as thrown by the client. */
+export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);

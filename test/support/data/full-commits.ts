@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { InstanceKey, TrackedEvent } from '../../../src/core/event/event.ts';
+import {
+  type Commit,
+  type FoldedEvents,
+  isNonEmpty,
+  nextCommit,
+} from '../../../src/core/history/commit.ts';
+import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
+import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
+import { foldBatch } from '../../../src/model-runtime/fold-batch.ts';
+import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import { seenAfter } from './commits.ts';
+
+/** Text that hardly compresses. */
+const noise = randomBytes(maximumStateBytes).toString('base64');
+
+/** As many statuses, with such long names, that a description has almost its maximum size. */
+const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
+const longStatus = '滿'.repeat(256);
+
+/** A model with a large description whose state has the size given by the last event. */
+function filled(status: string): Model {
+  return defineModel({
+    id: 'filled',
+    title: 'Filled',
+    statuses: [status],
+    milestones,
+    events: { filled: v.object({ from: v.number(), bytes: v.number() }) },
+    initial: () => '',
+    // Without the quotes of its JSON.
+    transition: ({ data: { from, bytes } }) => accept(noise.slice(from, from + bytes - 2)),
+    describe: () => ({ status, milestones: milestones.map(({ id }) => ({ id })) }),
+  }) as unknown as Model;
+}
+
+/** The parts of a commit that are large. */
+interface Load {
+  readonly event?: (i: number) => Partial<TrackedEvent>;
+  readonly status?: string;
+  /** The size of each state before the last one. */
+  readonly bytesBetween: number;
+}
+
+/**
+ * A commit with the maximum number of events, the last of which gives the state its maximum
+ * size, for an instance with a long history.
+ */
+function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }: Load): Commit {
+  const fold = (count: number, largest?: number) => {
+    const events = times(count, (i): PositionedEvent => {
+      const bytes = i === largest ? maximumStateBytes : bytesBetween;
+      return {
+        event: {
+          ...key,
+          id: `e${i}`,
+          source: 's',
+          type: 'filled',
+          time: '2026-01-01T00:00:00Z',
+          ...event?.(i),
+          data: { from: i * bytesBetween, bytes },
+        },
+        position: { shard: `shardId-${i % 40}`, sequence: '4'.repeat(56) },
+      };
+    });
+    const folded = foldBatch(filled(status), undefined, events);
+    if ('fault' in folded) throw folded.fault;
+    const steps = folded.results.filter((result) => result !== 'stale-timer');
+    if (!isNonEmpty(steps)) throw new Error('no event was folded');
+    return steps;
+  };
+  const fitting = fold(300).length - 1;
+  const steps = fold(fitting, fitting - 1);
+  if (steps.length < fitting) throw new Error(`${steps.length} of ${fitting} were folded`);
+  return { ...commitOf(key, steps), seen: seenAfter(1990) };
+}
+
+function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
+  const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5, lateAt: null };
+  const commit = nextCommit(key, undefined, steps, made);
+  const entries = commit.entries.map((entry) => {
+    const { id, source, type, time, replyTo } = entry.event;
+    return { ...entry, event: { ...key, id, source, type, time, ...(replyTo && { replyTo }) } };
+  });
+  return { ...commit, entries };
+}
+
+/** The largest possible commits, by the part that is large. */
+export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
+  ['many events', (key) => fullCommit(key, { bytesBetween: 150 })],
+  ['large states', (key) => fullCommit(key, { bytesBetween: 6_000 })],
+  [
+    'events with long names',
+    (key) =>
+      fullCommit(key, {
+        event: (i) => ({ id: `${i}`.padEnd(128, '🚲'), source: '🚲'.repeat(256) }),
+        bytesBetween: 1_300,
+      }),
+  ],
+  ['a long status', (key) => fullCommit(key, { status: longStatus, bytesBetween: 150 })],
+  [
+    'a reply to an instance with a long name',
+    (key) =>
+      fullCommit(key, {
+        event: () => ({ replyTo: { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) } }),
+        bytesBetween: 150,
+      }),
+  ],
+  [
+    'names that JSON must escape',
+    (key) =>
+      fullCommit(key, {
+        event: (i) => ({ id: `${i}`.padEnd(256, '\u0001'), source: '\u0001'.repeat(256) }),
+        bytesBetween: 600,
+      }),
+  ],
+];
+
+function times<Value>(count: number, value: (i: number) => Value): Value[] {
+  return Array.from({ length: count }, (_, i) => value(i));
+}

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { shippedModels } from './readme.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** True if a file belongs to a model that a user has added to `models/`. */
+const isOfUser = (file: string) => {
+  const [, model] = /^models\/([^/]+)\//.exec(file) ?? [];
+  return model !== undefined && !shippedModels.has(model);
+};
+
+/**
+ * Copies the project's current files to a new folder that shares the project's node_modules, to change them like a
+ * user. Omits the user's own models.
+ */
+export async function copyOfProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));
+  const list = ['ls-files', '-co', '--exclude-standard'];
+  const { stdout } = await promisify(execFile)('git', list, { cwd: root });
+  const listed = stdout
+    .trim()
+    .split('\n')
+    .filter((file) => !isOfUser(file));
+  // The list includes files whose deletion is not committed yet.
+  await Promise.all(listed.map((file) => cp(join(root, file), join(copy, file)).catch(() => {})));
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}

@@ -1,0 +1,30 @@
+import type { AuditInvocation, ModelAuditor } from '../../../src/api/stores/model-auditor.ts';
+import type { Model } from '../../../src/core/model/model.ts';
+import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
+import type { VerifyDependencies } from '../../../src/model-runtime/audit/verify-instance.ts';
+import type { AuditRequest } from '../../../src/model-runtime/protocol.ts';
+import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
+
+/** A model's Lambda that audits, in this process. */
+export class LocalAuditor implements ModelAuditor {
+  readonly #environment: VerifyDependencies;
+  /** The result to return instead of an audit. */
+  fails: AuditInvocation | undefined;
+  /** The maximum number of instances per call. */
+  atOnce = Number.POSITIVE_INFINITY;
+
+  constructor(
+    model: Model,
+    { store, rows }: InstancesInMemory,
+    clock: VerifyDependencies['clock'],
+  ) {
+    this.#environment = { model, store, clock, rows };
+  }
+
+  async audit(_: string, request: AuditRequest): Promise<AuditInvocation> {
+    if (this.fails) return this.fails;
+    const transactions = request.transactions.slice(0, this.atOnce);
+    const audits = await auditInstances(this.#environment, { ...request, transactions });
+    return { kind: 'answered', answer: { audits } };
+  }
+}

@@ -1,0 +1,137 @@
+import type { Hono } from 'hono';
+import type { Role } from '../../../src/api/access/roles.ts';
+import { createApi } from '../../../src/api/app.ts';
+import { createTrackApp } from '../../../src/api/customer-pages/track-app.ts';
+import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invoker.ts';
+import { Observer } from '../../../src/model-runtime/observer.ts';
+import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
+import { transition } from '../../../src/model-runtime/transition.ts';
+import type { EventMacs } from '../../../src/stream/signing/event-macs.ts';
+import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
+import { EventStreamInMemory } from '../aws-in-memory/event-stream-in-memory.ts';
+import { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
+import { MemoryLambda } from '../aws-in-memory/memory-lambda.ts';
+import { ModelRegistryInMemory } from '../aws-in-memory/model-registry-in-memory.ts';
+import { NotifierInMemory } from '../aws-in-memory/notifier-in-memory.ts';
+import {
+  customerLinksInMemory,
+  deadLettersInMemory,
+  observationStoreInMemory,
+} from '../aws-in-memory/stores-in-memory.ts';
+import { macsOf } from '../data/event-macs.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { counter } from '../models/counter-model.ts';
+import { registryEntry } from '../models/registry-entry.ts';
+import { LocalAuditor } from './local-auditor.ts';
+
+/** A response of the API: its status, headers and body, parsed as JSON if possible. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** The key that signs links. */
+export const linkKey = 'the key of the tests';
+
+/** The HTTP API on stores in memory. */
+export class MemoryApi {
+  readonly clock = new ManualClock();
+  readonly instances = new InstancesInMemory(this.clock);
+  readonly models = new ModelRegistryInMemory(registryEntry('counter'));
+  readonly lambda = new MemoryLambda();
+  readonly observations = observationStoreInMemory();
+  readonly stream = new EventStreamInMemory();
+  readonly notificationStream = new EventStreamInMemory();
+  readonly notifier = new NotifierInMemory();
+  /** Signs the events that the API puts for operators. */
+  macs: Pick<EventMacs, 'sign'> = macsOf();
+  readonly deadLetters = deadLettersInMemory(this.clock);
+  readonly links = customerLinksInMemory(this.clock);
+  readonly errors: unknown[] = [];
+  readonly observer = new Observer('counter', {
+    store: this.observations,
+    clock: this.clock,
+    logError: (error) => this.errors.push(error),
+  });
+  /** The trace that requests belong to. */
+  traceparent: string | undefined;
+  /** The roles of callers, unless a request sets them; undefined grants full access. */
+  roles: readonly Role[] | undefined;
+  readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
+  readonly app: Hono = createApi({
+    instances: this.instances.store,
+    parking: this.instances.parking,
+    lists: this.instances.lists(this.models),
+    scanner: this.instances.scanner,
+    auditor: this.auditor,
+    models: this.models,
+    versions: this.models,
+    describer: new LambdaModelInvoker(this.lambda),
+    deadLetters: this.deadLetters,
+    observations: this.observations,
+    stream: this.stream,
+    notificationStream: this.notificationStream,
+    ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
+    clock: this.clock,
+    rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
+    links: this.links,
+    linkKey: () => Promise.resolve(linkKey),
+    corsOrigins: ['https://status.example.org'],
+    logError: (error) => this.errors.push(error),
+    traceparent: () => this.traceparent,
+  });
+
+  /** Customers' status pages on the same stores. */
+  readonly trackApp: Hono = createTrackApp({
+    instances: this.instances.store,
+    models: this.models,
+    observations: this.observations,
+    links: this.links,
+    linkKey: () => Promise.resolve('the key of the tests'),
+    clock: this.clock,
+    logError: (error) => this.errors.push(error),
+  });
+
+  /** Applies events of the counter model like its Lambda. */
+  async apply(...events: PositionedEvent[]): Promise<void> {
+    const { instances, stream, notifier, clock, observer } = this;
+    await transition(
+      { model: counter, store: instances.store, stream, notifier, clock, observer },
+      events,
+    );
+  }
+
+  get<Body>(path: string): Promise<Answer<Body>> {
+    return this.send<Body>('GET', path);
+  }
+
+  async send<Body>(
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await this.app.request(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type'),
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
+  }
+}
+
+/** An error response in the format of RFC 9457. */
+export interface ProblemBody {
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly { readonly index: number; readonly detail: string }[];
+}

@@ -1,0 +1,107 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
+import type { EventBridge } from '../../../src/aws/client/eventbridge.ts';
+import { EventBridgeBus } from '../../../src/aws/notifications/eventbridge-bus.ts';
+import { toStreamRecord } from '../../../src/aws/stream/kinesis-event.ts';
+import type { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
+import { Deadline } from '../../../src/common/deadline.ts';
+import { ExpiringSet } from '../../../src/common/expiring-set.ts';
+import { NotificationStream } from '../../../src/model-runtime/notification-stream.ts';
+import {
+  type PublishDependencies,
+  publishNotifications,
+} from '../../../src/publisher/publish-notifications.ts';
+import { Harness, onlyShard } from '../../aws-local/event-source/harness.ts';
+import { MemoryDynamoDb } from '../aws-in-memory/memory-dynamodb.ts';
+import { deadLettersInMemory } from '../aws-in-memory/stores-in-memory.ts';
+
+type PutEvents = EventBridge['putEvents'];
+type Entries = NonNullable<Parameters<PutEvents>[0]['Entries']>;
+type Answers = Awaited<ReturnType<PutEvents>>['Entries'];
+
+/** The publisher's time for a batch in milliseconds: its timeout minus the time to respond. */
+const timeForBatch = 55_000;
+
+/** A notification stream, its event source and the publisher, on a manual clock. */
+export class NotificationPipeline {
+  readonly harness = new Harness({ pollIntervalMs: 1_000 });
+  readonly clock = this.harness.clock;
+  /** The database of the dead letters. */
+  readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
+  readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
+  /** `detail.id` of the entries that the bus accepted, in order. */
+  readonly published: string[] = [];
+  /** The reasons of redeliveries. */
+  readonly reasons: string[] = [];
+  /** The response of the bus. It accepts the entries without an error code. */
+  answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
+  /** Called with each answered request. An error it throws crashes the publisher. */
+  afterRequest: () => void = () => undefined;
+  /** The notifier that models publish to. */
+  readonly notifier = new NotificationStream({
+    put: async (records) => {
+      for (const { partitionKey, data } of records) this.putRecord(partitionKey, data);
+    },
+  });
+  #finished = new ExpiringSet(this.clock, 300_000);
+  #end = Promise.withResolvers<never>();
+
+  /** @param lanes the number of concurrent batches of the stream */
+  async start(lanes = 10): Promise<EventSourceMapping> {
+    this.harness.handler = (_, event) => this.#invoke(event);
+    return this.harness.started({
+      BatchSize: 100,
+      ParallelizationFactor: lanes,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+    });
+  }
+
+  putRecord(partitionKey: string, data: Uint8Array): void {
+    this.harness.stream.putData(onlyShard, partitionKey, data);
+  }
+
+  /** The ids of an instance's notifications that the bus accepted, in order and without repetitions. */
+  publishedOf(transaction: string): string[] {
+    return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
+  }
+
+  #invoke(event: KinesisStreamEvent) {
+    this.#end = Promise.withResolvers<never>();
+    this.#end.promise.catch(() => undefined);
+    return Promise.race([this.#publish(event), this.#end.promise]);
+  }
+
+  async #publish(event: KinesisStreamEvent) {
+    const deadline = new Deadline(this.clock, this.clock.now() + timeForBatch);
+    const dependencies: PublishDependencies = {
+      bus: new EventBridgeBus({ putEvents: (request) => this.#put(request) }, 'bus', this.clock),
+      deadLetters: this.letters,
+      finishedRecordIds: this.#finished,
+      log: {
+        refused: () => undefined,
+        failures: (_: number, reason: string) => this.reasons.push(reason),
+      },
+    };
+    const records = event.Records.map(toStreamRecord);
+    const failed = await publishNotifications(dependencies, records, deadline);
+    return {
+      batchItemFailures: failed.map(({ position }) => ({ itemIdentifier: position.sequence })),
+    };
+  }
+
+  async #put({ Entries: entries = [] }: { Entries?: Entries }) {
+    const answers = await this.answer(entries);
+    for (const [index, { Detail }] of entries.entries())
+      if (!answers?.[index]?.ErrorCode)
+        this.published.push((JSON.parse(Detail!) as { id: string }).id);
+    try {
+      this.afterRequest();
+    } catch (error) {
+      // Its memory is lost, and its pending work never happens.
+      this.#finished = new ExpiringSet(this.clock, 300_000);
+      this.#end.reject(error);
+      await new Promise(() => undefined);
+    }
+    return { Entries: answers };
+  }
+}

@@ -1,0 +1,20 @@
+import { inject } from 'vitest';
+import type { ReadyLine } from '../../../src/local/stack.ts';
+import { ServiceClient } from './service.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly service: ReadyLine;
+  }
+}
+
+/**
+ * The service that all end-to-end test files share (`prepare.ts`). Each file uses its own models or transactions, does
+ * not change the registered models, and tolerates other rows in lists. A test that stops, kills or configures a service
+ * starts a separate one.
+ */
+class SharedService extends ServiceClient {
+  readonly ready = inject('service');
+}
+
+export const sharedService = (): ServiceClient => new SharedService();
