@@ -290,7 +290,7 @@ describe('npx milepost local', () => {
     expect(await said('--models', 'nowhere')).toEqual([
       expect.stringContaining('nowhere does not exist'),
     ]);
-    expect(await said('--models', 'none')).toEqual([expect.stringContaining('none has no models')]);
+    expect(await said('--models', 'none')).toEqual([expect.stringContaining('none contains no models')]);
     expect(await said('--models', 'renamed')).toEqual([
       expect.stringContaining('the folder letter has the model "parcel"'),
     ]);
@@ -322,7 +322,7 @@ describe('npx milepost init', () => {
     expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(7);
 
     const again = await run(project, 'npx', 'milepost', 'init', '../parcels');
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });
 
     const service = await LocalProject.start(made);
     const { body } = await service.ask<Models>('/api/models');
