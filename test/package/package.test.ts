@@ -290,9 +290,11 @@ describe('npx milepost local', () => {
     expect(await said('--models', 'nowhere')).toEqual([
       expect.stringContaining('nowhere does not exist'),
     ]);
-    expect(await said('--models', 'none')).toEqual([expect.stringContaining('none contains no models')]);
+    expect(await said('--models', 'none')).toEqual([
+      expect.stringContaining('none contains no models'),
+    ]);
     expect(await said('--models', 'renamed')).toEqual([
-      expect.stringContaining('the folder letter has the model "parcel"'),
+      expect.stringContaining('the folder letter contains the model "parcel"'),
     ]);
   });
 });
