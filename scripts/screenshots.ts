@@ -26,11 +26,7 @@ const pictures: [name: string, path: string, options: BrowserContextOptions][] =
   ['overview', '/', wide],
   ['instances', '/instances', wide],
   ['instance', shown, { viewport: { width: 1280, height: 960 } }],
-  [
-    'instance-dark',
-    `${shown}?step=2`,
-    { viewport: { width: 1280, height: 960 }, colorScheme: 'dark' },
-  ],
+  ['instance-dark', shown, { viewport: { width: 1280, height: 960 }, colorScheme: 'dark' }],
   ['dead-letters-dark', '/dead-letters', { ...wide, colorScheme: 'dark' }],
   ['instance-narrow', shown, narrow],
 ];
