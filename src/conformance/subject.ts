@@ -107,5 +107,5 @@ function parseAnswer<Schema extends v.GenericSchema>(
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return answer;
-  throw new Error(`invalid answer: ${issuesText(parsed.issues)}`);
+  throw new Error(`invalid response: ${issuesText(parsed.issues)}`);
 }

@@ -45,7 +45,7 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
   readonly Responses?: unknown;
 };
 
-/** Faults in the handling of an AWS that is slow, at its limits or unavailable, by what they break. */
+/** Faults in the handling of slow responses, throttling and outages of AWS, by the broken rule. */
 export const availabilityFaults: Faults = {
   // Deadlines.
   'a dispatcher ignores its deadline': [

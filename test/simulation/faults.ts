@@ -232,7 +232,7 @@ export const faults: Faults = {
   ],
   'a large record loses a part': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
-    /has other bytes/,
+    /has different bytes/,
     16,
   ],
   'the count of parked events is written although the queue changed in the meantime': [

@@ -228,7 +228,7 @@ describe('a function with a wrong answer', () => {
       '2 steps for 1 events',
     ],
     ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
-    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid answer'],
+    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid response'],
     [
       'a fault',
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),

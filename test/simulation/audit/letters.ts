@@ -28,11 +28,11 @@ export function* auditLetters(
     if (parked && log.sealed) {
       if (!isSealed(bytes)) yield `letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
-        yield `letter ${id} has other content`;
-    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
-    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has another key`;
+        yield `letter ${id} has different content`;
+    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has different bytes`;
+    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has a different key`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
-      yield `letter ${id} has another time`;
+      yield `letter ${id} has a different time`;
     if (put.event && item.eventId?.S !== put.event.id) yield `letter ${id} names another event`;
     if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to another record`;
     if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
