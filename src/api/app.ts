@@ -76,8 +76,8 @@ function crossOrigin(origins: readonly string[]): MiddlewareHandler {
 }
 
 const health = {
-  summary: 'Check that the API answers',
-  description: 'Returns `ok` while the API answers. It does not check other services.',
+  summary: 'Check that the API responds',
+  description: 'Returns `ok` while the API responds. It does not check other services.',
   tag: 'service',
   answers: { 200: v.object({ ok: v.literal(true) }) },
 } as const;

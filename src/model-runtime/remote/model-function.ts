@@ -115,7 +115,7 @@ export class ModelFunction {
       const answer = this.#parsed(looseFoldAnswer, this.#answerOf(answered));
       if (answer.instances.length !== request.length)
         throw this.#fault(
-          `answered for ${answer.instances.length} instances instead of ${request.length}`,
+          `returned results for ${answer.instances.length} instances instead of ${request.length}`,
         );
       const model = this.#model(answer.description);
       return request.map((question, index) => {
@@ -146,7 +146,7 @@ export class ModelFunction {
     try {
       value = parseWithFlaws(text);
     } catch (error) {
-      throw this.#fault('returned an unreadable answer', messageOf(error));
+      throw this.#fault('returned an unreadable response', messageOf(error));
     }
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
