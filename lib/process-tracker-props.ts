@@ -106,7 +106,7 @@ export interface ProcessTrackerProps {
    */
   readonly clockReservedConcurrency?: number;
   /**
-   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the role `viewer` (read
+   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the `viewer` role (read
    * access) or `operator` (also redrives, deletions, rollbacks, links and putting events). Excludes `apiAuthorizer`.
    *
    * @default none

@@ -286,7 +286,7 @@ export const faults: Faults = {
         },
       },
     })),
-    /is parked without need/,
+    /is parked unnecessarily/,
     18,
   ],
   'a rejected event is stored as applied': [
