@@ -28,9 +28,9 @@ const inPython = ['test/python/**/*.test.ts'];
 const ofDescription = ['test/openapi/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts'];
-/** Tests of the AWS SDKs of other languages and the AWS command line: `npm run test:clients`. */
+/** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
-/** Tests of the simulation itself, with sabotages that its auditor must detect: `npm run test:simulation`. */
+/** Tests of the simulation itself, with injected faults that its auditor must detect: `npm run test:simulation`. */
 const ofSimulator = ['test/simulation/faults.test.ts', 'test/simulation/same-run.test.ts'];
 /** Tests that install the package in an empty folder and use it: `npm run test:package`. */
 const ofPackage = ['test/package/**/*.test.ts'];

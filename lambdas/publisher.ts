@@ -26,7 +26,7 @@ const dependencies: PublishDependencies = {
   log: publishLog(console, refusedNotificationMetric),
 };
 
-/** Publishes the notifications of their stream on the bus. */
+/** Publishes the records of the notification stream to the EventBridge bus. */
 export const handler = streamHandler(systemClock, (records, deadline) =>
   publishNotifications(dependencies, records, deadline),
 );

@@ -106,8 +106,9 @@ export interface ProcessTrackerProps {
    */
   readonly clockReservedConcurrency?: number;
   /**
-   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the role `viewer` (read
-   * access) or `operator` (also redrives, deletions, rollbacks, links and putting events). Excludes `apiAuthorizer`.
+   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the `viewer` role (read
+   * access) or the `operator` role (also redrives, deletions, rollbacks, links and putting events). Excludes
+   * `apiAuthorizer`.
    *
    * @default none
    */

@@ -68,7 +68,7 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** Tells a function that X-Ray may sample its invocations. */
+/** The environment variable that turns on tracing, for functions whose invocations X-Ray may sample. */
 export const tracingSettings = { MILEPOST_TRACING: 'on' };
 
 /** The output folder of `npm run build` for Milepost's own Lambdas. */

@@ -27,7 +27,7 @@ export class Meter implements Disposable {
     this.#timer = setInterval(() => this.#look(), betweenLooksMs);
   }
 
-  /** Reads the usage since the meter was created. Peaks are since the start of the processes. */
+  /** Reads the usage since the meter was created. Peaks cover the time since the processes started. */
   read(): Used {
     this.#look();
     const cpuSeconds: Partial<Record<Role, number>> = {};

@@ -2,7 +2,7 @@ import { laneOf } from '../../src/aws-local/event-source/lane.ts';
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 
-/** The settings by which Lambda splits a shard's records into batches. */
+/** The event source settings that determine how Lambda splits a shard's records into batches. */
 export interface Cutting {
   readonly batchSize: number;
   /** The parallelization factor. */

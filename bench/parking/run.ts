@@ -142,7 +142,7 @@ async function put(service: Service, events: readonly ReturnType<typeof event>[]
     const { FailedRecordCount } = await service.kinesis.send(
       new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
     );
-    if (FailedRecordCount) throw new Error(`the stream refused ${FailedRecordCount} records`);
+    if (FailedRecordCount) throw new Error(`the stream rejected ${FailedRecordCount} records`);
   }
 }
 

@@ -62,7 +62,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
 
   signingKeys.grantRead(fn);
 
-  // Effects go back to the stream as events.
+  // The function puts the effects of models on the stream as events.
   stream.grant(fn, 'kinesis:PutRecords');
   stream.encryptionKey?.grantEncrypt(fn);
   notificationStream?.grant(fn, 'kinesis:PutRecords');

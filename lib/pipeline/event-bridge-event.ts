@@ -94,7 +94,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   };
   if (paths.size > maximumPaths)
     refuse(
-      `the mapping must have at most ${maximumPaths} paths, the limit of EventBridge; got ${paths.size}`,
+      `the mapping must have at most ${maximumPaths} paths, which is EventBridge's limit; got ${paths.size}`,
     );
   return RuleTargetInput.fromObject(input);
 }

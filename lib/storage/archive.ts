@@ -235,7 +235,7 @@ export class Archive extends Construct {
   #alarms({ alarmTopic }: ArchiveProps): void {
     const behind = {
       name: 'Behind',
-      description: 'commits wait for the archive; after a day they are lost to the archive',
+      description: 'commits are waiting to be archived; after a day, the archive loses them',
       metric: this.archiver.function.metric('IteratorAge', {
         period: Duration.minutes(5),
         statistic: Stats.MAXIMUM,

@@ -66,10 +66,10 @@ export const session = defineModel({
   transition(event, session): Decision<Session> {
     const expires_at = after(event.time, idleFor);
     if (event.type === 'session.started') {
-      if (session.token !== '') return reject('the session is already started');
+      if (session.token !== '') return reject('the session has already started');
       return accept({ status: 'Open', ...event.data, expires_at }, startTimer(idle, expires_at));
     }
-    if (session.token === '') return reject('the session is not started yet');
+    if (session.token === '') return reject('the session has not started yet');
     if (session.status !== 'Open') return reject(`the session is ${session.status}`);
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 

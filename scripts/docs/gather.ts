@@ -90,7 +90,7 @@ export function withSiteLinks(
     .join('');
 }
 
-/** The page or picture that a link to a file or folder leads to; undefined: the site has none. */
+/** The page or image of the site that a link to a file or folder resolves to; undefined if the site has none. */
 function targetOf(linked: string, files: readonly string[]): string | undefined {
   const page = pageOf(linked) ?? pageOf(`${linked}/README.md`);
   const [, folder] = /^docs\/(\w[\w-]*)$/.exec(linked) ?? [];

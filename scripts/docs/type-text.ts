@@ -11,7 +11,7 @@ export function typeText(schema: Schema, named: NamedSchemas, indent = ''): stri
   const textOf = (each: Schema) => typeText(each, named, indent);
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!;
-    // Any JSON refers to itself.
+    // The schema for any JSON value is recursive.
     return name === 'Json' ? 'unknown' : textOf(named[name] ?? {});
   }
   const choices = schema.anyOf ?? schema.oneOf;

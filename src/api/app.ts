@@ -76,8 +76,8 @@ function crossOrigin(origins: readonly string[]): MiddlewareHandler {
 }
 
 const health = {
-  summary: 'Check that the API answers',
-  description: 'Returns `ok` while the API answers. It does not check other services.',
+  summary: 'Check that the API responds',
+  description: 'Returns `ok` while the API responds. It does not check other services.',
   tag: 'service',
   answers: { 200: v.object({ ok: v.literal(true) }) },
 } as const;
@@ -90,9 +90,9 @@ const documentation = {
     title: 'Milepost',
     version: '1',
     description:
-      'Where a process is now, what happened, what comes next. Errors are RFC 9457 problems. A ' +
+      'Shows where each process is, what happened, and what comes next. Errors are RFC 9457 problems. A ' +
       'transaction id may contain slashes, URL-encoded, but no segment "." or "..". A method that a path does not ' +
-      'support is a 405 with `Allow`; an unknown query parameter is a 400. To list by a model or a status that does ' +
+      'support is a 405 with `Allow`; an unknown query parameter is a 400. A list of a model or a status that does ' +
       'not exist is a 400 too, which suggests the closest name.',
   },
 };

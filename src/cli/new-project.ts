@@ -23,7 +23,7 @@ export class ProjectError extends Error {
 /**
  * Creates a project with a model, its test, and a CDK app.
  *
- * @param milepost the dependency on Milepost: a version range or a file.
+ * @param milepost the version of the Milepost dependency: a version range or a `file:` path.
  * @throws ProjectError if one of its files exists; then nothing is written.
  */
 export async function createProject(folder: string, milepost: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface RetryOptions {
 }
 
 /**
- * Retries work until it succeeds.
+ * Runs an operation, and repeats it until it succeeds.
  *
  * @throws the error of the last attempt, or the first one without a delay after it.
  */

@@ -35,22 +35,22 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const more = { conformance: { a: [1] } };
         const events = first.events.map((event) => ({ ...event, ...more }));
         const [answer] = await subject.fold([{ ...first, events, ...more }], more);
-        same(answer, await ask(first), 'with them the answer is');
+        same(answer, await ask(first), 'with them the response is');
       },
     },
     {
       name: 'rejects an event of an unknown type, and returns the initial state',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
-        if (answer.steps[0]?.accepted !== false) throw new Error(`it answered ${excerpt(answer)}`);
+        if (answer.steps[0]?.accepted !== false) throw new Error(`it returned ${excerpt(answer)}`);
         started(answer);
       },
     },
     {
-      name: 'gives the same answer to the same request',
+      name: 'gives the same response to the same request',
       async run() {
         const before = await subject.fold(orOne(histories, first));
-        same(await subject.fold(orOne(histories, first)), before, 'the second answer is');
+        same(await subject.fold(orOne(histories, first)), before, 'the second response is');
       },
     },
     {
@@ -59,11 +59,11 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const questions = [...histories, first, ...histories];
         const together = await subject.fold(questions);
         for (const [index, question] of questions.entries())
-          same(together[index], await ask(question), 'among others the answer is');
+          same(together[index], await ask(question), 'among others the response is');
         same(
           await subject.fold(questions.toReversed()),
           together.toReversed(),
-          'in another order the answer is',
+          'in another order the response is',
         );
       },
     },
@@ -108,7 +108,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const answers = await subject.fold(questions);
         for (const [index, answer] of answers.entries())
           if (questions[index] === first)
-            same(answer, expected, 'among invalid data the answer is');
+            same(answer, expected, 'among invalid data the response is');
       },
     },
     {
@@ -130,7 +130,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         if (answer?.fault !== undefined)
           throw new Error(reasonWithPlace(answer.fault, answer.faultPlace));
         if (refused?.steps[0]?.accepted !== false)
-          throw new Error(`the answer is ${excerpt(refused)}`);
+          throw new Error(`the response is ${excerpt(refused)}`);
       },
     },
     {
@@ -140,7 +140,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         await subject.fold([{ ...nothing, events: [large] }]);
         const many = Array.from({ length: 300 }, () => first);
         const answers = await subject.fold(many);
-        same(answers.at(-1), answers[0], 'for the last of 300 instances the answer is');
+        same(answers.at(-1), answers[0], 'for the last of 300 instances the response is');
       },
     },
     {
@@ -161,7 +161,7 @@ const orOne = (questions: readonly Question[], first: Question) =>
   questions.length > 0 ? questions : [first];
 
 function started({ start }: Answer): void {
-  if (start === undefined) throw new Error('the answer has no `start`');
+  if (start === undefined) throw new Error('the response has no `start`');
 }
 
 function same(is: unknown, was: unknown, what: string): void {

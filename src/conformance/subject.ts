@@ -53,10 +53,10 @@ export class Subject {
     const answer = parseAnswer(foldAnswer, await requestAnswer(this.#port, question));
     if (answer.instances.length !== instances.length)
       throw new Error(
-        `it answered for ${answer.instances.length} of ${instances.length} instances`,
+        `it returned results for ${answer.instances.length} of ${instances.length} instances`,
       );
     if (!isDeepStrictEqual(answer.description, this.description))
-      throw new Error('its description differs from the answer to the describe request');
+      throw new Error('its description differs from the response to the describe request');
     for (const [index, { steps, fault }] of answer.instances.entries()) {
       const { length } = instances[index]!.events;
       if (steps.length > length)
@@ -73,7 +73,7 @@ export class Subject {
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));
     if (asked.kind === 'answered')
-      throw new Error(`it did not fail: it answered ${excerpt(JSON.parse(asked.text))}`);
+      throw new Error(`it did not fail: it returned ${excerpt(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
 
@@ -107,5 +107,5 @@ function parseAnswer<Schema extends v.GenericSchema>(
 ): v.InferInput<Schema> {
   const parsed = v.safeParse(schema, answer);
   if (parsed.success) return answer;
-  throw new Error(`invalid answer: ${issuesText(parsed.issues)}`);
+  throw new Error(`invalid response: ${issuesText(parsed.issues)}`);
 }

@@ -2,7 +2,7 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The measurements of bench/cost and bench/cpu with the model `activation`, for estimates that need no new
+ * The measurements of bench/cost and bench/cpu with the `activation` model, for estimates that need no new
  * measurement. `test/bench/measured.test.ts` repeats some of them.
  */
 

@@ -42,7 +42,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
 /**
  * Applies events with a model's Lambda, all in one invocation if possible.
  *
- * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid answer), the
+ * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid response), the
  * failing event is isolated. Each instance is sent in a separate invocation, then each event of a
  * failing instance. A hanging event therefore costs the function's timeout three times, regardless of the size of
  * the batch. A payload that is too large for Lambda is halved.
@@ -86,7 +86,7 @@ function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
     if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
     const invocation = await deadline.within(maximumWait).race(run(events));
     if (invocation !== 'late') return invocation;
-    const reason = deadline.hasPassed ? outOfTimeReason : 'its function did not answer in time';
+    const reason = deadline.hasPassed ? outOfTimeReason : 'its function did not respond in time';
     return { kind: 'unavailable', reason };
   };
 }

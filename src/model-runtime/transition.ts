@@ -30,7 +30,7 @@ const maximumConflicts = 100;
 export const noAnswer = {
   outcome: 'failed',
   fault: 'service',
-  reason: "AWS did not answer within the function's time",
+  reason: "AWS did not respond within the function's time",
 } as const;
 
 /** The options for applying events. */

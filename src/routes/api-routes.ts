@@ -26,7 +26,7 @@ const calls = [
   'POST /api/models/{model}/rollback',
 ] as const;
 
-/** HEAD for everything that can be read. */
+/** Handles HEAD requests for every path that supports GET. */
 const anyHead = 'HEAD /api/{proxy+}';
 
 /** All other paths and methods. The API answers them with 404 or 405 and a problem document. */

@@ -213,7 +213,7 @@ describe('the service', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it("has API Gateway's error printed if access is denied", async () => {
+  it("is reported with API Gateway's error if access is denied", async () => {
     service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
     const { stderr } = await run(['models', '--api', service.url]);
     expect(stderr).toBe('error: Forbidden (403)\n');

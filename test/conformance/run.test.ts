@@ -118,12 +118,12 @@ describe('the conformance test', () => {
     [
       'another title each time',
       (a) => (a.description['title'] = `T${count++}`),
-      'gives the same answer to the same request',
+      'gives the same response to the same request',
     ],
     [
       'a state that counts calls',
       (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
-      'gives the same answer to the same request',
+      'gives the same response to the same request',
     ],
     [
       'an undeclared status',
@@ -160,7 +160,7 @@ describe('the conformance test', () => {
     [
       'steps and a fault for each',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
-      'gives the same answer to the same request',
+      'gives the same response to the same request',
     ],
     [
       'a state of another instance',

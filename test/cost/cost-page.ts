@@ -4,7 +4,7 @@ import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
-/** The tables of docs/reference/cost.md with results of the formula, in their order on the page. */
+/** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {
   return [measured(), priced(), estimated(), months()];
 }

@@ -467,7 +467,7 @@ describe('dispatch: the registry', () => {
     expect(models.ids).toEqual([['again']]);
   });
 
-  it('is read again immediately if a function does not answer, as it may have been replaced', async () => {
+  it('is read again immediately if a function does not respond, as it may have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));

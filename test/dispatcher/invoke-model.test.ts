@@ -182,7 +182,7 @@ describe('invokeModel', () => {
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));
       expect(await outcomes).toEqual([
-        { outcome: 'failed', fault: 'service', reason: 'its function did not answer in time' },
+        { outcome: 'failed', fault: 'service', reason: 'its function did not respond in time' },
       ]);
       expect(far.remaining).toBe(900_000 - 130_000);
     });

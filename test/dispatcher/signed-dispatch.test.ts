@@ -87,7 +87,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  it('is applied even if a producer used its predictable id before, with its source or another', async () => {
+  it('is applied even if a producer used its predictable id before, with the same source or another one', async () => {
     const forged = raw(effect(99));
     await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
     await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));

@@ -36,7 +36,7 @@ describe('the pages of the HTTP API', () => {
     expect(new Set(pages.map(({ page }) => page)).size).toBe(operations.length + 1);
   });
 
-  it('have titles that tell them apart and name a task', () => {
+  it('have distinct titles that name a task', () => {
     const titles = pages.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
     // An imperative, such as "List instances", and no path or method.

@@ -50,7 +50,7 @@ it('a redelivered duplicate is recognized, however many events followed', async 
   expect(await outcomes(once)).toEqual(['duplicate']);
 });
 
-describe('a search of 2,100 commits, each of an event of 9 KB', async () => {
+describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
   const key = { model: 'counter', transaction: 'T1' };
   const position = (n: number) => placed(n).position;
   const written: Commit[] = [];

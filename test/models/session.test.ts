@@ -46,7 +46,7 @@ describe('session', () => {
       .when(updated({ a: 1 }, 0))
       .then(({ outcome, reason, description }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the session is not started yet');
+        expect(reason).toBe('the session has not started yet');
         expect(description.done).toBe(false);
       });
   });
@@ -56,7 +56,7 @@ describe('session', () => {
       .when({ ...started({ b: 2 }, 1), data: { token: 'OTHER' } })
       .then(({ outcome, reason, state, timers }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('the session is already started');
+        expect(reason).toBe('the session has already started');
         expect(state).toMatchObject({ token: 'K3T9QA', data: { a: 1 } });
         expect(timers).toEqual([{ name: 'idle', dueAt: at(30) }]);
       });

@@ -9,7 +9,7 @@ const shim = join(import.meta.dirname, '..', '..', 'examples', 'python', 'milepo
 const samples = {
   histories: [{ name: 'counted', events: [{ type: 'counted' }, { type: 'counted' }] }],
 };
-const again = 'gives the same answer to the same request';
+const again = 'gives the same response to the same request';
 
 let folder: string;
 beforeAll(async () => {

@@ -24,7 +24,7 @@ const invoking = (
     },
   }));
 
-/** Makes dispatchers use another time for the age of records. */
+/** Makes dispatchers compute the age of records with a different time. */
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
@@ -45,7 +45,7 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
   readonly Responses?: unknown;
 };
 
-/** Faults in the handling of an AWS that is slow, at its limits or unavailable, by what they break. */
+/** Faults in the handling of slow responses, throttling and outages of AWS, by the broken rule. */
 export const availabilityFaults: Faults = {
   // Deadlines.
   'a dispatcher ignores its deadline': [
@@ -74,7 +74,7 @@ export const availabilityFaults: Faults = {
         return { ...invocation, answer: { outcomes } };
       }),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
   ],
   'a function that Lambda cannot run counts as failed': [
     {
@@ -83,7 +83,7 @@ export const availabilityFaults: Faults = {
         invocation.kind === 'unavailable' ? { ...invocation, kind: 'failed' } : invocation,
       ),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
     13,
   ],
   'code that never returns counts as a slow AWS': [
@@ -105,7 +105,7 @@ export const availabilityFaults: Faults = {
         return { kind: 'answered', answer: { outcomes: events.map(() => outcome) } };
       }),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
   ],
   'events are sealed with another key if theirs cannot be read': [
     {
@@ -130,7 +130,7 @@ export const availabilityFaults: Faults = {
   // Faults are classified.
   'an outage of minutes counts as one of hours': [
     { scenario: { outages: true }, ...judgingAt(13 * hour) },
-    /is parked without need/,
+    /is parked unnecessarily/,
   ],
   'an event that AWS refuses for hours is never parked': [
     { scenario: { nuisance: 'starved' }, ...judgingAt(-24 * hour) },

@@ -35,7 +35,7 @@ export class Environment {
   #alive = true;
   #blocked = false;
   #tellDeath: (reason: string) => void = () => undefined;
-  /** Resolves when it is not frozen. */
+  /** Resolves when the environment is thawed; undefined unless it is frozen. */
   #thawed: PromiseWithResolvers<void> | undefined;
 
   constructor(around: Surroundings, name: string) {

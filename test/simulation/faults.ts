@@ -232,7 +232,7 @@ export const faults: Faults = {
   ],
   'a large record loses a part': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
-    /has other bytes/,
+    /has different bytes/,
     16,
   ],
   'the count of parked events is written although the queue changed in the meantime': [
@@ -286,7 +286,7 @@ export const faults: Faults = {
         },
       },
     })),
-    /is parked without need/,
+    /is parked unnecessarily/,
     18,
   ],
   'a rejected event is stored as applied': [

@@ -36,7 +36,7 @@ export const limitFaults: Faults = {
           ),
       })),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
   ],
   'an error of one instance counts for later instances too': [
     {
@@ -54,7 +54,7 @@ export const limitFaults: Faults = {
         },
       })),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
     11,
   ],
   'a giant id is written to the key index unchanged': [
@@ -65,7 +65,7 @@ export const limitFaults: Faults = {
           if (Statement?.includes("'instance'")) Parameters![1] = Parameters![2];
       }),
     },
-    /is parked without need/,
+    /is parked unnecessarily/,
   ],
   'a giant id is left out of the key index': [
     {

@@ -11,7 +11,7 @@ export type Nuisance =
   | 'producer'
   /** Its code never returns on some of its events. */
   | 'blocks'
-  /** The model fails on its first event, and hundreds wait behind it. */
+  /** The model fails on its first event, and hundreds of events wait for it. */
   | 'throws'
   /** DynamoDB throttles its partition for hours. */
   | 'starved';

@@ -49,7 +49,7 @@ describe('pathTaken', () => {
     expect(trace.present).toBe('Waiting');
   });
 
-  it('prefers the edge with the label of the event', () => {
+  it('prefers the edge that is labeled with the event type', () => {
     const edges = ['done', 'a.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
     const nodes = ['p', 'q'].map((id) => ({ id, label: id }));
     const trace = pathTaken({ nodes, edges }, [step('a.b', 'p'), step('a.b', 'q')]);

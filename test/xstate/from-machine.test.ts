@@ -134,7 +134,7 @@ describe('fromMachine: events', () => {
       );
   });
 
-  it.each([[5], [['a']], ['text']])('have an object as data, and not %j', (data) => {
+  it.each([[5], [['a']], ['text']])('must have an object as data: rejects %j', (data) => {
     given(order)
       .when({ type: 'order.held', data })
       .then(({ outcome, reason }) => {

@@ -35,7 +35,7 @@ export const milepost: Side = {
       const { FailedRecordCount } = await service.kinesis.send(
         new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
       );
-      if (FailedRecordCount) throw new Error(`the stream refused ${FailedRecordCount} records`);
+      if (FailedRecordCount) throw new Error(`the stream rejected ${FailedRecordCount} records`);
     };
     return {
       processes: () =>

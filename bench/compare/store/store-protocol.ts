@@ -6,7 +6,7 @@ export type Request =
   | { readonly kind: 'apply'; readonly work: Work }
   | { readonly kind: 'read'; readonly transaction: string };
 
-/** The response, sent when the request is complete. The first one reports the start. */
+/** The response, sent when the request is complete. The first response reports that the process has started. */
 export type Answer =
   | { readonly done: true; readonly account?: Account | undefined }
   | { readonly done: false; readonly reason: string };

@@ -136,7 +136,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts dead letters back on the stream. Repeat the request with `cursor` until the response has none.',
+      'Puts dead letters back on the stream. Repeat the request with the returned `cursor` until the response has none.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],

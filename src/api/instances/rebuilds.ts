@@ -160,7 +160,7 @@ export const operations = {
     ...commonOperation,
     summary: 'Rebuild instances of a model',
     description:
-      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with `cursor` until the response has none.',
+      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with the returned `cursor` until the response has none.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },

@@ -72,7 +72,7 @@ function versionOrProblem(
     case 'conflict':
       throw new Problem(
         409,
-        `the model ${id} was deployed or rolled back meanwhile; check its versions and try again`,
+        `the model ${id} was deployed or rolled back in the meantime; check its versions and try again`,
       );
   }
 }

@@ -19,7 +19,7 @@ export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]
         new PutRecordsCommand({ StreamName, Records }),
       );
       if (FailedRecordCount > 0)
-        throw new Error(`the stream refused ${FailedRecordCount} of ${Records.length} records`);
+        throw new Error(`the stream rejected ${FailedRecordCount} of ${Records.length} records`);
     }
   };
 }

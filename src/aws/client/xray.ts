@@ -9,7 +9,7 @@ export interface XRay {
   putTraceSegments(documents: readonly string[]): Promise<void>;
 }
 
-/** In milliseconds. Traces are not worth a long wait. */
+/** In milliseconds. Short, because a trace must not delay events. */
 const socketTimeout = 1_000;
 
 /** Creates an X-Ray client. */

@@ -6,7 +6,7 @@ import { findFlaw, markFlaws } from './mark-flaws.ts';
 import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
-/** The maximum nesting depth of arrays and objects: safe for recursive code, including that of models. */
+/** The maximum nesting depth of arrays and objects. Recursive code, including that of models, can handle this depth. */
 const maximumDepth = 100;
 
 /** A value, or the reason why its text is rejected. */

@@ -6,7 +6,7 @@ import type { StackFrame } from './stack-frames.ts';
 export interface SourcePosition {
   /** `models/parcel/model.ts:12:17`, relative to the project. */
   readonly place: string;
-  /** True for the project's own code: not a package's and not Milepost's. */
+  /** True for the project's own code, false for packages and for Milepost itself. */
   readonly isOwn: boolean;
 }
 

@@ -4,7 +4,7 @@ import { toIso } from '../time/timestamp.ts';
 /** The state of a milestone: see `milestoneViews`. */
 export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
 
-/** A milestone as people see it. */
+/** The state of a milestone in one instance, as the API and the pages show it. */
 export interface MilestoneView {
   readonly id: string;
   readonly label: string;

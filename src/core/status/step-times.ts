@@ -13,7 +13,7 @@ const maximumPairedMilestones = 32;
 /** The name of the step that ends when a status is left. */
 export const statusStep = (status: string) => JSON.stringify([status]);
 
-/** The name of the step from one milestone, or from the start of an instance, to another. */
+/** The name of the step to a milestone from another one, or from the start of the instance if `from` is null. */
 export const milestoneStep = (from: string | null, to: string) => JSON.stringify([from, to]);
 
 /** A milestone and when it was reached, in milliseconds since 1970. */

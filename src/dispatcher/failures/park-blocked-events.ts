@@ -45,8 +45,8 @@ export async function parkBlockedEvents(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // A redrive may have emptied the queue between the model's read of it and this parking. Then no
-    // faulty event is at its head, and no redrive would follow.
+    // A redrive may have emptied the queue after the model read it. Then the queue does not start with a faulty
+    // event, and no redrive would follow.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;

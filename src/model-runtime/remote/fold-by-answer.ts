@@ -62,7 +62,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
     const answer = usable(judged);
     unflawed(answer.start);
     if (answer.start) return at(answer.start);
-    throw reported(answer, 'the answer has no `start`, which new and migrated instances need');
+    throw reported(answer, 'the response has no `start`, which new and migrated instances need');
   };
   return {
     ...model,
@@ -71,7 +71,7 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
     transition() {
       const answer = usable(judged);
       const { steps } = answer;
-      if (place >= steps.length) throw reported(answer, 'the answer has no step for the event');
+      if (place >= steps.length) throw reported(answer, 'the response has no step for the event');
       unflawed(steps[place]);
       const answered = v.safeParse(looseStep, steps[place]);
       if (!answered.success)

@@ -4,9 +4,9 @@ import { describeAnswer, describeRequest, foldAnswer, foldRequest } from './sche
 
 const schemas: Readonly<Record<string, readonly [title: string, schema: v.GenericSchema]>> = {
   'describe-request': ['Request to a model function: describe the model', describeRequest],
-  'describe-answer': ['Answer of a model function: the description of the model', describeAnswer],
+  'describe-answer': ['Response of a model function: the description of the model', describeAnswer],
   'fold-request': ['Request to a model function: fold events', foldRequest],
-  'fold-answer': ['Answer of a model function: the results of folding events', foldAnswer],
+  'fold-answer': ['Response of a model function: the results of folding events', foldAnswer],
 };
 
 /**

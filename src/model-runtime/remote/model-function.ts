@@ -77,7 +77,7 @@ export class ModelFunction {
   }
 
   /**
-   * Folds the next events of many instances. An invalid answer for one does not affect the others.
+   * Folds the next events of many instances. An invalid response for one does not affect the others.
    *
    * @returns the result for each batch, in order.
    * @throws MilepostError if the function fails as a whole on more than one event: fewer may succeed.
@@ -115,7 +115,7 @@ export class ModelFunction {
       const answer = this.#parsed(looseFoldAnswer, this.#answerOf(answered));
       if (answer.instances.length !== request.length)
         throw this.#fault(
-          `answered for ${answer.instances.length} instances instead of ${request.length}`,
+          `returned results for ${answer.instances.length} instances instead of ${request.length}`,
         );
       const model = this.#model(answer.description);
       return request.map((question, index) => {
@@ -146,20 +146,20 @@ export class ModelFunction {
     try {
       value = parseWithFlaws(text);
     } catch (error) {
-      throw this.#fault('returned an unreadable answer', messageOf(error));
+      throw this.#fault('returned an unreadable response', messageOf(error));
     }
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    throw this.#fault('returned an invalid answer', issuesText(parsed.issues));
+    throw this.#fault('returned an invalid response', issuesText(parsed.issues));
   }
 
   #judge(instance: unknown, asked: number): CheckedAnswer {
     const parsed = v.safeParse(looseInstance, instance);
-    if (!parsed.success) return { wrong: `invalid answer: ${issuesText(parsed.issues)}` };
+    if (!parsed.success) return { wrong: `invalid response: ${issuesText(parsed.issues)}` };
     const { length } = parsed.output.steps;
     return length <= asked
       ? { answer: parsed.output }
-      : { wrong: `the answer has ${length} steps for ${asked} events` };
+      : { wrong: `the response has ${length} steps for ${asked} events` };
   }
 
   #model(description: v.InferOutput<typeof modelDescription>): Model {

@@ -90,7 +90,7 @@ export class KeyRingCache {
     this.#triedAt = askedAt;
     const answered = new AbortController();
     const tooLate = clock.sleep(readTimeout, answered.signal).then((): never => {
-      throw new Error(`no answer within ${readTimeout} ms`);
+      throw new Error(`no response within ${readTimeout} ms`);
     });
     try {
       const text = await Promise.race([read(), tooLate]);

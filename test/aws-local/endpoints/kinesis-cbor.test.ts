@@ -60,7 +60,7 @@ async function started(): Promise<{ endpoint: Endpoint; client: KinesisClient }>
 const textRecord = (text: string) => ({ PartitionKey: text, Data: Buffer.from(text) });
 
 describe('the Kinesis endpoint with CBOR requests', () => {
-  it('stores data as the bytes that were put, for JSON readers', async () => {
+  it('stores the same bytes that a JSON request would store', async () => {
     const { endpoint, client } = await started();
 
     const one = await sendCbor(endpoint, 'PutRecord', { StreamName, ...textRecord('one') });

@@ -117,7 +117,7 @@ describe('environments', () => {
     await host.waitForCapacity('nobody knows it');
   });
 
-  it('pass their turn on when they exit', async () => {
+  it('let the next environment run when they exit', async () => {
     const dies = `export const handler = async ({ die }) => { if (die) process.exit(1); return 'alive'; };`;
     const host = hostOf([await define('f', dies)], { maximumEnvironments: 1 });
     const answers = await Promise.all([

@@ -118,7 +118,7 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '0', announced: 1 });
   });
 
-  it('leaves a correct count if others park during the count', async () => {
+  it('leaves a correct count if other events are parked during the count', async () => {
     await parkAll([parked(1)]);
     const send = database.send.bind(database);
     let place = 1;

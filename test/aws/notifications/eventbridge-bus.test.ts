@@ -123,7 +123,7 @@ describe('EventBridgeBus', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
-  it('gives up on an instance after all attempts and continues with others', async () => {
+  it('gives up on an instance after the last attempt and continues with others', async () => {
     const all = [...ofOne(...upTo(12)), of('O-2', 'other')];
     const errors = await publish(
       busThat((id) => (id === '3' ? throttled : undefined)),

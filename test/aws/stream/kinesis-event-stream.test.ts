@@ -171,7 +171,7 @@ describe('KinesisEventStream with refused records', () => {
     );
   });
 
-  it('gives up on a record together with the ones behind it, and puts all others', async () => {
+  it('gives up on a record and on those queued behind it, and puts all others', async () => {
     const stream = streamThat((record) => record !== 'b2');
     const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
     const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));

@@ -133,7 +133,7 @@ describe('a record of the Kinesis Producer Library', () => {
     expect(read.records).toHaveLength(101);
   });
 
-  it('is rejected as a whole if it has more of these, but its events are read', () => {
+  it('is rejected if more records are too short, but its events are read', () => {
     const short = Array.from({ length: 101 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short, event('2')]);
     expect(read).toMatchObject({

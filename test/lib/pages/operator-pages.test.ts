@@ -136,7 +136,7 @@ describe('the operator’s pages of a tracker', () => {
     );
     expect(policies).toMatch(/connect-src 'self' https:\/\/",\{"Fn::Select":\[2,.*ProviderURL/);
     expect(policies).toContain(' https://example.auth.eu-west-1.amazoncognito.com; base-uri');
-    // The first page contains its own address, which is inserted when it is deployed.
+    // The start page contains its own address, which the deployment inserts.
     template.hasResourceProperties(deployment, {
       SourceMarkers: [
         Match.objectLike({

@@ -131,7 +131,7 @@ describe('the archive of a tracker', () => {
     ]);
   });
 
-  it('passes cdk-nag, also with a customer managed key, which encrypts all of it', () => {
+  it('passes cdk-nag, also with a customer managed key, which encrypts all its resources', () => {
     expect(() => archived().app.synth()).not.toThrow();
     const { app, stack } = archived((scope) => ({
       archive: true,

@@ -228,7 +228,7 @@ describe('a function with a wrong answer', () => {
       '2 steps for 1 events',
     ],
     ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
-    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid answer'],
+    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid response'],
     [
       'a fault',
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
@@ -279,7 +279,7 @@ describe('a function with a wrong answer', () => {
 
   const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
     ['another protocol', (a) => (a.protocol = 2), /protocol must be 1/],
-    ['no instance', (a) => (a.instances = []), /answered for 0 instances/],
+    ['no instance', (a) => (a.instances = []), /returned results for 0 instances/],
     ['no description', (a) => (a.description = {}), /description\.id/],
     ['a model of no statuses', (a) => (a.description['statuses'] = []), /description\.statuses/],
     ['an answer that is none', (a) => delete (a as Partial<Answer>).instances, /instances/],

@@ -7,7 +7,10 @@ import type { ReadyLine } from '../../../src/local/stack.ts';
 import { ServiceClient } from '../../support/service/service.ts';
 import { userEnvironment } from './user-project.ts';
 
-/** `milepost local` in a user's project, started like by npx but without npm, so that it receives signals. */
+/**
+ * Runs `milepost local` in a user's project. Starts the program as npx does, but without npm, so that it receives
+ * signals.
+ */
 export class LocalProject extends ServiceClient {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown[]>;

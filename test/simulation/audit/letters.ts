@@ -28,13 +28,14 @@ export function* auditLetters(
     if (parked && log.sealed) {
       if (!isSealed(bytes)) yield `letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
-        yield `letter ${id} has other content`;
-    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has other bytes`;
-    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has another key`;
+        yield `letter ${id} has different content`;
+    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has different bytes`;
+    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has a different key`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
-      yield `letter ${id} has another time`;
-    if (put.event && item.eventId?.S !== put.event.id) yield `letter ${id} names another event`;
-    if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to another record`;
+      yield `letter ${id} has a different time`;
+    if (put.event && item.eventId?.S !== put.event.id)
+      yield `letter ${id} contains a different event`;
+    if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to a different record`;
     if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
     if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
     if (parked && !queued.has(id) && !isLeftOver(put))
@@ -53,7 +54,7 @@ export function* auditLetters(
     // A late request parked it after a redrive removed it: the next redrive removes it again.
     if (log.strays.has(head.letterId) && isApplied(head.name)) continue;
     if (!head.fault) yield `${key}: ${head.name} is the oldest parked event, without a fault`;
-    if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked without need`;
+    if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked unnecessarily`;
     if (!mayBeApplied(head.name, log) && isApplied(head.name))
       yield `${key}: ${head.name} is the oldest parked event, but was applied`;
   }

@@ -26,7 +26,7 @@ export function* auditSendings(senders: readonly Sender[], log: RunLog): Generat
         if (records.length === 0 && !mayBeUndone(each.commit, instance))
           yield `${name} of ${instance.key} was never sent`;
         if (!records.every((record) => isDeepStrictEqual(record.event, event)))
-          yield `${name} of ${instance.key} was sent with other content`;
+          yield `${name} of ${instance.key} was sent with different content`;
         const at = order.get(name);
         if (at === undefined || !isOrdered(log)) continue;
         if (at < (latest.get(event.transaction) ?? -1))

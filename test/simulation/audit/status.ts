@@ -62,7 +62,7 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   for (const [name, value] of Object.entries(keys))
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
   const [due = '', end] = status.dueKey?.S?.split('#') ?? [];
-  // Postponed if its timers fired or have to wait.
+  // While events are parked, timers that fired or have to wait postpone the due time.
   const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
   if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
     yield `the row's index key dueKey is ${status.dueKey?.S}, but it is due at ${dueAt}`;

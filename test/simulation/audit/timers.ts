@@ -66,7 +66,7 @@ export function* auditTimers(
     const timer = running.get(name);
     const isIts = timer && event.id === `timer/${name}@${timer.run}` && timer.dueAt === dueAt;
     if (!isIts) yield `${entry} fired, but no such timer was running`;
-    else if (event.time !== dueAt) yield `${entry} fired with another time`;
+    else if (event.time !== dueAt) yield `${entry} fired with a different time`;
     if (isIts) running.delete(name);
   }
 }

@@ -82,7 +82,7 @@ describe('a cache of the key ring', () => {
     isSilent = true;
     const asked = cache.signingKey().catch((error: Error) => error.message);
     await clock.advance(2_000);
-    expect(await asked).toMatch(/no answer within 2000 ms/);
+    expect(await asked).toMatch(/no response within 2000 ms/);
     isSilent = false;
     expect((await cache.signingKey()).id).toBe('0');
   });

@@ -10,7 +10,7 @@ import type { DeadLetterStore } from '../../../src/stores/dead-letter-store.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { MemoryKms } from './memory-kms.ts';
 
-/** Customers' links in a DynamoDB in memory. */
+/** Creates a store for customer links in an in-memory DynamoDB. */
 export const customerLinksInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ links: {} }),

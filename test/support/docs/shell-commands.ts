@@ -30,7 +30,7 @@ export async function commandsIn(script: string): Promise<string[][]> {
     await writeFile(file, recorder + script);
     // The exit status is meaningless, because nothing was run.
     await bash(file).catch((error: { killed?: boolean }) => {
-      if (error.killed) throw new Error('the script does not end without its programs');
+      if (error.killed) throw new Error('the script does not end when its programs are stubs');
     });
     const record = await readFile(join(folder, recordName), 'utf8').catch(() => '');
     return record

@@ -60,7 +60,7 @@ export class NotificationPipeline {
     this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
-  /** The ids of an instance's notifications that the bus accepted, in order and without repetitions. */
+  /** The ids of an instance's notifications that the bus accepted, in order and without duplicates. */
   publishedOf(transaction: string): string[] {
     return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
   }

@@ -39,7 +39,7 @@ const permanent = new Set([
   // All services: an invalid value, or a malformed body.
   'ValidationException',
   'SerializationException',
-  // DynamoDB: a single statement of a batch.
+  // DynamoDB: the error code of a single statement in a batch.
   'ValidationError',
   'ItemCollectionSizeLimitExceeded',
   'ItemCollectionSizeLimitExceededException',
