@@ -52,25 +52,22 @@ export class SeenRunStore {
    */
   async find(lookups: readonly SeenLookup[]): Promise<Map<number, number[]>[]> {
     const references = lookups.map(({ head, fingerprints }) =>
-      fingerprints.flatMap((fingerprint) =>
-        head.seen.runs.map((run) => ({
-          fingerprint,
-          instance: head,
-          run,
-          index: pageOf(run, fingerprint),
-        })),
+      head.seen.runs.flatMap((run) =>
+        [...Map.groupBy(fingerprints, (fingerprint) => pageOf(run, fingerprint))].map(
+          ([index, wanted]) => ({ instance: head, run, index, wanted }),
+        ),
       ),
     );
     const pages = await this.#read(references.flat());
     return references.map((each) => {
       const found = new Map<number, number[]>();
       for (const reference of each) {
-        const versions = pages.get(nameOf(reference))!.versionsOf(reference.fingerprint);
-        if (versions.length === 0) continue;
-        found.set(reference.fingerprint, [
-          ...(found.get(reference.fingerprint) ?? []),
-          ...versions,
-        ]);
+        const page = pages.get(nameOf(reference))!;
+        for (const fingerprint of reference.wanted) {
+          const versions = page.versionsOf(fingerprint);
+          if (versions.length > 0)
+            found.set(fingerprint, [...(found.get(fingerprint) ?? []), ...versions]);
+        }
       }
       return found;
     });
@@ -92,11 +89,16 @@ export class SeenRunStore {
   /** Writes a run. Pages that another writer has already written are identical. */
   async write(instance: InstanceKey, run: SeenRun, entries: readonly SeenEntry[]): Promise<void> {
     const { client, table } = this.#dependencies;
-    const statements = toPages(run, entries).map((bytes, index) =>
-      insertStatement(table, { ...keyOf({ instance, run, index }), page: { B: bytes } }),
+    const pages = toPages(run, entries);
+    const statements = pages.map((page, index) =>
+      insertStatement(table, {
+        ...keyOf({ instance, run, index }),
+        page: { B: page.encode(run, index) },
+      }),
     );
     for (const answer of await executeStatements(client, statements))
       if ('error' in answer) throw answer.error;
+    for (const [index, page] of pages.entries()) this.#keep(nameOf({ instance, run, index }), page);
   }
 
   /** @throws TypeError if a page is missing */
@@ -115,7 +117,7 @@ export class SeenRunStore {
     for (const [name, { run, index }] of missing) {
       const bytes = found.get(name);
       if (!bytes) throw new TypeError(`the item ${name} is missing`);
-      pages.set(name, new SeenPage(run, index, bytes));
+      pages.set(name, SeenPage.decode(run, index, bytes));
     }
     for (const [name, page] of pages) this.#keep(name, page);
     return pages;

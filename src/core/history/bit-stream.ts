@@ -4,18 +4,22 @@ export class BitWriter {
   #free = 0;
 
   bit(bit: number): void {
-    if (this.#free === 0) {
-      this.#bytes.push(0);
-      this.#free = 8;
-    }
-    this.#free--;
-    if (bit) this.#bytes[this.#bytes.length - 1]! |= 1 << this.#free;
+    this.bits(bit, 1);
   }
 
   /** Writes an integer below 2^`width`, of up to 53 bits. */
   bits(value: number, width: number): void {
     if (width > 32) this.bits(Math.floor(value / 2 ** 32), width - 32);
-    for (let i = Math.min(width, 32) - 1; i >= 0; i--) this.bit((value >>> i) & 1);
+    for (let left = Math.min(width, 32); left > 0; ) {
+      if (this.#free === 0) {
+        this.#bytes.push(0);
+        this.#free = 8;
+      }
+      const count = Math.min(left, this.#free);
+      left -= count;
+      this.#free -= count;
+      this.#bytes[this.#bytes.length - 1]! |= ((value >>> left) & ((1 << count) - 1)) << this.#free;
+    }
   }
 
   /** Writes an integer from 0 to 2^53 in groups of eight bits, with a continuation bit before each. */
@@ -61,14 +65,21 @@ export class BitReader {
   }
 
   bit(): number {
-    const byte = this.#source[this.#position >>> 3];
-    if (byte === undefined) throw new RangeError('the encoded set of seen events is truncated');
-    return (byte >>> (7 - (this.#position++ & 7))) & 1;
+    return this.bits(1);
   }
 
   bits(width: number): number {
     let value = 0;
-    for (let i = 0; i < width; i++) value = value * 2 + this.bit();
+    for (let left = width; left > 0; ) {
+      const byte = this.#source[this.#position >>> 3];
+      if (byte === undefined) throw new RangeError('the encoded set of seen events is truncated');
+      const available = 8 - (this.#position & 7);
+      const count = Math.min(left, available);
+      const bits = (byte >>> (available - count)) & ((1 << count) - 1);
+      value = value * 2 ** count + bits;
+      left -= count;
+      this.#position += count;
+    }
     return value;
   }
 

@@ -90,31 +90,71 @@ export const pageOf = (run: SeenRun, fingerprint: number): number =>
   Math.floor((fingerprint * pageCount(run)) / fingerprintCount);
 
 /** Distributes entries over the pages of a run. */
-export function toPages(run: SeenRun, entries: readonly SeenEntry[]): Uint8Array[] {
+export function toPages(run: SeenRun, entries: readonly SeenEntry[]): SeenPage[] {
   const pages = Array.from({ length: pageCount(run) }, (): SeenEntry[] => []);
   for (const entry of entries) pages[pageOf(run, entry.fingerprint)]!.push(entry);
-  return pages.map((page, index) => encodePage(page, firstOf(run, index)));
+  return pages.map((page) => SeenPage.of(page));
 }
 
-/** A page of a run, decoded. */
+/** A page of a run. */
 export class SeenPage {
   /** Ascending. */
-  readonly #fingerprints: Uint32Array;
-  readonly #versions: Float64Array;
+  readonly #fingerprints: readonly number[];
+  readonly #versions: readonly number[];
 
-  /** @throws RangeError if the bytes are truncated. */
-  constructor(run: SeenRun, index: number, bytes: Uint8Array) {
+  private constructor(fingerprints: readonly number[], versions: readonly number[]) {
+    this.#fingerprints = fingerprints;
+    this.#versions = versions;
+  }
+
+  /** Makes the page of these entries. */
+  static of(entries: readonly SeenEntry[]): SeenPage {
+    const sorted = entries.toSorted(
+      (a, b) => a.fingerprint - b.fingerprint || a.version - b.version,
+    );
+    return new SeenPage(
+      sorted.map(({ fingerprint }) => fingerprint),
+      sorted.map(({ version }) => version),
+    );
+  }
+
+  /**
+   * Decodes what `encode` wrote.
+   *
+   * @throws RangeError if the bytes are truncated.
+   */
+  static decode(run: SeenRun, index: number, bytes: Uint8Array): SeenPage {
     const reader = new BitReader(bytes);
     const first = firstOf(run, index);
-    this.#fingerprints = Uint32Array.from(reader.rising(), (difference) => first + difference);
+    const fingerprints = reader.rising().map((difference) => first + difference);
     const oldest = reader.number();
     const width = reader.bits(6);
-    this.#versions = Float64Array.from(this.#fingerprints, () => oldest + reader.bits(width));
+    return new SeenPage(
+      fingerprints,
+      fingerprints.map(() => oldest + reader.bits(width)),
+    );
+  }
+
+  /** Encodes the page: the fingerprints relative to the lowest of the page, and the versions relative to the oldest. */
+  encode(run: SeenRun, index: number): Uint8Array {
+    const first = firstOf(run, index);
+    const oldest = this.#versions.reduce(
+      (low, version) => Math.min(low, version),
+      this.#versions[0] ?? 0,
+    );
+    const newest = this.#versions.reduce((high, version) => Math.max(high, version), oldest);
+    const width = Math.ceil(Math.log2(newest - oldest + 1));
+    const writer = new BitWriter();
+    writer.rising(this.#fingerprints.map((fingerprint) => fingerprint - first));
+    writer.number(oldest);
+    writer.bits(width, 6);
+    for (const version of this.#versions) writer.bits(version - oldest, width);
+    return writer.bytes();
   }
 
   /** The events in the page, by fingerprint. */
   entries(): SeenEntry[] {
-    return Array.from(this.#fingerprints, (fingerprint, at) => ({
+    return this.#fingerprints.map((fingerprint, at) => ({
       fingerprint,
       version: this.#versions[at]!,
     }));
@@ -122,26 +162,19 @@ export class SeenPage {
 
   /** The versions of the commits that may contain an event. */
   versionsOf(fingerprint: number): number[] {
-    const start = this.#fingerprints.indexOf(fingerprint);
-    const end = this.#fingerprints.lastIndexOf(fingerprint);
-    return start === -1 ? [] : [...this.#versions.subarray(start, end + 1)];
+    let low = 0;
+    let high = this.#fingerprints.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#fingerprints[middle]! < fingerprint) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    while (this.#fingerprints[low] === fingerprint) found.push(this.#versions[low++]!);
+    return found;
   }
 }
 
 /** The lowest fingerprint of a page. */
 const firstOf = (run: SeenRun, index: number) =>
   Math.ceil((index * fingerprintCount) / pageCount(run));
-
-function encodePage(page: readonly SeenEntry[], first: number): Uint8Array {
-  const sorted = page.toSorted((a, b) => a.fingerprint - b.fingerprint || a.version - b.version);
-  const versions = sorted.map(({ version }) => version);
-  const oldest = versions.reduce((low, version) => Math.min(low, version), versions[0] ?? 0);
-  const newest = versions.reduce((high, version) => Math.max(high, version), oldest);
-  const width = Math.ceil(Math.log2(newest - oldest + 1));
-  const writer = new BitWriter();
-  writer.rising(sorted.map(({ fingerprint }) => fingerprint - first));
-  writer.number(oldest);
-  writer.bits(width, 6);
-  for (const version of versions) writer.bits(version - oldest, width);
-  return writer.bytes();
-}
