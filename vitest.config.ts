@@ -106,7 +106,10 @@ export default defineConfig({
           // Compilers download what they need on the first run.
           testTimeout: 300_000,
           include: ofClients,
-          globalSetup: ['test/support/service/prepare.ts', 'test/clients/support/python-programs.ts'],
+          globalSetup: [
+            'test/support/service/prepare.ts',
+            'test/clients/support/python-programs.ts',
+          ],
         },
       },
       { test: { ...shared, name: 'simulation', include: ofSimulator } },
