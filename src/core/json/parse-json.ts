@@ -6,7 +6,7 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
  * Parses JSON like `JSON.parse`, and keeps every key of every object.
  *
  * V8 reads a key that is written with an escape, such as `"\n"`, as a key of an object that it parsed earlier if
- * that key starts like the escaped text (https://github.com/nodejs/node/issues/63785, Node 22 to 26). One
+ * that key starts like the escaped text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). One
  * producer's events could change another's this way, so our own reader reads texts with such keys.
  *
  * @typeParam Value the shape that the writer of the text guarantees; it is not checked.
