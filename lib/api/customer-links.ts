@@ -1,9 +1,9 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { grantTable, grantTableRead } from '../storage/tables.ts';
+import { grantTable, grantTableRead, tableSettings } from '../storage/tables.ts';
 
 export interface CustomerLinksProps {
   readonly encryptionKey?: IKey;
@@ -20,11 +20,7 @@ export class CustomerLinks extends Construct {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'expiresAt',
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
-      encryptionKey,
-      removalPolicy,
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+      ...tableSettings({ encryptionKey, removalPolicy }),
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',

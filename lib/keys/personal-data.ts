@@ -1,10 +1,10 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { grantTable } from '../storage/tables.ts';
+import { grantTable, tableSettings } from '../storage/tables.ts';
 
 export interface PersonalDataProps {
   readonly encryptionKey?: IKey;
@@ -27,11 +27,7 @@ export class PersonalData extends Construct {
       });
     this.table = new Table(this, 'Keys', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
-      encryptionKey,
-      removalPolicy,
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+      ...tableSettings({ encryptionKey, removalPolicy }),
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',

@@ -39,6 +39,19 @@ const instanceIndexes = [
  */
 const minimumRecoveryDays = 1;
 
+/** The settings that all tables share. */
+export const tableSettings = ({
+  encryptionKey,
+  removalPolicy,
+}: Pick<TablesProps, 'encryptionKey' | 'removalPolicy'>) => ({
+  billingMode: BillingMode.PAY_PER_REQUEST,
+  encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
+  encryptionKey,
+  removalPolicy,
+  // Any other policy asks for deletion, which deletion protection would prevent.
+  deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+});
+
 /** The three tables: instances (the source of truth), the model registry, and the dead letters. */
 export class Tables extends Construct {
   readonly instances: Table;
@@ -52,13 +65,8 @@ export class Tables extends Construct {
   ) {
     super(scope, id);
     const common = {
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
-      encryptionKey,
+      ...tableSettings({ encryptionKey, removalPolicy }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy,
-      // Any other policy asks for deletion, which deletion protection would prevent.
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     };
     const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
 

@@ -81,9 +81,8 @@ const disabled = [
   ],
 ].flat();
 
-/** Names in code, abbreviations and file names: "PutRecords", "ARN", "p99". */
-const name =
-  /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$|^\w+(?:'s)?$(?<=^(?:js|ts|md|json|src|api|sk|pk|cdk|aws|arn|cpu|env|sys|html|http|https|url|uri|cli|ci|py|px|png|ok|jq|cd|proc|proto|pids)(?:'s)?)/;
+/** Names in code and abbreviations: "PutRecords", "ARN", "p99". */
+const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$/;
 
 /**
  * Makes a checker for spelling, grammar and readability with Harper, which runs offline.

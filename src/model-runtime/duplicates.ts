@@ -40,15 +40,9 @@ export async function partitionDuplicates(
   newest: Commit | undefined,
   events: readonly PositionedEvent[],
 ): Promise<PartitionedEvents> {
-  const firstByName = new Map<string, PositionedEvent>();
-  const resent: PositionedEvent[] = [];
-  for (const event of events) {
-    const name = nameOf(event.event);
-    if (firstByName.has(name)) resent.push(event);
-    else firstByName.set(name, event);
-  }
-  const distinct = [...firstByName.values()];
-  if (!newest) return { unapplied: distinct, resent, redelivered: new Set() };
+  const repeats = partitionRepeats(events);
+  if (!newest) return repeats;
+  const { unapplied: distinct, resent } = repeats;
   const commits = await findInHistory(store, newest, distinct);
   const unapplied: PositionedEvent[] = [];
   const resentLater: PositionedEvent[] = [];
@@ -67,6 +61,18 @@ export async function partitionDuplicates(
   };
 }
 
+/** Separates only events that repeat another one in `events`, for events that are new to the instance. */
+export function partitionRepeats(events: readonly PositionedEvent[]): PartitionedEvents {
+  const firstByName = new Map<string, PositionedEvent>();
+  const resent: PositionedEvent[] = [];
+  for (const event of events) {
+    const name = nameOf(event.event);
+    if (firstByName.has(name)) resent.push(event);
+    else firstByName.set(name, event);
+  }
+  return { unapplied: [...firstByName.values()], resent, redelivered: new Set() };
+}
+
 /** Events of an instance, and the instance after one of its commits. */
 export interface EventsOfHead {
   readonly head: Head;
@@ -78,13 +84,16 @@ export async function mayHaveDuplicates(
   store: InstanceStore,
   heads: readonly EventsOfHead[],
 ): Promise<SettledResult<boolean>[]> {
-  const isRecent = heads.map(({ head, events }) =>
-    events.some((event) => mayContainRecent(head.seen, fingerprintOf(event.event))),
+  const lookups = heads.map(lookupOf);
+  const isRecent = lookups.map(({ head, fingerprints }) =>
+    fingerprints.some((fingerprint) => mayContainRecent(head.seen, fingerprint)),
   );
-  const flushed = heads.filter(({ head }, index) => !isRecent[index] && head.seen.runs.length > 0);
-  const answers = await store.findFlushed(flushed.map(lookupOf));
+  const flushed = lookups.filter(
+    ({ head }, index) => !isRecent[index] && head.seen.runs.length > 0,
+  );
+  const answers = await store.findFlushed(flushed);
   const found = new Map(flushed.map((each, index) => [each, answers[index]!]));
-  return heads.map((each, index) => {
+  return lookups.map((each, index) => {
     const answer = found.get(each);
     if (!answer) return { value: isRecent[index]! };
     return 'error' in answer ? answer : { value: answer.value.size > 0 };

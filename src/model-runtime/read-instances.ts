@@ -1,7 +1,7 @@
 import { isPermanent } from '../core/errors.ts';
 import type { Head } from '../core/history/commit.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
-import { mayHaveDuplicates, partitionDuplicates } from './duplicates.ts';
+import { mayHaveDuplicates, partitionDuplicates, partitionRepeats } from './duplicates.ts';
 import type { InstanceWork } from './instance-work.ts';
 
 /** The options for reading instances. */
@@ -39,7 +39,7 @@ async function readOptimistic(
       work.noteParked(mayHaveParked);
       if (mayHaveParked && !resume) work.requireConsistentRead();
       else if (head) found.push({ work, head });
-      else await continueFromNew(store, work, head);
+      else continueFromNew(work, head);
     }
   }
   const doubts = await mayHaveDuplicates(
@@ -50,7 +50,7 @@ async function readOptimistic(
     const doubt = doubts[index]!;
     if ('error' in doubt) refuseOptimistic(work, doubt.error);
     else if (doubt.value) work.requireConsistentRead();
-    else await continueFromNew(store, work, head);
+    else continueFromNew(work, head);
   }
 }
 
@@ -61,12 +61,8 @@ function refuseOptimistic(work: InstanceWork, error: unknown): void {
 }
 
 /** All unapplied events are new to this head; only two that are the same may be among them. */
-async function continueFromNew(
-  store: InstanceStore,
-  work: InstanceWork,
-  head: Head | undefined,
-): Promise<void> {
-  work.continueFrom(head, await partitionDuplicates(store, undefined, work.unapplied), false);
+function continueFromNew(work: InstanceWork, head: Head | undefined): void {
+  work.continueFrom(head, partitionRepeats(work.unapplied), false);
 }
 
 async function readConsistent(

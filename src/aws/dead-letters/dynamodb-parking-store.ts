@@ -16,7 +16,13 @@ import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execu
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { parkedKey, parkedPrefix, partitionOf, statusKey } from '../instances/instance-keys.ts';
+import {
+  itemKey,
+  parkedKey,
+  parkedPrefix,
+  partitionOf,
+  statusKey,
+} from '../instances/instance-keys.ts';
 import { isLarge } from '../instances/stored-text.ts';
 import {
   announcementOf,
@@ -140,7 +146,7 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async #rowOf(instance: InstanceKey): Promise<Item | undefined> {
-    const key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+    const key = itemKey(instance, statusKey);
     const [row] = await batchGet(this.#client, this.#table, [key], rowAttributes, this.#clock);
     return row;
   }
@@ -167,10 +173,8 @@ export class DynamoDbParkingStore implements ParkingStore {
 
 const rowAttributes = ['pk', 'queueVersion', 'parking', 'parked', 'parkedKey'];
 
-const keyOf = (instance: InstanceKey, position: StreamPosition) => ({
-  pk: { S: partitionOf(instance) },
-  sk: { S: parkedKey(position) },
-});
+const keyOf = (instance: InstanceKey, position: StreamPosition) =>
+  itemKey(instance, parkedKey(position));
 
 function toItem(parked: ParkedEvent): Item {
   const event = JSON.stringify(parked.event);

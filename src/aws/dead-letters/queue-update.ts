@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
-import { partitionOf, statusKey } from '../instances/instance-keys.ts';
+import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
 /** The counted state of an instance's queue. */
@@ -67,7 +67,7 @@ export function queueUpdate(
 
 const rowKeyOf = (table: string, instance: InstanceKey) => ({
   TableName: table,
-  Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+  Key: itemKey(instance, statusKey),
 });
 
 /** The attributes of the status row of an instance without applied events. */

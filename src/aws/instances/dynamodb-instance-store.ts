@@ -37,7 +37,7 @@ import {
 import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { flushSeen } from './flush-seen.ts';
 import { HeadCache } from './head-cache.ts';
-import { commitKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import { commitKey, itemKey, parkedPrefix, partitionOf } from './instance-keys.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { SeenRunStore } from './seen-run-store.ts';
 import { settleTogether } from './settle-together.ts';
@@ -192,10 +192,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async summariesAt(key: InstanceKey, versions: readonly number[]): Promise<CommitSummary[]> {
-    const keys = versions.map((version) => ({
-      pk: { S: partitionOf(key) },
-      sk: { S: commitKey(version) },
-    }));
+    const keys = versions.map((version) => itemKey(key, commitKey(version)));
     const items = await batchGet(
       this.#client,
       this.#tableName,

@@ -7,7 +7,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
-import { partitionOf, statusKey } from './instance-keys.ts';
+import { itemKey, statusKey } from './instance-keys.ts';
 import { absentAttributes, attributesOf, statusRewrite, toStatusRow } from './status-item.ts';
 
 /** Reads and writes the status rows of the instances table, including the items of the key index. */
@@ -21,7 +21,7 @@ export class DynamoDbStatusRows implements StatusRows {
   }
 
   async read(instance: InstanceKey): Promise<StoredRow | undefined> {
-    const Key = { pk: { S: partitionOf(instance) }, sk: { S: statusKey } };
+    const Key = itemKey(instance, statusKey);
     const got = { TableName: this.#table, Key, ConsistentRead: true };
     const { Item: item } = await this.#client.getItem(got);
     if (!item) return undefined;

@@ -34,7 +34,7 @@ export async function flushSeen(
   for (const { result, sources } of merges) {
     const merged: SeenEntry[] = [];
     for (const source of sources)
-      for (const entry of source === 'flushed' ? entries : await store.entriesOf(head, source))
+      for (const entry of source === flushed ? entries : await store.entriesOf(head, source))
         merged.push(entry);
     await store.write(head, result, merged);
   }

@@ -11,6 +11,12 @@ export const indexShards = 8;
 /** The partition key of an instance's item collection. Model ids never contain `#`. */
 export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
 
+/** The key of an item of an instance. */
+export const itemKey = (instance: InstanceKey, sk: string) => ({
+  pk: { S: partitionOf(instance) },
+  sk: { S: sk },
+});
+
 /** Parses a partition key into the instance it names. */
 export function instanceOf(partition: string): InstanceKey {
   const end = partition.indexOf('#');

@@ -6,7 +6,7 @@ import { type Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
-import { commitKey, partitionOf, statusKey } from './instance-keys.ts';
+import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
@@ -122,8 +122,3 @@ async function followCommits(
   }
   for (const each of open) each.item = undefined;
 }
-
-const itemKey = (key: InstanceKey, sk: string): Item => ({
-  pk: { S: partitionOf(key) },
-  sk: { S: sk },
-});

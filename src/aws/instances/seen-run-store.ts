@@ -9,16 +9,13 @@ import {
   toPages,
 } from '../../core/history/seen-runs.ts';
 import type { SeenLookup } from '../../stores/instance-store.ts';
-import type { DynamoDb } from '../client/dynamodb.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-import { partitionOf, seenPageKey } from './instance-keys.ts';
+import { itemKey, seenPageKey } from './instance-keys.ts';
 
 /** The maximum number of decoded pages, of about 10 KB each, that a process caches. */
 const maximumCachedPages = 1000;
-
-/** The maximum number of pages of a run that are read or written concurrently. */
-const pagesAtOnce = 500;
 
 /** The dependencies of a `SeenRunStore`. */
 interface SeenRunDependencies {
@@ -62,7 +59,7 @@ export class SeenRunStore {
     return references.map((each) => {
       const found = new Map<number, number[]>();
       for (const reference of each) {
-        const page = pages.get(nameOf(reference))!;
+        const page = pages.get(nameOf(keyOf(reference)))!;
         for (const fingerprint of reference.wanted) {
           const versions = page.versionsOf(fingerprint);
           if (versions.length > 0)
@@ -75,15 +72,10 @@ export class SeenRunStore {
 
   /** Reads all events of a run. */
   async entriesOf(instance: InstanceKey, run: SeenRun): Promise<SeenEntry[]> {
-    const entries: SeenEntry[] = [];
-    for (let start = 0; start < pageCount(run); start += pagesAtOnce) {
-      const length = Math.min(pagesAtOnce, pageCount(run) - start);
-      const pages = await this.#read(
-        Array.from({ length }, (_, n) => ({ instance, run, index: start + n })),
-      );
-      for (const page of pages.values()) entries.push(...page.entries());
-    }
-    return entries;
+    const pages = await this.#read(
+      Array.from({ length: pageCount(run) }, (_, index) => ({ instance, run, index })),
+    );
+    return [...pages.values()].flatMap((page) => page.entries());
   }
 
   /** Writes a run. Pages that another writer has already written are identical. */
@@ -98,13 +90,14 @@ export class SeenRunStore {
     );
     for (const answer of await executeStatements(client, statements))
       if ('error' in answer) throw answer.error;
-    for (const [index, page] of pages.entries()) this.#keep(nameOf({ instance, run, index }), page);
+    for (const [index, page] of pages.entries())
+      this.#keep(nameOf(keyOf({ instance, run, index })), page);
   }
 
   /** @throws TypeError if a page is missing */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
     const { client, table, clock } = this.#dependencies;
-    const wanted = new Map(references.map((reference) => [nameOf(reference), reference]));
+    const wanted = new Map(references.map((reference) => [nameOf(keyOf(reference)), reference]));
     const pages = new Map<string, SeenPage>();
     for (const name of wanted.keys()) {
       const page = this.#cache.get(name);
@@ -113,7 +106,7 @@ export class SeenRunStore {
     const missing = [...wanted].filter(([name]) => !pages.has(name));
     const keys = missing.map(([, reference]) => keyOf(reference));
     const items = await batchGet(client, table, keys, undefined, clock);
-    const found = new Map(items.map((item) => [`${item.pk!.S} ${item.sk!.S}`, item.page!.B!]));
+    const found = new Map(items.map((item) => [nameOf(item), item.page!.B!]));
     for (const [name, { run, index }] of missing) {
       const bytes = found.get(name);
       if (!bytes) throw new TypeError(`the item ${name} is missing`);
@@ -131,12 +124,7 @@ export class SeenRunStore {
   }
 }
 
-const keyOf = ({ instance, run, index }: PageReference) => ({
-  pk: { S: partitionOf(instance) },
-  sk: { S: seenPageKey(run, index) },
-});
+const keyOf = ({ instance, run, index }: PageReference) =>
+  itemKey(instance, seenPageKey(run, index));
 
-const nameOf = (reference: PageReference) => {
-  const { pk, sk } = keyOf(reference);
-  return `${pk.S} ${sk.S}`;
-};
+const nameOf = ({ pk, sk }: Item) => `${pk!.S} ${sk!.S}`;

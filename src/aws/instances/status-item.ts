@@ -7,7 +7,7 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
-import { instanceOf, partitionOf, shardFor, statusKey } from './instance-keys.ts';
+import { instanceOf, itemKey, partitionOf, shardFor, statusKey } from './instance-keys.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
@@ -59,7 +59,7 @@ function updateIf(
   const unwanted = absentAttributes(attributes);
   return {
     TableName: tableName,
-    Key: { pk: { S: partitionOf(row) }, sk: { S: statusKey } },
+    Key: itemKey(row, statusKey),
     UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${
       unwanted.length > 0 ? ` REMOVE ${unwanted.join(', ')}` : ''
     }`,
@@ -78,7 +78,7 @@ function updateIf(
 export function statusStatement(tableName: string, head: Head): BatchStatementRequest {
   const row = statusRow(head);
   const attributes = attributesOf(row);
-  const key = { pk: { S: partitionOf(row) }, sk: { S: statusKey } };
+  const key = itemKey(row, statusKey);
   if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
   const remove = absentAttributes(attributes).map((name) => `REMOVE "${name}"`);

@@ -5,7 +5,7 @@ import type { DynamoDb } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
-import { commitKey, partitionOf } from './instance-keys.ts';
+import { commitKey, itemKey, partitionOf } from './instance-keys.ts';
 
 /** The sources for reading the seen events of base commits. */
 export interface SeenDependencies {
@@ -29,10 +29,7 @@ export async function withWholeSeen<Each extends Head>(
     if (seen?.base === head.seen.base) bases.set(head, seen);
   }
   const wanted = incomplete.filter((head) => !bases.has(head));
-  const keys = wanted.map((head) => ({
-    pk: { S: partitionOf(head) },
-    sk: { S: commitKey(head.seen.base) },
-  }));
+  const keys = wanted.map((head) => itemKey(head, commitKey(head.seen.base)));
   const items = await batchGet(client, table, keys, ['pk', 'sk', 'heard'], clock);
   const found = new Map(items.map((item) => [item.pk!.S!, seenIn(item)]));
   for (const head of wanted) {

@@ -11,6 +11,7 @@ import { timersOf } from '../instances/commit-item.ts';
 import {
   commitKey,
   instanceOf,
+  itemKey,
   partitionOf,
   shardsOf,
   statusKey,
@@ -94,10 +95,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 }
 
-const keyOf = (sk: string) => (instance: InstanceKey) => ({
-  pk: { S: partitionOf(instance) },
-  sk: { S: sk },
-});
+const keyOf = (sk: string) => (instance: InstanceKey) => itemKey(instance, sk);
 
 const versionOf = (row: Item) => Number(row.version?.N);
 

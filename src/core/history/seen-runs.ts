@@ -27,7 +27,7 @@ export interface SeenLimits {
   readonly fanout: number;
 }
 
-/** At 100,000 events of an instance, a lookup reads two pages; a flush writes about 60 on average. */
+/** At 100,000 events of an instance, a lookup reads two pages; a flush writes about 15 on average. */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 
 /** An event in a run. */
@@ -40,7 +40,7 @@ export interface SeenEntry {
 /** A run that a flush builds, and the runs that it merges. */
 export interface RunMerge {
   readonly result: SeenRun;
-  readonly sources: readonly (SeenRun | 'flushed')[];
+  readonly sources: readonly SeenRun[];
 }
 
 /** The number of entries that fit into a page of 4 KB, which is one read unit. */
@@ -65,11 +65,10 @@ export function planFlush(
   let moving = flushed;
   for (let level = 0; ; level++) {
     const run = runs[level];
-    const source = moving === flushed ? 'flushed' : moving;
     const fits = run && run.flushes + moving.flushes <= fanout ** (level + 1);
     const placed = fits ? mergedRun(run, moving) : moving;
-    if (fits) merges.push({ result: placed, sources: [run, source] });
-    else if (source === 'flushed') merges.push({ result: placed, sources: ['flushed'] });
+    if (fits) merges.push({ result: placed, sources: [run, moving] });
+    else if (moving === flushed) merges.push({ result: placed, sources: [flushed] });
     after.push(placed);
     if (!run || fits) return { runs: [...after, ...runs.slice(level + 1)], merges };
     moving = run;
