@@ -1,5 +1,5 @@
 /**
- * The building blocks of models: events, decisions, effects, and the Lambda that runs them.
+ * The building blocks of models: events, decisions, effects, and the Lambda handler that runs a model.
  *
  * @module milepost
  */

@@ -27,11 +27,13 @@ const inPython = ['test/python/**/*.test.ts'];
 /** Tests that compare the API with its description, with a fuzzer in Python: `npm run test:api`. */
 const ofDescription = ['test/openapi/**/*.test.ts'];
 /** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
-const intoAccount = ['test/deploy/deploy.test.ts'];
+const intoAccount = ['test/deploy/deploy.test.ts', 'test/deploy/runbooks.test.ts'];
 /** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
 /** Tests of the simulation itself, with injected faults that its auditor must detect: `npm run test:simulation`. */
 const ofSimulator = ['test/simulation/faults.test.ts', 'test/simulation/same-run.test.ts'];
+/** Tests that run the commands of the runbooks against their faults: `npm run test:runbooks`. */
+const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that install the package in an empty folder and use it: `npm run test:package`. */
 const ofPackage = ['test/package/**/*.test.ts'];
 
@@ -57,6 +59,7 @@ export default defineConfig({
             intoAccount,
             ofClients,
             ofPackage,
+            ofRunbooks,
             ofSimulator,
           ].flat(),
         },
@@ -113,7 +116,16 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'simulation', include: ofSimulator } },
-      { test: { ...shared, name: 'deploy', include: intoAccount } },
+      { test: { ...shared, name: 'runbooks', include: ofRunbooks } },
+      {
+        test: {
+          ...shared,
+          name: 'deploy',
+          // The files install the emulator into the same folder.
+          fileParallelism: false,
+          include: intoAccount,
+        },
+      },
       { test: { ...shared, name: 'package', testTimeout: 300_000, include: ofPackage } },
     ],
   },

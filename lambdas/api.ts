@@ -19,6 +19,7 @@ import { eventMacs } from './support/event-macs.ts';
 import { httpFunction } from './support/http/http-function.ts';
 import { linkKeyReader } from './support/http/link-key.ts';
 import { tokenRoles } from './support/http/token-roles.ts';
+import { installation } from './support/installation.ts';
 import { loggedError } from './support/monitoring/error-log.ts';
 import { traceparent } from './support/monitoring/tracing.ts';
 import { optionalSetting, setting } from './support/settings.ts';
@@ -63,6 +64,7 @@ const app = createApi({
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
   linkKey: linkSecret === undefined ? undefined : linkKeyReader(linkSecret),
   corsOrigins,
+  installation: installation({ database, kinesis, table: instancesTable }),
   logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
   traceparent,
 });

@@ -1,15 +1,17 @@
 import type { Context } from 'aws-lambda';
 import { DynamoDbDueTimerIndex } from '../src/aws/lists/dynamodb-due-timer-index.ts';
 import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
+import { findFaultyEventSources } from '../src/clock/check-event-sources.ts';
 import { type FireTimersDependencies, fireTimers, refireDelay } from '../src/clock/fire-timers.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { ExpiringSet } from '../src/common/expiring-set.ts';
 import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { eventMacs } from './support/event-macs.ts';
-import { setting } from './support/settings.ts';
+import { faultyEventSourceMetric } from './support/monitoring/metrics.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 
-/** The time to reserve for finishing work in flight, in milliseconds. */
+/** The time to reserve for finishing requests that are in progress, in milliseconds. */
 const timeToEnd = 10_000;
 
 const dependencies: FireTimersDependencies = {
@@ -22,13 +24,27 @@ const dependencies: FireTimersDependencies = {
   recentlyFired: new ExpiringSet(systemClock, refireDelay),
 };
 
+const mappings = clients.eventSourceMappings();
+const eventSources = optionalSetting('MILEPOST_EVENT_SOURCES')?.split(',') ?? [];
+
 /**
- * Fires the due timers.
+ * Fires the due timers, and reports event source mappings that do not work.
  *
- * @throws Error if some timers fail to fire, so that the invocation counts as failed; the next run retries them.
+ * @throws Error if some timers cannot be fired, so that the invocation counts as failed. The next run retries these
+ *   timers.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
-  const { failures } = await fireTimers(dependencies, deadline);
+  const [{ failures }] = await Promise.all([
+    fireTimers(dependencies, deadline),
+    reportFaultyEventSources(),
+  ]);
   if (failures.length > 0) throw new Error(`failed to fire timers: ${failures.join('; ')}`);
+}
+
+async function reportFaultyEventSources(): Promise<void> {
+  const faulty = await findFaultyEventSources(mappings, eventSources);
+  for (const { id, reason } of faulty)
+    console.warn({ message: 'event source mapping does not work', mapping: id, reason });
+  if (faulty.length > 0) faultyEventSourceMetric(faulty.length);
 }

@@ -12,7 +12,7 @@ import { publishLog } from './support/monitoring/publish-log.ts';
 import { setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
-/** The time to remember a finished record, in milliseconds: longer than Lambda's delay between retries. */
+/** The time to remember a finished record, in milliseconds. It is longer than Lambda's delay between retries. */
 const finishedTtl = 5 * 60_000;
 
 const dependencies: PublishDependencies = {

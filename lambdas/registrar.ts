@@ -17,12 +17,15 @@ import { setting } from './support/settings.ts';
 
 /** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
 const timeToAnswer = 15_000;
-/** The time to reserve after deleting old versions, in milliseconds: Lambda retries a function that times out. */
+/**
+ * The time to reserve after deleting old versions, in milliseconds, because Lambda retries a function that times out.
+ */
 const timeToEnd = 5_000;
 
 const functions = new LambdaClient();
 
-// Created on invocation: if loading the module threw, CloudFormation would wait until its timeout.
+// The dependencies are created on invocation. If loading the module failed, CloudFormation would wait until its
+// timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const dependencies = {
@@ -37,13 +40,14 @@ function logUndeletedVersion(error: unknown): void {
   console.warn({ message: 'failed to delete a function version', reason: messageOf(error) });
 }
 
-/** Handles the custom resource `Custom::MilepostModel`; CloudFormation invokes it directly. */
+/** Handles the custom resource `Custom::MilepostModel`. CloudFormation invokes this function directly. */
 export async function handler(request: CustomResourceRequest, context: Context): Promise<void> {
   const timeout = context.getRemainingTimeInMillis() - timeToAnswer;
   let registered: RegistrationResult | undefined;
   const work = worker((made) => (registered = made));
   await answerCustomResource(request, work, { timeout });
-  // After the response: a version that cannot be deleted neither fails nor delays the deployment.
+  // Versions are deleted after the response, so that a version that cannot be deleted neither fails nor delays the
+  // deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
   if (registered)
     await retireVersions(publishedVersions(functions, signal), registered, logUndeletedVersion);

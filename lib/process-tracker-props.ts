@@ -20,7 +20,7 @@ export interface ApiTokens {
    * @default 'cognito:groups'
    */
   readonly rolesClaim?: string;
-  /** The names in that claim that grant each role. @default the names of the roles */
+  /** The names in the claim that grant each role. @default the names of the roles */
   readonly roles?: ApiRoles;
 }
 
@@ -29,8 +29,8 @@ export interface ProcessTrackerProps {
   /** The stream's name, unique in an account and region. @default 'milepost-events' */
   readonly streamName?: string;
   /**
-   * The time that the stream keeps events, from 1 to 365 days. The default allows for repairs over a long weekend and
-   * for reading events again. AWS charges for retention beyond a day.
+   * The time that the stream keeps events, from 1 to 365 days. The default leaves enough time for repairs after a long
+   * weekend and for reading events again. AWS charges for retention beyond a day.
    *
    * @default 7 days
    */
@@ -55,8 +55,8 @@ export interface ProcessTrackerProps {
   readonly batchSize?: number;
   /**
    * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
-   * age is half a day less than `streamRetention`, or 7 days. A limit may be used up within minutes of an outage,
-   * because attempts can fail quickly.
+   * age is half a day less than `streamRetention`, or 7 days. With a limit, the retries can end within minutes of an
+   * outage, because attempts can fail quickly.
    *
    * @default -1
    */
@@ -68,15 +68,15 @@ export interface ProcessTrackerProps {
    * @default 30 days
    */
   readonly failureRetention?: Duration;
-  /** The number of attempts for an event that a model fails on, before the event is parked. @default 3 */
+  /** The number of attempts for an event on which a model fails, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
   /** The wait before the first retry of a model. Each further wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;
   /** The dispatcher's memory in MB. @default 1024 */
   readonly dispatcherMemorySize?: number;
   /**
-   * Reserves this many concurrent executions for the dispatcher, which is also its maximum. The stream waits for the
-   * dispatcher; ten per shard are always enough.
+   * Reserves this many concurrent executions for the dispatcher and limits it to them. If all are in use, events wait
+   * on the stream. Ten per shard are always enough.
    *
    * @default the unreserved concurrency of the account
    */
@@ -84,16 +84,16 @@ export interface ProcessTrackerProps {
   /** The API's memory in MB. @default 512 */
   readonly apiMemorySize?: number;
   /**
-   * Reserves this many concurrent executions for the API's function, which is also its maximum, so that it cannot use
-   * those that the dispatcher and the models need. Callers above the limit receive a 503. `'none'` reserves nothing and
-   * sets no limit, for accounts with too few executions to reserve any (docs/how-to/deploy.md).
+   * Reserves this many concurrent executions for the API's function and limits it to them, so that it cannot use the
+   * executions that the dispatcher and the models need. Callers above the limit receive a 503 response. `'none'`
+   * reserves nothing and sets no limit, for accounts with too few executions to reserve any (docs/how-to/deploy.md).
    *
    * @default 100
    */
   readonly apiReservedConcurrency?: number | 'none';
   /**
-   * The limits of each API route: requests per second, and burst size. Callers above the limit receive a 429. The
-   * account's limits apply in addition.
+   * The limits of each API route: requests per second, and burst size. Callers above the limit receive a 429 response.
+   * The account's limits apply in addition.
    *
    * @default { rateLimit: 500, burstLimit: 1000 }
    * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
@@ -106,9 +106,9 @@ export interface ProcessTrackerProps {
    */
   readonly clockReservedConcurrency?: number;
   /**
-   * Admits callers with a token of this issuer, such as a Cognito user pool, that grants the `viewer` role (read
-   * access) or the `operator` role (also redrives, deletions, rollbacks, links and putting events). Excludes
-   * `apiAuthorizer`.
+   * Grants access to callers with a token of this issuer, such as a Cognito user pool. The token must grant the
+   * `viewer` role (read access) or the `operator` role (also sending events, redrives, rebuilds, deletions,
+   * rollbacks, links, and the destruction of personal data). Cannot be combined with `apiAuthorizer`.
    *
    * @default none
    */
@@ -124,21 +124,21 @@ export interface ProcessTrackerProps {
   readonly apiCorsOrigins?: readonly string[];
   /**
    * Whether to enable links to customers' status pages. `GET /track/{token}` is then public: anyone with a link can see
-   * its page until the link expires or is revoked (docs/how-to/share-status-pages.md).
+   * the status page until the link expires or is revoked (docs/how-to/share-status-pages.md).
    *
    * @default false
    */
   readonly customerPages?: boolean;
   /**
    * The limits of the public route of customers' pages, for all callers together: requests per second, and burst size.
-   * Callers above the limit receive a 429.
+   * Callers above the limit receive a 429 response.
    *
    * @default { rateLimit: 50, burstLimit: 100 }
    */
   readonly customerPagesThrottle?: ThrottleSettings;
   /**
-   * Reserves this many concurrent executions for customers' pages, which is also their maximum. `'none'` reserves
-   * nothing and sets no limit.
+   * Reserves this many concurrent executions for the function of customers' pages and limits it to them. `'none'`
+   * reserves nothing and sets no limit.
    *
    * @default 10
    */
@@ -149,7 +149,11 @@ export interface ProcessTrackerProps {
    * @default no pages
    */
   readonly operatorPages?: OperatorPagesProps;
-  /** An alarm goes off when events have waited on the stream for longer than this for 3 minutes. @default 1 minute */
+  /**
+   * An alarm is raised if events wait on the stream for longer than this in 4 of 20 minutes.
+   *
+   * @default 1 minute
+   */
   readonly iteratorAgeAlarm?: Duration;
   /**
    * Whether to emit CloudWatch metrics for each model, at up to $2.10 per model and month
@@ -172,8 +176,8 @@ export interface ProcessTrackerProps {
    */
   readonly tracing?: boolean;
   /**
-   * Whether logs contain the reasons of dead letters and parked events, and errors thrown by models. Reasons may quote
-   * the event. Dead letters always contain them.
+   * Whether logs contain the reasons of dead letters and parked events, and errors thrown by models. Reasons can quote
+   * the event. Dead letters always contain their reasons.
    *
    * @default false
    */
@@ -187,6 +191,14 @@ export interface ProcessTrackerProps {
    */
   readonly notifications?: Notifications;
   /**
+   * Whether a canary sends an event through the pipeline every minute and records the time until its status can be read
+   * (docs/how-to/deploy.md). An alarm goes off if no run succeeds for five minutes. Costs about $1.30 per month
+   * (docs/reference/cost.md).
+   *
+   * @default false
+   */
+  readonly canary?: boolean;
+  /**
    * Whether to archive every event in S3, by model and day, with an Athena table: see
    * `docs/how-to/query-the-archive.md`. Events from before the archive was enabled are not included.
    *
@@ -196,22 +208,22 @@ export interface ProcessTrackerProps {
   /** The topic that all alarms notify. @default none; alarms only change their state */
   readonly alarmTopic?: ITopic;
   /**
-   * Whether models may have sensitive fields. Creates a KMS key, unless `encryptionKey` is set, and a table with a data
-   * key for each instance that has such fields. KMS is called once when an instance starts and then at most once per
-   * minute by each function that reads it. Point-in-time recovery of dead letters reaches back 1 day instead of 35,
-   * because they contain events in plain text.
+   * Whether models can have sensitive fields. Creates a KMS key, unless `encryptionKey` is set, and a table with a data
+   * key for each instance that has such fields. Milepost calls KMS once when an instance starts, and then at most once
+   * per minute from each function that reads the instance. Point-in-time recovery of dead letters reaches back 1 day
+   * instead of 35, because they contain events in plain text.
    *
    * @default false
    */
   readonly personalData?: boolean;
   /**
    * The rotation interval of the keys that sign Milepost's own events, from 1 to 1,000 days. The secret costs $0.40 per
-   * month, independent of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately. `'none'`
+   * month, regardless of the interval. `aws secretsmanager rotate-secret` rotates the keys immediately. `'none'`
    * disables the rotation, for AWS emulators that do not support it.
    *
    * @default 90 days
    */
   readonly signingKeyRotation?: Duration | 'none';
-  /** The folder with Milepost's built Lambdas. @default the Lambdas in this package */
+  /** The folder with the bundles of Milepost's own Lambda functions. @default the bundles in this package */
   readonly bundles?: string;
 }

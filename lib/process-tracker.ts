@@ -10,6 +10,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { addChecks } from './api/checks.ts';
 import { CustomerLinks } from './api/customer-links.ts';
 import { PersonalData } from './keys/personal-data.ts';
 import { SigningKeys } from './keys/signing-keys.ts';
@@ -49,7 +50,7 @@ export class ProcessTracker extends Construct {
   readonly registryTable: Table;
   /** The dead letters: rejected records with their bytes and the reason. */
   readonly deadLettersTable: Table;
-  /** Records that the dispatcher failed to process until their retries ended. */
+  /** The bucket with records that the dispatcher could not process before their retries ended. */
   readonly failureBucket: Bucket;
   /** The function that passes records from the stream to the models. */
   readonly dispatcher: Function;
@@ -57,7 +58,7 @@ export class ProcessTracker extends Construct {
   readonly httpApi: HttpApi;
   /** The URL of the HTTP API, with a trailing slash. */
   readonly apiUrl: string;
-  /** Defined with `archive: true`. */
+  /** The archive of events; undefined unless `archive` is true. */
   readonly archive?: Archive;
 
   readonly #eventBus?: IEventBus;
@@ -143,7 +144,18 @@ export class ProcessTracker extends Construct {
         models: () => this.#models.ids,
       });
 
-    const monitored = { stream, notificationStream, tables, functions, metrics };
+    const readers = [dispatcher, functions.publisher, this.archive];
+    clock.watch(readers.flatMap((reader) => reader?.source ?? []));
+    addChecks(api, {
+      ...streams,
+      tables,
+      dispatcher,
+      publisher: functions.publisher,
+      archive: this.archive,
+      clock,
+    });
+
+    const monitored = { ...streams, tables, functions, signingKeys, metrics };
     const monitoring = addMonitoring(this, monitored, props);
     const { tracing = false, eventDataInLogs = false, modelMetrics = true } = props;
     this.#connections = {
@@ -163,6 +175,7 @@ export class ProcessTracker extends Construct {
       invokers: [dispatcher, api],
       monitoring,
     };
+    if (functions.canary) this.#models.addCanary(this.#connections);
   }
 
   /** All alarms of the tracker and of the models added so far, to add actions. */
@@ -173,7 +186,7 @@ export class ProcessTracker extends Construct {
   /**
    * The bus that notifications are published on, for your rules.
    *
-   * @throws Error with `Notifications.none()` and `toStream()`: without a bus, a rule would apply to the default bus
+   * @throws Error if the tracker has no bus, because a rule would then apply to the default bus
    */
   get notifications(): IEventBus {
     if (!this.#eventBus)
@@ -186,7 +199,7 @@ export class ProcessTracker extends Construct {
   /**
    * The notification stream, for your consumers. Use `grantRead` to grant access.
    *
-   * @throws Error with `Notifications.none()`
+   * @throws Error if the tracker uses `Notifications.none()`
    */
   get notificationStream(): Stream {
     if (!this.#notificationStream)
@@ -197,7 +210,7 @@ export class ProcessTracker extends Construct {
   /**
    * The operator's pages.
    *
-   * @throws Error without `operatorPages`
+   * @throws Error if `operatorPages` is not set
    */
   get pages(): OperatorPages {
     if (!this.#pages) throw new Error('the tracker has no pages; set `operatorPages`');
@@ -217,8 +230,9 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Adds a model whose code is a function in any language. Events whose `modelid` is `id` go to a Milepost Lambda,
-   * which calls the function to fold them and handles everything else. See docs/reference/model-function-protocol.md.
+   * Adds a model whose code is a function in any language. Events whose `modelid` is `id` are sent to a Lambda function
+   * of Milepost, which calls the model's function to fold them and handles everything else. See
+   * docs/reference/model-function-protocol.md.
    *
    * @example
    * import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -233,8 +247,8 @@ export class ProcessTracker extends Construct {
    * });
    *
    * @param id 1 to 64 characters of a-z, 0-9 and -. It must match the id that the function returns; otherwise the
-   * deployment fails
-   * @param props the function, and the settings of the Milepost Lambda that calls it
+   * deployment fails.
+   * @param props the function, and the settings of the Lambda function of Milepost that calls it
    * @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long
    */
   addModelFunction(id: string, props: ModelFunctionProps): ModelHost {
@@ -242,7 +256,7 @@ export class ProcessTracker extends Construct {
   }
 
   /**
-   * Puts events of an EventBridge bus on the stream: those that match the pattern, converted by the mapping in `event`.
+   * Puts the events of an EventBridge bus that match the pattern on the stream, converted by the mapping in `event`.
    *
    * @example
    * declare const tracker: ProcessTracker;

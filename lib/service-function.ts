@@ -22,15 +22,15 @@ export interface LogProps {
 
 /** The settings that all functions share. */
 export interface FunctionProps extends LogProps {
-  /** Whether X-Ray samples its invocations. */
+  /** Whether X-Ray samples invocations of the function. */
   readonly tracing?: boolean;
-  /** Reserves this many concurrent executions, which is also the function's maximum. */
+  /** Reserves this many concurrent executions for the function and limits it to them. */
   readonly reservedConcurrency?: number;
 }
 
 /**
- * The defaults of all functions. The role is created here because the function's own default
- * (AWSLambdaBasicExecutionRole) can write to every log group of the account.
+ * Creates the default settings of a function, with its log group and role. The role replaces the CDK's default, which
+ * could write to every log group of the account (AWSLambdaBasicExecutionRole).
  */
 export function functionDefaults(
   scope: Construct,
@@ -71,10 +71,10 @@ export interface ServiceFunctionProps extends FunctionProps {
 /** The environment variable that turns on tracing, for functions whose invocations X-Ray may sample. */
 export const tracingSettings = { MILEPOST_TRACING: 'on' };
 
-/** The output folder of `npm run build` for Milepost's own Lambdas. */
+/** The output folder of `npm run build` for Milepost's own Lambda functions. */
 export const builtBundles = join(packageFolder, 'dist', 'lambdas');
 
-/** One of Milepost's own Lambdas, deployed from its prebuilt bundle. */
+/** One of Milepost's own Lambda functions, deployed from its prebuilt bundle. */
 export class ServiceFunction extends Construct {
   /** The Lambda function. */
   readonly function: Function;

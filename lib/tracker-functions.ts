@@ -6,6 +6,7 @@ import { rolesOf } from './api/roles.ts';
 import { Registrar } from './model-functions/registrar.ts';
 import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
 import type { OperatorPages } from './pages/operator-pages.ts';
+import { Canary } from './pipeline/canary.ts';
 import { Clock } from './pipeline/clock.ts';
 import { Dispatcher } from './pipeline/dispatcher.ts';
 import type { ModelRetries } from './pipeline/dispatcher-time.ts';
@@ -35,6 +36,7 @@ export interface TrackerFunctions {
   readonly pages?: OperatorPages;
   readonly registrar: Registrar;
   readonly clock: Clock;
+  readonly canary?: Canary;
 }
 
 /** Adds the functions to a tracker, and the operator's pages. */
@@ -104,14 +106,16 @@ export function addFunctions(
     customerPages,
     pages: addPages(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
     registrar: new Registrar(scope, 'Registrar', common),
+    ...(props.canary && { canary: new Canary(scope, 'Canary', { ...common, metrics }) }),
     clock: new Clock(scope, 'Clock', {
       ...common,
+      metrics,
       reservedConcurrency: props.clockReservedConcurrency,
     }),
   };
 }
 
-/** The number of executions to reserve, or undefined to reserve none. */
+/** Returns the number of executions to reserve, or undefined to reserve none. */
 function reservedConcurrencyOf(
   asked: number | 'none' | undefined,
   usual: number,

@@ -1,6 +1,8 @@
 import { Construct } from 'constructs';
+import { canaryModel } from '../src/canary/canary-model.ts';
 import { MilepostError } from '../src/core/errors.ts';
 import { modelIdPattern } from '../src/core/event/event.ts';
+import { CanaryModel } from './model-functions/canary-model.ts';
 import {
   defaultModelTimeout,
   Model,
@@ -28,7 +30,7 @@ export interface ModelConnections {
   readonly scopeProps: Omit<ModelScopeProps, keyof ModelProps | 'registrar'>;
   readonly bundles: string;
   readonly registrar: Registrar;
-  /** The functions that invoke models, in whichever version is current. */
+  /** The functions that invoke the current version of models. */
   readonly invokers: readonly ServiceFunction[];
   readonly monitoring: TrackerMonitoring;
 }
@@ -51,7 +53,7 @@ export class TrackerModels extends Construct {
     return this.node.tryFindChild(id) !== undefined;
   }
 
-  /** @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long */
+  /** Adds a model. @throws MilepostError `bad-model` for an invalid or duplicate id, or a timeout that is too long */
   add(id: string, props: ModelProps, connections: ModelConnections): Model {
     this.#checkNew(id);
     checkModelTime(`model "${id}"`, props.timeout ?? defaultModelTimeout, this.#retries);
@@ -63,7 +65,7 @@ export class TrackerModels extends Construct {
     return model;
   }
 
-  /** @throws MilepostError in the same cases as `add` */
+  /** Adds a model whose code is a function. @throws MilepostError in the same cases as `add` */
   addFunction(id: string, props: ModelFunctionProps, connections: ModelConnections): ModelHost {
     this.#checkNew(id);
     const timeout = modelHostTimeout(id, props);
@@ -72,9 +74,22 @@ export class TrackerModels extends Construct {
     const scopeProps = { ...connections.scopeProps, registrar: registrar.function };
     const model = new ModelHost(this, id, { ...props, ...scopeProps, bundles, timeout });
     connect(id, model, connections);
-    // All published versions call the currently deployed function.
+    // No versions are published, because every version would call the currently deployed function.
     for (const invoker of connections.invokers) grantInvoke(invoker, model.function);
     return model;
+  }
+
+  /** Adds the model of the canary's events. The alarm `Canary` reports its failures, so it has no alarms of its own. */
+  addCanary({ scopeProps, bundles, registrar, invokers }: ModelConnections): void {
+    const model = new CanaryModel(this, canaryModel.id, {
+      ...scopeProps,
+      // It has no sensitive fields.
+      personalData: undefined,
+      bundles,
+      registrar: registrar.function,
+    });
+    permitRegistration(model, registrar);
+    for (const invoker of invokers) grantInvoke(invoker, model.function);
   }
 
   #checkNew(id: string): void {
@@ -92,7 +107,11 @@ function connect(
 ): void {
   monitoring.alarms.addModel(id, model.function);
   monitoring.dashboard?.addFunction(id, model.function);
+  permitRegistration(model, registrar);
+}
+
+function permitRegistration(model: Model | ModelHost | CanaryModel, registrar: Registrar): void {
   grantInvoke(registrar, model.function);
-  // The registrar needs the permission to invoke the model before it registers it.
+  // The registrar must be permitted to invoke the model before it registers the model.
   model.registration.node.addDependency(registrar.role);
 }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
+import type { SigningKeys } from './keys/signing-keys.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
@@ -15,6 +16,7 @@ export interface MonitoredTracker {
   readonly notificationStream?: NotificationStream;
   readonly tables: Tables;
   readonly functions: TrackerFunctions;
+  readonly signingKeys: SigningKeys;
   readonly metrics: TrackerMetrics;
 }
 
@@ -27,17 +29,20 @@ export interface TrackerMonitoring {
 /** Adds the alarms and the dashboard to a tracker. */
 export function addMonitoring(
   scope: Construct,
-  { stream, notificationStream, tables, functions, metrics }: MonitoredTracker,
+  { stream, notificationStream, tables, functions, signingKeys, metrics }: MonitoredTracker,
   props: ProcessTrackerProps,
 ): TrackerMonitoring {
-  const { dispatcher, publisher, api, customerPages, clock } = functions;
+  const { dispatcher, publisher, api, customerPages, clock, canary } = functions;
   const alarms = new Alarms(scope, 'Alarms', {
+    stream,
     dispatcher,
     notificationStream,
     publisher,
     api,
     customerPages,
     clock,
+    hasCanary: canary !== undefined,
+    signingKeys,
     metrics,
     iteratorAge: props.iteratorAgeAlarm ?? Duration.minutes(1),
     topic: props.alarmTopic,
@@ -54,9 +59,11 @@ export function addMonitoring(
       API: api.function,
       ...(customerPages && { "customers' pages": customerPages.function }),
       clock: clock.function,
+      ...(canary && { canary: canary.function }),
     },
     dispatcher: dispatcher.function,
     api,
+    hasCanary: canary !== undefined,
     metrics,
     modelMetrics: props.modelMetrics ?? true,
     alarms: alarms.all,

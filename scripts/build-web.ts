@@ -4,7 +4,7 @@ import { pagesBuildOptions } from '../src/local/bundling/pages-build-options.ts'
 import { bundlePages } from '../src/local/pages/bundle-pages.ts';
 
 /*
- * Bundles the pages into dist/web and prints the size of each file.
+ * Bundles the web pages into dist/web and prints the size of each file.
  */
 const folder = join(import.meta.dirname, '..', pagesBuildOptions.outdir);
 await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.ts';
 
 /*
- * Bundles each of Milepost's own Lambdas into dist/lambdas/<name>/index.mjs.
+ * Bundles each of Milepost's own Lambda functions into dist/lambdas/<name>/index.mjs.
  */
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lambdas');
@@ -25,8 +25,8 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
     write: false,
   });
 
-// The registrar also loads on an older Node.js: it fails the deployment with the same message as a model's function. If
-// it failed to load itself, CloudFormation would wait until its timeout without a reason.
+// The registrar must also load on an older Node.js, so that it can report the reason to CloudFormation. If the
+// registrar failed to load, CloudFormation would wait until its timeout and report no reason.
 const results = await Promise.all([
   bundle(names.filter((name) => name !== 'registrar')),
   bundle(['registrar'], { banner: {} }),

@@ -25,7 +25,7 @@ const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
 
 await using stack = await startStack(settings, {
   env: process.env,
-  // The scenarios print the results themselves, including a dead letter.
+  // The scenarios print their results, including a dead letter.
   log: () => undefined,
 });
 console.log(styleText('dim', `Milepost is ready after ${seconds()} at ${stack.ready.api}`));

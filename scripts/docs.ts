@@ -12,8 +12,8 @@ import { expectNoOtherHost } from './docs/offline.ts';
 import { completeIndexOf, navigationOf, sections } from './docs/sidebar.ts';
 
 /*
- * Builds the documentation site into dist/docs: the project's pages, and a reference that is generated from the code. `npm run docs`
- * installs the site's packages first.
+ * Builds the documentation site into dist/docs: the project's pages, and a reference that is generated from the code.
+ * `npm run docs` installs the site's packages first.
  */
 const root = join(import.meta.dirname, '..');
 const [site, pages] = [join(root, 'docs', 'site'), join(root, pagesFolder)];
@@ -38,7 +38,7 @@ await writeFile(join(pages, 'navigation.json'), JSON.stringify(await navigationO
 await run('vitepress', 'build', '.');
 await expectNoOtherHost(join(root, 'dist', 'docs'));
 
-/** Copies mermaid's own bundle. Bundling it again would take half of the build's time. */
+/** Copies mermaid's prebuilt bundle. Bundling mermaid again would take half of the build's time. */
 async function copyMermaid(): Promise<void> {
   const from = join(site, 'node_modules', 'mermaid', 'dist');
   const to = join(pages, 'public', 'mermaid');
@@ -47,7 +47,7 @@ async function copyMermaid(): Promise<void> {
     await cp(join(from, part), join(to, part), options);
 }
 
-/** Runs a program of the site's own package. */
+/** Runs a program from the packages of the site. */
 async function run(program: string, ...options: readonly string[]): Promise<void> {
   const path = join(site, 'node_modules', '.bin', program);
   const [status] = await once(spawn(path, options, { cwd: site, stdio: 'inherit' }), 'exit');

@@ -2,10 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The package of development tools: installed on first use, so that `npm ci` brings only what it takes to run and test Milepost. */
+/**
+ * The package of development tools. They are installed on first use, so that `npm ci` installs only packages that
+ * running and testing Milepost requires.
+ */
 const tools = join(import.meta.dirname, 'tools');
 
-/** Installs the development tools, unless the lock file's versions are there already; returns the path of their `node_modules`. */
+/**
+ * Installs the development tools, unless the versions in the lock file are already installed. Returns the path of their
+ * `node_modules`.
+ */
 export function installTools(): string {
   const locked = join(tools, 'package-lock.json');
   // A copy of the lock file of the last complete installation.

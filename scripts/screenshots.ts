@@ -6,7 +6,8 @@ import { startStack } from '../src/local/stack.ts';
 import { setScene, shown } from './screenshots/scene.ts';
 
 /*
- * Writes docs/screenshots/*.png from a service in memory. CHROMIUM names the browser. Default: chromium.
+ * Writes docs/screenshots/*.png from a service in memory. The environment variable CHROMIUM contains the path of the
+ * browser. Default: `/usr/bin/chromium`.
  */
 const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, '..', 'docs', 'screenshots');
 const settings = readSettings({

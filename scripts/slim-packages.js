@@ -2,22 +2,22 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * Runs after `npm ci`: removes about 100 MB of installed files that nothing reads at run time. Plain
+ * Runs after `npm ci`: removes about 100 MB of installed files that are not used at run time. This script is plain
  * JavaScript, because some machines run it on a Node.js version that does not strip types.
  */
 const packages = join(import.meta.dirname, '..', 'node_modules');
 
 const installed = await readdir(packages);
-// Headers for native addons, manual pages and npm's documentation.
+// Remove headers for native addons, manual pages and npm's documentation.
 const node = installed.filter((name) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
 for (const name of node)
   for (const unused of ['include', 'share', 'CHANGELOG.md']) await remove(name, unused);
 
-// For programming languages other than JavaScript, and for the examples in the CDK's documentation.
+// Remove files for programming languages other than JavaScript, and for the examples in the CDK's documentation.
 for (const unused of ['.jsii.gz', '.jsii.tabl.json.gz', 'rosetta'])
   await remove('aws-cdk-lib', unused);
 
-// Prebuilt addons for other platforms, and the sources to build them.
+// Remove prebuilt addons for other platforms, and the sources of the addons.
 for (const name of ['classic-level', 'leveldown']) {
   const prebuilt = await readdir(join(packages, name, 'prebuilds')).catch(() => []);
   const fitting = prebuilt.filter((folder) => fits(folder));

@@ -13,10 +13,10 @@ import { OverviewPage } from './pages/overview.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
 
-/** The links that the router handles; the browser opens those of the API. */
+/** Matches the links that the router handles. The browser itself opens links to the API. */
 const scope = /^\/(?!api(?:\/|$))/;
 
-/** All pages, with the header. */
+/** Renders the header and the page that the address selects. */
 export function App() {
   return (
     <LocationProvider scope={scope}>

@@ -5,14 +5,14 @@ import type { ServiceDefinition } from '../../src/local/template/service-definit
 
 /** The bundle of a Lambda and its size in bytes. */
 export interface BundleSize {
-  /** The folder in `lambdas` for Milepost's own Lambdas; `model <id>` for models. */
+  /** For Milepost's Lambdas, the name of the source folder in `lambdas`. For a model's Lambda, `model <id>`. */
   readonly name: string;
   readonly file: string;
   readonly raw: number;
   readonly gzip: number;
 }
 
-/** Measures every Lambda's bundle as deployed. */
+/** Measures the deployed bundle of each Lambda. */
 export async function bundleSizes(service: ServiceDefinition): Promise<BundleSize[]> {
   const models = new Map(
     service.customResources.map(({ properties: { ModelId, FunctionArn } }) => [
@@ -30,7 +30,7 @@ export async function bundleSizes(service: ServiceDefinition): Promise<BundleSiz
   );
 }
 
-/** Extracts the name of a Lambda: `Milepost-TrackerDispatcherFunction1A2B3C4D` is the dispatcher. */
+/** Extracts the short name of a Lambda, for example `dispatcher` from `Milepost-TrackerDispatcherFunction1A2B3C4D`. */
 function ownName(name: string): string {
   const [, own] = /-Tracker(\w+?)Function/.exec(name) ?? [];
   return own?.toLowerCase() ?? name;

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 
 /*
- * Loads a bundle as Lambda's runtime does, and prints the elapsed time and the processor time in
- * milliseconds: `node import-time.ts FILE`.
+ * Imports a bundle as the Lambda runtime does and prints the elapsed time and the processor time in milliseconds.
+ * Usage: `node import-time.ts FILE`
  */
 const url = pathToFileURL(process.argv[2]!).href;
 const cpu = process.cpuUsage();

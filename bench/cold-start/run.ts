@@ -8,7 +8,7 @@ import { type BundleSize, bundleSizes } from './bundle-sizes.ts';
 
 const runFile = promisify(execFile);
 
-/** The number of loads per bundle, each in a new process. */
+/** Configures the measurement. `times` is the number of loads per bundle, each in a new process. */
 export interface ColdStartOptions {
   readonly times?: number;
 }
@@ -18,7 +18,7 @@ export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Sectio
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);
   const figures: (BundleSize & { wall: number; cpu: number })[] = [];
-  // All settings of all functions: a bundle fails to load if a setting is missing.
+  // A bundle fails to load if one of its settings is missing, so each process gets the settings of all functions.
   const env = Object.assign(
     { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     ...service.functions.map(({ environment }) => environment),
@@ -43,7 +43,9 @@ export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Sectio
       },
     ],
     figures,
-    notes: [`import: median of ${times} new processes, with a warm disk cache, on a full core`],
+    notes: [
+      `import: median of ${times} new processes with a warm disk cache and a whole processor core`,
+    ],
   };
 }
 

@@ -16,7 +16,7 @@ export interface Found {
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Measures each task as often as configured, one at a time; each run measures all tasks once. */
+/** Measures the tasks sequentially. Each of the configured runs measures every task once. */
 export async function compare(
   all: readonly Side[],
   options: Options,

@@ -1,8 +1,8 @@
 import type { WorkEvent } from '../support/work.ts';
 
 /**
- * Processes events in several lanes in parallel. Events of an instance share a lane, where they run sequentially, so
- * that they stay in order and do not conflict.
+ * Processes events in parallel lanes. Each lane processes its events sequentially, and all events of an instance use
+ * the same lane, so an instance's events stay in order and do not conflict.
  */
 export async function inLanes<Item extends Pick<WorkEvent, 'transactionid'>>(
   lanes: number,

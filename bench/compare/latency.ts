@@ -6,26 +6,26 @@ import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
 
-/** The time from putting an event to reading its effect. */
+/** The measured time between putting an event and reading its effect. */
 export interface Latency {
   readonly samples: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The achieved rate in events per second. It is below the target if the machine is too slow. */
+  /** The achieved rate in events per second. The rate is below the target if the machine is too slow. */
   readonly rate: number;
   readonly load: number;
 }
 
-/** Events that are due in the same interval are put together, in milliseconds. */
+/** The interval between puts in milliseconds. Each put contains all events that are due in the interval. */
 const tickMs = 20;
-/** The sampling rate: one event of this many is awaited. Reading each one would add load. */
+/** The latency is measured for one in 25 events, because reading the effect of every event would add load. */
 const oneIn = 25;
-/** In milliseconds. The waits grow, so that waiting readers do not slow down others. */
+/** The waits between reads in milliseconds. They grow so that waiting readers do not slow down the system. */
 const betweenReads = { first: 5, most: 50, growth: 1.5 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;
 
-/** Puts events at a constant rate, one per second and instance, and measures the latency of a sample. */
+/** Puts events at a constant rate, one event per second to each instance, and measures the latency of a sample. */
 export async function measureLatency(
   side: Side,
   folder: string,
@@ -36,7 +36,7 @@ export async function measureLatency(
   const ticks = (seconds: number) => (seconds * 1000) / tickMs;
   const under: Promise<void>[] = [];
   const watch = (promise: Promise<void>) => {
-    // A failure is reported at the end, together with all others.
+    // The final Promise.all reports failures. Until then, this handler prevents an unhandled rejection.
     promise.catch(() => {});
     under.push(promise);
   };
@@ -75,7 +75,10 @@ function put(running: Running, events: readonly WorkEvent[]): Promise<void> {
   throw new TypeError('a paced system must implement `send`');
 }
 
-/** The nth event. There are as many instances as events per second, and new ones after these are complete. */
+/**
+ * Returns the nth event. Each second contains one event per instance. When all instances of a group are complete, the
+ * next event starts a new group.
+ */
 function paced(n: number, rate: number): WorkEvent {
   const second = Math.floor(n / rate);
   const group = Math.floor(second / eventsPerInstance);

@@ -7,28 +7,30 @@ import type { Task } from './plan.ts';
 import { stateAfter } from './reducer.ts';
 import type { Mode, Role, Running } from './side.ts';
 
-/** The result of one run of a work. */
+/** The result of one run of a workload. */
 export interface Measured {
   readonly events: number;
   readonly seconds: number;
   readonly eventsPerSecond: number;
   /** CPU seconds per 1,000 events, by role. */
   readonly cpu: Readonly<Partial<Record<Role, number>>>;
-  /** The total of all roles. */
+  /** CPU seconds per 1,000 events of all roles together. */
   readonly cpuOfAll: number;
   readonly peakMegabytes: number;
-  /** The machine's load before the run, and the cores that other processes used during it. */
+  /** The machine's load average before the run. */
   readonly load: number;
+  /** The average number of cores that other processes used during the run. */
   readonly coresOfOthers: number;
 }
 
-/** The number of verified instances: evenly distributed ones, and those with the last events. */
+/** The number of evenly distributed instances whose final states are verified. */
 const spread = 100;
+/** The number of last instances whose final states are verified. */
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;
 
-/** Measures a system on a work, from the first put until all results are readable. */
+/** Measures how a system processes a workload, from the first put until the results are readable. */
 export async function measure(
   { side, order, mode }: Task,
   folder: string,
@@ -64,7 +66,7 @@ export async function measure(
   };
 }
 
-/** Puts the work and waits until the verified instances have their expected states. */
+/** Puts the events and waits until the verified instances have their expected states. */
 async function doWork(running: Running, work: Work, mode: Mode): Promise<void> {
   await running.put(work, mode);
   const all = [...finals(work)];

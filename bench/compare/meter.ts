@@ -5,15 +5,15 @@ import type { Role } from './side.ts';
 export interface Used {
   readonly cpuSeconds: Readonly<Partial<Record<Role, number>>>;
   /**
-   * The sum of the peak memory of all processes except the client. Memory that processes of the same program share
-   * counts once.
+   * The sum of the peak memory of all processes except the client. Memory shared by processes of the same program is
+   * counted once.
    */
   readonly peakBytes: number;
 }
 
 const betweenLooksMs = 500;
 
-/** Samples processes periodically, so that processes that exit in between are counted too. */
+/** Samples processes periodically, so that the usage includes processes that exit before the measurement ends. */
 export class Meter implements Disposable {
   readonly #processes: () => ReadonlyMap<number, Role>;
   readonly #before = new Map<number, number>();
@@ -27,7 +27,7 @@ export class Meter implements Disposable {
     this.#timer = setInterval(() => this.#look(), betweenLooksMs);
   }
 
-  /** Reads the usage since the meter was created. Peaks cover the time since the processes started. */
+  /** Returns the CPU time used since the meter was created, and the peak memory since each process started. */
   read(): Used {
     this.#look();
     const cpuSeconds: Partial<Record<Role, number>> = {};

@@ -3,27 +3,31 @@ import { orders } from '../support/work.ts';
 
 /** The options of a benchmark run. */
 export interface Options {
-  /** The sections to run. Empty: all. */
+  /** The sections to run. An empty set selects all sections. */
   readonly sections: ReadonlySet<string>;
   readonly instances: number;
   /** The number of measurements per figure. */
   readonly runs: number;
-  /** The options given explicitly. Sections other than the comparison have different defaults. */
+  /** The explicitly specified options. Sections other than the comparison have different defaults. */
   readonly asked: { readonly instances?: number; readonly events?: number; readonly runs?: number };
-  /** The rate of the latency measurement in events per second, and its duration. */
+  /** The rate of the latency measurement in events per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Empty: all. */
+  /** The systems to measure. An empty set selects all systems. */
   readonly sides: ReadonlySet<string>;
   readonly works: ReadonlySet<string>;
-  /** The output file; undefined for the default. */
+  /** The output file. Undefined selects the default file. */
   readonly json: string | undefined;
 }
 
-/** The values of --work. */
+/** The allowed values of `--work`. */
 const works: readonly string[] = [...orders, 'latency'];
 
-/** Parses the command line. Throws if an option is invalid. */
+/**
+ * Parses the command line.
+ *
+ * @throws RangeError if the value of an option is invalid
+ */
 export function readOptions(
   args: readonly string[],
   { sides, sections }: { readonly sides: readonly string[]; readonly sections: readonly string[] },
@@ -60,7 +64,7 @@ export function readOptions(
 
 function whole(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new RangeError(`--${name} must be an integer of at least 1; got ${text}`);
+  throw new RangeError(`--${name} must be a positive integer; got ${text}`);
 }
 
 function known(name: string, given: readonly string[], all: readonly string[]): Set<string> {

@@ -1,14 +1,14 @@
 import { type Order, orders } from '../support/work.ts';
 import type { Mode, Side } from './side.ts';
 
-/** A system, a work, and the mode of passing events. */
+/** A measurement of one system with one workload and one mode of passing events. */
 export interface Task {
   readonly side: Side;
   readonly order: Order;
   readonly mode: Mode;
 }
 
-/** Plans the tasks. Systems that are compared with each other run close together in time. */
+/** Orders the tasks so that measurements that are compared with each other run soon after each other. */
 export function plan(sides: readonly Side[], wanted: ReadonlySet<string>): Task[] {
   return orders
     .filter((order) => wanted.size === 0 || wanted.has(order))
@@ -21,6 +21,6 @@ export function plan(sides: readonly Side[], wanted: ReadonlySet<string>): Task[
     );
 }
 
-/** The name of a task in the table, including its mode if that is not the default. */
+/** Returns the name of a task for the table, including the mode if it is not the default. */
 export const nameOf = ({ side, mode }: Task): string =>
   mode === 'folded' ? `${side.name}, folded by hand` : side.name;

@@ -3,10 +3,10 @@ import { unixSeconds } from '../../src/core/time/timestamp.ts';
 import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**
- * Applies an event to an account by the rules of the shipped model, so that all systems do the same. The other systems
- * call these rules directly, without schema validation or descriptions.
+ * Applies an event to an account by the rules of the shipped model, so that all systems do the same work. Unlike
+ * Milepost, the other systems call these rules without schema validation and without a description of the state.
  *
- * @throws Error if the rules reject the event, which no event of the work allows
+ * @throws Error if the rules reject the event, which never happens for the workload's events
  */
 export function reduce(account: Account | undefined, event: WorkEvent): Account {
   const { transactionid: transaction, modelid: model, ...rest } = event;
@@ -18,7 +18,7 @@ export function reduce(account: Account | undefined, event: WorkEvent): Account 
   throw new Error(`${event.id} was rejected: ${decision.reason}`);
 }
 
-/** The state of an instance after its first `count` events. */
+/** Returns the state of an instance after its first `count` events. */
 export function stateAfter(transaction: string, count: number): Account {
   let account: Account | undefined;
   for (let n = 0; n < count; n++) account = reduce(account, eventOf(transaction, n));
@@ -26,7 +26,7 @@ export function stateAfter(transaction: string, count: number): Account {
   return account;
 }
 
-/** True if an account includes an event or a later one: each sets the time of a service. */
+/** Returns true if an account includes an event or a later event. Each event sets the time of its service. */
 export function shows(account: Account | undefined, { data, time }: WorkEvent): boolean {
   const service = account?.app[data.service];
   if (service === undefined) return false;

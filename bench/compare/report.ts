@@ -16,7 +16,7 @@ const cpu =
 const rate: Figure = (run) => run.eventsPerSecond;
 const app = cpu('app');
 
-/** The columns of a work's table. CPU is in seconds per 1,000 events. */
+/** The columns of a workload's table. CPU is in seconds per 1,000 events. */
 const columns: readonly { title: string; of: Figure; beside?: true }[] = [
   { title: 'events/s', of: rate },
   { title: '× Milepost', of: rate, beside: true },
@@ -37,13 +37,16 @@ const titles: Record<Order, string> = {
   hot: 'C, hot: all events on one instance',
 };
 
-/** The explanation of the columns. */
+/** Explains the columns. */
 export const legend =
   'CPU in seconds per 1,000 events. app: the application, or the Lambdas of the dispatcher and the model. source, API: the process that passes events to them and reads. server: the database or the endpoints. client: puts events and verifies results. Peak memory excludes the client. Load is the one-minute average before the run; others are the cores that other programs used during it.';
 
 const middle = (runs: readonly Measured[], of: Figure) => median(runs.map(of));
 
-/** The medians of a work's runs and their ratios to Milepost's; undefined if there are none. */
+/**
+ * Formats the medians of a workload's runs and their ratios to Milepost's medians. Returns undefined if there are no
+ * runs.
+ */
 export function workTable({ works }: Found, order: Order): string | undefined {
   const tasks = [...works].filter(([task]) => task.order === order);
   if (tasks.length === 0) return undefined;
@@ -60,7 +63,7 @@ export function workTable({ works }: Found, order: Order): string | undefined {
   );
 }
 
-/** The medians of the latencies; undefined if there are none. */
+/** Formats the medians of the latencies. Returns undefined if no latency was measured. */
 export function latencyTable({ latencies }: Found, eventsPerSecond: number): string | undefined {
   if (latencies.size === 0) return undefined;
   return table(
@@ -74,7 +77,7 @@ export function latencyTable({ latencies }: Found, eventsPerSecond: number): str
   );
 }
 
-/** The differences between the systems, in words. */
+/** Formats the facts of all systems as a list. */
 export const factsText = (sides: readonly Side[]): string =>
   sides
     .map(({ name, facts }) =>
@@ -82,7 +85,7 @@ export const factsText = (sides: readonly Side[]): string =>
     )
     .join('\n');
 
-/** All results as JSON: each run, and the medians. */
+/** Returns all runs and their medians as a JSON value. */
 export function jsonOf(found: Found, { instances, runs, rate: eventsPerSecond }: Options): object {
   return {
     instances,

@@ -5,7 +5,7 @@ import { milepost } from './sides/milepost.ts';
 import { redisAlways, redisEverySecond } from './sides/redis.ts';
 import { restateDefault, restateTuned } from './sides/restate.ts';
 
-/** All measured systems. The others are compared with the first one. */
+/** The measured systems. The first one is Milepost, with which the others are compared. */
 export const sides: readonly Side[] = [
   milepost,
   restateTuned,

@@ -1,5 +1,5 @@
-// The parts that this folder uses of the packages in bench/package.json, so that the project's own checks do not need
-// to install them.
+// Declares the used parts of the packages in bench/package.json, so that the project's type check does not require
+// their installation.
 
 declare module 'redis' {
   interface Transaction {

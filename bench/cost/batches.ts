@@ -7,18 +7,18 @@ export interface Cutting {
   readonly batchSize: number;
   /** The parallelization factor. */
   readonly lanes: number;
-  /** The number of records waiting at each read of the shard. */
+  /** The number of records that each read of the shard returns. */
   readonly perRead: number;
 }
 
-/** The number of records waiting when a shard at its full rate is read every second. */
+/** The number of records per read if a shard receives its maximum rate and is read every second. */
 export const atFullRate = 1_000;
-/** The maximum number of records per GetRecords call: an unlimited backlog. */
+/** The number of records per read if the shard has a long backlog. Equals the maximum of GetRecords. */
 export const backlog = 10_000;
 
 /**
- * Computes the batches that Lambda invokes the dispatcher with. The records of a read are distributed over the lanes by
- * partition key, and each lane invokes in batches, without a batching window.
+ * Computes the batches with which Lambda invokes the dispatcher. The records of each read are distributed over the
+ * lanes by partition key. Each lane splits its records into batches. There is no batching window.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html#kinesis-polling-and-batching
@@ -30,7 +30,7 @@ export function batchesOf(records: readonly ShardRecord[], cutting: Cutting): Sh
   });
 }
 
-/** Computes batches with at most one event per instance, so that nothing is folded together. */
+/** Computes batches with at most one event per instance, so that each commit contains one event. */
 export function unfolded(records: readonly ShardRecord[], batchSize: number): ShardRecord[][] {
   const had = new Map<string, number>();
   const rounds: ShardRecord[][] = [];
@@ -42,5 +42,5 @@ export function unfolded(records: readonly ShardRecord[], batchSize: number): Sh
   return rounds.flatMap((round) => inChunks(round, batchSize));
 }
 
-/** One batch per event, as at a very low rate. */
+/** Creates one batch per event, as at a very low rate. */
 export const oneByOne = (records: readonly ShardRecord[]) => records.map((record) => [record]);

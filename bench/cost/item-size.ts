@@ -25,11 +25,13 @@ function valueBytes(value: AttributeValue): number {
   if (value.L !== undefined) return 3 + sum(value.L, (each) => 1 + valueBytes(each));
   if (value.M !== undefined)
     return 3 + sum(Object.entries(value.M), ([name, each]) => 1 + utf8(name) + valueBytes(each));
-  // Null or Boolean.
+  // Null and Boolean values have 1 byte.
   return 1;
 }
 
-/** One byte per two significant digits, plus one. Leading and trailing zeros are ignored. */
+/**
+ * Returns the size of a number: one byte per two significant digits, plus one. Leading and trailing zeros are ignored.
+ */
 function numberBytes(text: string): number {
   const [mantissa = ''] = text.toLowerCase().split('e');
   const digits = mantissa.replace(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '');

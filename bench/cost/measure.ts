@@ -3,20 +3,20 @@ import type { UnitsPerEvent } from '../../src/cost/dollars.ts';
 import type { Definition } from '../support/definition.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 
-/** The resources that a work consumed. */
+/** The resources that a workload consumed. */
 export interface Consumption {
   readonly events: number;
   readonly eventsPerBatch: number;
-  /** The number of sequential waits of the model for responses per batch. */
+  /** The number of times per batch that the model waits for responses. */
   readonly roundsPerBatch: number;
   readonly perEvent: UnitsPerEvent;
-  /** Per event, by the billed item or index. */
+  /** Write units per event, by the kind of the billed item or the name of the index. */
   readonly writeUnits: Readonly<Record<string, number>>;
   readonly readUnits: Readonly<Record<string, number>>;
-  /** Per event, by service and operation. */
+  /** Requests per event, by service and operation. */
   readonly requests: Readonly<Record<string, number>>;
   readonly bytes: Readonly<Record<string, number>>;
-  /** Per event: the permanently stored data in billed bytes. */
+  /** The permanently stored data per event in billed bytes. */
   readonly stored: number;
 }
 
@@ -47,7 +47,7 @@ export async function consumptionOf(
       readUnits: meter.readUnits.total() / events,
       busEvents: meter.counts.total('bus events') / events,
       notificationRecords: meter.counts.total('notification records') / events,
-      // Equals the number of batches with notifications if the publisher keeps up.
+      // If the publisher keeps up, it runs once per batch with notifications.
       publisherBatches: runs.withNotifications / events,
       batches: runs.batches / events,
       recordBytes,

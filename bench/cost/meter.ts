@@ -4,7 +4,7 @@ import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
 /** Counts consumed resources by name. */
 export class Meter {
-  /** Write units by the billed item kind or index. */
+  /** Write units by the kind of the billed item or the name of the index. */
   readonly writeUnits = new Tally();
   /** Read units by operation. */
   readonly readUnits = new Tally();
@@ -14,7 +14,7 @@ export class Meter {
   readonly bytes = new Tally();
   /** Data stored in tables and indexes, in billed bytes. */
   readonly stored = new Tally();
-  /** Other items billed individually, such as events on a bus. */
+  /** Other billed items, such as events on an event bus, by name. */
   readonly counts = new Tally();
 
   /** Resets all counts. */
@@ -30,7 +30,10 @@ export class Meter {
       tally.clear();
   }
 
-  /** Records a successful write of one item. `before` or `after` may be undefined. */
+  /**
+   * Records a successful write of one item. `before` is undefined if the write created the item, `after` if it deleted
+   * the item.
+   */
   wrote(table: TableShape, before: Item | undefined, after: Item | undefined): void {
     this.writeUnits.add(kindOf(table, after ?? before), writeUnits(before, after));
     this.stored.add('table', stored(after) - stored(before));
@@ -43,17 +46,17 @@ export class Meter {
     }
   }
 
-  /** Records a write whose condition failed. */
+  /** Records a write whose condition failed. `item` is the existing item. */
   refused(item: Item | undefined): void {
     this.writeUnits.add('conditions that failed', writeUnits(item, undefined));
   }
 
-  /** Records a read with the total size of its items. */
+  /** Records a read operation with the total size of the evaluated items. */
   read(operation: string, bytes: number, consistent: boolean): void {
     this.readUnits.add(operation, readUnits(bytes, { consistent }));
   }
 
-  /** Records a request with its body and its response body. */
+  /** Records a request with the bodies of the request and the response. */
   request(name: string, ...bodies: readonly unknown[]): void {
     this.requests.add(name, 1);
     for (const body of bodies)
@@ -61,7 +64,7 @@ export class Meter {
   }
 }
 
-/** Sums by name. */
+/** Keeps sums by name. */
 class Tally {
   readonly #sums = new Map<string, number>();
 
@@ -73,32 +76,32 @@ class Tally {
     this.#sums.clear();
   }
 
-  /** The sum of all names with the prefix. Default: all names. */
+  /** Returns the total of all names with the prefix. Without a prefix, returns the total of all names. */
   total(prefix = ''): number {
     let total = 0;
     for (const [name, sum] of this.#sums) if (name.startsWith(prefix)) total += sum;
     return total;
   }
 
-  /** Each sum divided by the divisor. */
+  /** Returns each sum divided by the divisor. */
   per(divisor: number): Record<string, number> {
     return Object.fromEntries([...this.#sums].map(([name, sum]) => [name, sum / divisor]));
   }
 }
 
-/** The kind of an item: the prefix of its sort key. */
+/** Returns the kind of an item, which is the prefix of its sort key. */
 function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): string {
   return item?.[sort]?.S?.split('#')[0] ?? 'item';
 }
 
 /**
- * The stored size of an item, including the 100 bytes that storage bills per item in a table or an index.
+ * Returns the size for which DynamoDB bills storage: the item's size plus 100 bytes per item of a table or an index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 const stored = (item: Item | undefined) => (item ? itemBytes(item) + 100 : 0);
 
-/** The length of a value's JSON on the wire, where bytes are Base64. */
+/** Returns the length of a value's JSON in a request or response, in which byte arrays are Base64-encoded. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, plain: unknown) {
     const raw = this[key];

@@ -11,16 +11,16 @@ import { type Item, itemBytes } from './item-size.ts';
 import type { Meter } from './meter.ts';
 import { indexEntry, type TableShape } from './table-shape.ts';
 
-/** The input of a write of one item by its key. */
+/** The input of an operation that writes one item. */
 interface WriteInput {
   readonly TableName: string | undefined;
 }
 
 /**
- * Wraps a DynamoDB client and meters its requests as the service bills them. Reads the items before and after a write
- * from the wrapped client without metering.
+ * Wraps a DynamoDB client and meters its requests as DynamoDB bills them. To meter a write, the wrapper reads the item
+ * before and after the write; it does not meter these reads.
  *
- * @param waits awaited before each request
+ * @param waits a function that is awaited before each request
  */
 export function meteredDynamoDb(
   inner: DynamoDb,
@@ -32,7 +32,7 @@ export function meteredDynamoDb(
 
   function tableOf(name: string | undefined): TableShape {
     const shape = tables.get(name ?? '');
-    if (!shape) throw new Error(`the meter does not know the table ${name}`);
+    if (!shape) throw new Error(`the definition contains no table ${name}`);
     return shape;
   }
 
@@ -97,7 +97,7 @@ export function meteredDynamoDb(
         meter.read(operation, sizeOf(await itemOf(tableOf(name), key)), consistent);
   }
 
-  /** Meters a query by the total size of all items it evaluates, regardless of the projection. */
+  /** Meters a query by the total size of the items that match its key condition, regardless of the projection. */
   async function query(input: QueryInput) {
     const { TableName, IndexName, ConsistentRead = false } = input;
     const answer = await inner.query(input);
@@ -143,12 +143,12 @@ export function meteredDynamoDb(
 
 const sizeOf = (item: Item | undefined) => (item ? itemBytes(item) : 0);
 
-/** The same query with all attributes of the found items. */
+/** Returns the query without a projection, so that it returns all attributes. */
 function whole(input: QueryInput): QueryInput {
   return { ...input, Select: undefined, ProjectionExpression: undefined };
 }
 
-/** The item that a statement targets. */
+/** Returns the table and the key of the item that a statement reads or writes. */
 function targetOf({ Statement, Parameters = [], ConsistentRead = false }: BatchStatementRequest) {
   const parsed = parseStatement(Statement!);
   if (!parsed) return readTargetOf(Statement!, Parameters, ConsistentRead);
@@ -166,7 +166,7 @@ function targetOf({ Statement, Parameters = [], ConsistentRead = false }: BatchS
   return { table: parsed.table, key, writes: true, consistent: false };
 }
 
-/** `SELECT ... FROM "table" WHERE "pk" = ? AND "sk" = ?` */
+/** Returns the target of a statement of the form `SELECT ... FROM "table" WHERE "pk" = ? AND "sk" = ?`. */
 function readTargetOf(text: string, parameters: readonly AttributeValue[], consistent: boolean) {
   const [, table, where] = /^SELECT .* FROM "([^"]+)" WHERE (.*)$/.exec(text) ?? [];
   if (!table || !where) throw new Error(`the meter does not support the statement ${text}`);

@@ -38,23 +38,23 @@ import { Rounds } from './rounds.ts';
 import { shapeOf } from './table-shape.ts';
 
 /*
- * The only place in the benchmarks that assembles the dispatcher and the model runtime.
+ * Assembles the dispatcher and the model runtime for the benchmarks.
  */
 
-/** The activity of a tracker's Lambdas. */
+/** Counts the invocations of a tracker's Lambdas. */
 export interface Runs {
-  /** Invocations of the dispatcher. The model has the same number. */
+  /** The number of batches. Each batch invokes the dispatcher once and the model once. */
   batches: number;
-  /** The number of invocations with notifications. */
+  /** The number of batches that cause notifications. */
   withNotifications: number;
-  /** The number of sequential waits for responses in the model's invocations. */
+  /** The number of times that the model's invocations wait for responses. */
   rounds: number;
 }
 
 /** The time from the latest record of a batch to its commits, in milliseconds. */
 const lag = 40;
 
-/** The dispatcher and the model `activation` as deployed, on a metered DynamoDB. */
+/** The dispatcher and the model `activation`, configured as in the deployment and connected to a metered DynamoDB. */
 export class MeteredTracker {
   readonly meter = new Meter();
   readonly runs: Runs = { batches: 0, withNotifications: 0, rounds: 0 };
@@ -65,7 +65,7 @@ export class MeteredTracker {
   #now = 0;
   #invocations = 0;
 
-  /** @param environments the number of warm execution environments of the model; one at a time runs */
+  /** @param environments the number of warm execution environments of the model, which run one at a time */
   constructor(
     definition: Definition,
     { notifications, environments }: { notifications: boolean; environments: number },
@@ -145,7 +145,7 @@ export class MeteredTracker {
     this.runs.rounds = 0;
   }
 
-  /** All items in the instances table. */
+  /** Returns all items in the instances table. */
   items() {
     return this.#memory.items(this.#definition.instancesTable);
   }
@@ -153,7 +153,7 @@ export class MeteredTracker {
   #lambda(models: readonly ModelDependencies[]): Lambda {
     return {
       invoke: async (_, payload) => {
-        // Pick any idle environment, not the one that last ran for these instances.
+        // Lambda chooses any idle environment, which is often not the one that has the instances in its cache.
         const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
         const model = models[draw % models.length]!;
         const before = this.#rounds.count;
@@ -166,7 +166,10 @@ export class MeteredTracker {
     };
   }
 
-  /** The notification stream. Its publisher puts each notification on the bus once. */
+  /**
+   * Creates the stub of the notification stream. It counts the bus events as if the publisher puts each notification
+   * once.
+   */
   #notifications(): Kinesis {
     return {
       putRecords: async (input) => {
@@ -174,7 +177,7 @@ export class MeteredTracker {
         const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
         for (const { Data } of input.Records!) {
           this.meter.counts.add('notification records', 1);
-          // An event of up to 64 KB counts as one.
+          // EventBridge bills each 64 KB of an event, or part of it, as one event.
           for (const each of notificationsIn(Data!))
             this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
         }

@@ -8,15 +8,15 @@ import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
 
-/** The inputs of the figures. */
+/** Configures the measurement. */
 export interface CostOptions {
-  /** The number of instances in the loads `A` and `B`. `C` has the same number of events. */
+  /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
-  /** Processor time on this machine. Default: the last measurement. */
+  /** The processor time per event on this machine. Default: the stored figures of the last measurement. */
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
 }
 
-/** The arrival pattern of a work's events. */
+/** A workload and the arrival pattern of its events. */
 interface Case {
   readonly order: Order;
   readonly how: 'waiting' | 'second by second' | 'one an instance and batch' | 'one a batch';
@@ -59,7 +59,7 @@ export async function run({
       {
         title: 'Per event',
         rows: byCase(({ consumption }) => ({
-          'events a batch': consumption.eventsPerBatch,
+          'events per batch': consumption.eventsPerBatch,
           'write units': consumption.perEvent.writeUnits,
           ...short(consumption.writeUnits),
           'read units': consumption.perEvent.readUnits,
@@ -112,7 +112,7 @@ async function figuresOf(
   const billed = async (notifications: boolean) => {
     const consumption = await consumptionOf(definition, batches, {
       notifications,
-      // Equals the number of concurrent batches of a shard.
+      // The model has one environment per concurrent batch of a shard.
       environments: definition.lanes,
       before,
     });
@@ -127,10 +127,10 @@ async function figuresOf(
 }
 
 function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, instances: number) {
-  // Single-event batches are slow and all alike, so fewer of them suffice.
+  // Batches of one event are slow to measure and cost the same, so fewer of them are sufficient.
   const few = how === 'one a batch' || (order === 'hot' && how === 'one an instance and batch');
   if (few) {
-    // The hot instance has more history than it remembers, as it would after 50,000 events.
+    // First give the hot instance more events than the instance remembers, as after 50,000 events.
     const hot = recordsOfWork('hot', 500);
     const before = order === 'hot' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
     const all = recordsOfWork(order, order === 'hot' ? 700 : 400);
@@ -142,7 +142,7 @@ function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, inst
   return { batches: batchesOf(records, { batchSize, lanes, perRead }) };
 }
 
-/** Shortens the names of write unit kinds. */
+/** Converts the names of write units to lower case for the table. */
 function short(units: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(units).map(([name, each]) => [name.toLowerCase(), each]),

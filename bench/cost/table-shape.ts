@@ -35,7 +35,7 @@ export function shapeOf({
   return { name: TableName!, key, indexes };
 }
 
-/** The entry of an item in an index, or undefined if the item lacks a key attribute of the index. */
+/** Returns the entry of an item in an index, or undefined if the item lacks a key attribute of the index. */
 export function indexEntry({ key, attributes }: IndexShape, item: Item): Item | undefined {
   if (key.some((name) => item[name] === undefined)) return undefined;
   if (!attributes) return item;

@@ -3,8 +3,8 @@ import { type Item, itemBytes } from './item-size.ts';
 import { type IndexShape, indexEntry } from './table-shape.ts';
 
 /**
- * The read units of a number of bytes: one per 4 KB, half for eventually consistent reads, and at least one (or a half)
- * even if nothing is found.
+ * Computes the read units of a request. A consistent read uses one unit per 4 KB and at least one unit, even if it
+ * finds no item. An eventually consistent read uses half as many.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
@@ -13,8 +13,8 @@ export function readUnits(bytes: number, { consistent }: { consistent: boolean }
 }
 
 /**
- * The write units that a table bills for a write: one per 1 KB of the larger item before or after it. A write whose
- * condition fails is billed by the existing item.
+ * Computes the write units of a write to a table: one per 1 KB of the item before or after the write, whichever is
+ * larger. A write whose condition fails uses units for the existing item.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
@@ -23,8 +23,8 @@ export function writeUnits(before: Item | undefined, after: Item | undefined): n
 }
 
 /**
- * The write units that an index bills for a write to its table: one write to add, delete or update an entry, two to
- * move one, none if it does not change.
+ * Computes the write units that a write to a table uses in an index. Adding, deleting or updating an entry is one
+ * write. Moving an entry is two writes. If the entry does not change, the index uses no units.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  */

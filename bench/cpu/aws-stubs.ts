@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A minimal endpoint whose processor time is not measured. */
+/** A minimal AWS endpoint. The benchmark does not measure the processor time of the endpoint. */
 export interface Stub {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The Invoke API of one function. */
+/** Starts an endpoint that implements Lambda's Invoke for one function. */
 export function lambdaEndpoint(invoke: (payload: string) => Promise<string>): Promise<Stub> {
   return serve(async (request) => invoke(await text(request)));
 }
 
-/** PutRecords of a stream that accepts all records. */
+/** Starts an endpoint that implements Kinesis PutRecords and accepts all records. */
 export function kinesisEndpoint(): Promise<Stub> {
   return serve(async (request) => {
     const { Records } = JSON.parse(await text(request)) as { Records: unknown[] };

@@ -10,7 +10,7 @@ export interface Bundles {
   readonly model: string;
 }
 
-/** Bundles both like `scripts/build.ts`, so that a profile can attribute code to its owner. */
+/** Bundles both Lambdas as `scripts/build.ts` does, with source maps that let a profile attribute code to its owner. */
 export async function bundle(folder: string): Promise<Bundles> {
   await build({
     entryPoints: [

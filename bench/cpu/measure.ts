@@ -8,28 +8,31 @@ import { type Owner, timeByOwner } from './profile.ts';
 import { RunningTracker } from './running-tracker.ts';
 import type { Worker } from './worker-host.ts';
 
-/** One run of a work. */
+/** The figures of one run of a workload. */
 export interface CpuRun extends CpuPerEvent {
   /** The elapsed time from the first to the last event, in milliseconds per event. */
   readonly wall: number;
-  /** The peak memory of both processes in bytes. */
+  /** The peak memory of the dispatcher's and the model's processes in bytes. */
   readonly memory: number;
-  /** The time of a read and a write through the document client, measured just before. */
+  /**
+   * The processor time of one read and one write through the document client in milliseconds, measured just before the
+   * run.
+   */
   readonly reference: number;
-  /** The share of each owner in the running time; only for profiled runs. */
+  /** The share of each owner in the running time. Defined only for profiled runs. */
   readonly shares?: Partial<Record<Owner, number>>;
 }
 
-/** The arrival pattern of events. */
+/** A workload, the arrival pattern of its events, and the configuration of the tracker. */
 export interface CpuCase {
   readonly order: Order;
   readonly folding: 'as it comes' | 'one an instance and batch';
   readonly notifications: boolean;
-  /** The number of the model's processes. Any of them handles a batch. */
+  /** The number of the model's processes. Each batch goes to any one of them. */
   readonly environments: number;
 }
 
-/** Runs a work on a new, warmed-up tracker and returns its resource use. */
+/** Runs a workload on a new, warmed-up tracker and returns the figures. */
 export async function cpuOf(
   definition: Definition,
   each: CpuCase,
@@ -37,7 +40,7 @@ export async function cpuOf(
 ): Promise<CpuRun> {
   const tracker = await RunningTracker.start(definition, each);
   try {
-    // Warm up with other instances, so that the code is compiled.
+    // Process events of other instances first, so that Node.js has compiled the code before the measurement.
     const warmUp = recordsOfWork('bursts', Math.ceil(instances / 5)).map((record) => ({
       ...record,
       partitionKey: `W${record.partitionKey}`,

@@ -6,8 +6,8 @@ import { SourceMap } from 'node:module';
 export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | 'Node.js' | 'garbage' | 'native';
 
 /**
- * Computes the running time of each owner's code in milliseconds. Node.js code that runs for a caller counts as the
- * caller's; the rest is Node.js itself, such as handling socket events.
+ * Computes the running time of each owner's code in milliseconds. Node.js functions that an owner's code calls count as
+ * the owner's. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
  *
  * @param bundle the bundle that ran, with its source map next to it
  */
@@ -23,7 +23,7 @@ export function timeByOwner(profile: Profiler.Profile, bundle: string): Map<Owne
   return times;
 }
 
-/** The owner of each node of the call tree; none for idle time. */
+/** Returns the owner of each node of the call tree. Idle nodes have no owner. */
 function ownersOf(
   nodes: readonly Profiler.ProfileNode[],
   own: (frame: Frame) => Owner | 'idle' | 'caller',

@@ -4,9 +4,9 @@ import { median } from '../support/statistics.ts';
 import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 
-/** The size of the measurement. */
+/** Configures the measurement. */
 export interface CpuOptions {
-  /** The number of instances in the loads `A` and `B`. `C` has the same number of events. */
+  /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
   /** The number of runs per case. */
   readonly runs?: number;
@@ -24,7 +24,7 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
   { ...quiet, order: 'bursts' },
   { ...quiet, order: 'bursts', notifications: true },
   { ...quiet, order: 'hot' },
-  // Each event invokes both functions, so a tenth of them is enough.
+  // Each event invokes both functions, so a tenth of the events is sufficient.
   { ...quiet, order: 'hot', folding: 'one an instance and batch', fewer: 10 },
 ];
 

@@ -25,12 +25,12 @@ import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
 import { type Bundles, bundle } from './bundle.ts';
 import { Worker } from './worker-host.ts';
 
-/** About the size of an event's data and history. */
+/** A string that is about as long as an instance's state and history. */
 const filler = 'y'.repeat(600);
 
 /**
- * A tracker on this machine: the dispatcher and the model `activation` in separate processes with the real AWS SDK, and
- * the embedded DynamoDB in a third one. The rest runs in this process.
+ * A tracker on this machine. The dispatcher and the model `activation` run in separate processes with the real AWS SDK,
+ * and the embedded DynamoDB runs in another process. All other parts run in this process.
  */
 export class RunningTracker {
   readonly bundles: Bundles;
@@ -75,11 +75,11 @@ export class RunningTracker {
     for (const table of service.tables) await client.send(new CreateTableCommand(table));
     const { functionName } = service.eventSources[0]!;
     const dispatching = service.functions.find(({ name }) => name === functionName)!;
-    const modelling = functionOf(service, 'activation');
+    const modeling = functionOf(service, 'activation');
     await new DynamoDbRegistryWriter(
       dynamoDb(serviceAt(database.url)),
       definition.registryTable,
-    ).put(registryEntry('activation', { functionArn: modelling.arn }));
+    ).put(registryEntry('activation', { functionArn: modeling.arn }));
     const nowhere = {
       kinesis: stream.url,
       eventbridge: stream.url,
@@ -91,14 +91,14 @@ export class RunningTracker {
       { environment: given }: FunctionDefinition,
       lambda: string,
     ): Record<string, string> => ({ ...given, ...runtimeEnvironment({ ...nowhere, lambda }) });
-    const all = environment(modelling, stream.url);
+    const all = environment(modeling, stream.url);
     const { MILEPOST_NOTIFICATION_STREAM: _, ...quiet } = all;
     const env = notifications ? all : quiet;
     const models: Worker[] = [];
     while (models.length < environments) models.push(await Worker.start(bundles.model, env));
     let invocations = 0;
     const lambda = await lambdaEndpoint((payload) => {
-      // Any of them may be idle.
+      // Lambda chooses any idle environment.
       const draw = Number.parseInt(hash('sha1', String(invocations++)).slice(0, 8), 16);
       return models[draw % models.length]!.invoke(payload);
     });
@@ -116,7 +116,11 @@ export class RunningTracker {
     });
   }
 
-  /** Invokes the dispatcher with a batch. Throws if it returns a record to the stream. */
+  /**
+   * Invokes the dispatcher with a batch.
+   *
+   * @throws Error if the dispatcher reports a failed record
+   */
   async deliver(batch: readonly ShardRecord[]): Promise<void> {
     const { streamArn } = this.#definition.service.eventSources[0]!;
     const mapping = { streamArn, roleArn: 'arn:aws:iam::000000000000:role/r' };
@@ -141,8 +145,8 @@ export class RunningTracker {
   }
 
   /**
-   * The reference time of an event on this machine in milliseconds: one consistent read and one conditional write
-   * through the AWS SDK's document client.
+   * Measures the processor time in milliseconds that an event needs on this machine without Milepost: one consistent
+   * read and one conditional write through the AWS SDK's document client.
    */
   async plainWay(): Promise<number> {
     const documents = DynamoDBDocumentClient.from(this.#client);
@@ -166,7 +170,10 @@ export class RunningTracker {
     return some(1_000);
   }
 
-  /** The processor time in milliseconds that each has used since its start, and their memory in bytes. */
+  /**
+   * Returns the processor times of the dispatcher and the model since their start in milliseconds, and their peak
+   * memory in bytes.
+   */
   async use(): Promise<{ dispatcher: number; model: number; memory: number }> {
     const dispatcher = await this.dispatcher.use();
     const models = await Promise.all(this.models.map((model) => model.use()));

@@ -4,7 +4,7 @@ import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
-/** The host's view of a process that runs one Lambda, one invocation at a time. */
+/** A process that runs one Lambda, one invocation at a time. */
 export class Worker {
   readonly #child: ChildProcess;
 
@@ -14,12 +14,12 @@ export class Worker {
 
   /** Starts a process and waits until the bundle is loaded. */
   static async start(bundle: string, env: Readonly<Record<string, string>>): Promise<Worker> {
-    // Its output is metrics for CloudWatch.
+    // Standard output contains only metrics for CloudWatch.
     const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
     const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], {
       env,
       stdio,
-      // Strings pass through the channel without another JSON encoding.
+      // With this option, payloads are not JSON-encoded again when they pass through the channel.
       serialization: 'advanced',
     });
     const worker = new Worker(child);
@@ -27,7 +27,11 @@ export class Worker {
     return worker;
   }
 
-  /** Invokes the function. Rethrows its errors. */
+  /**
+   * Invokes the function and returns its response.
+   *
+   * @throws Error if the function fails
+   */
   async invoke(payload: string): Promise<string> {
     const reply = await this.#ask({ kind: 'invoke', payload });
     if (reply.kind !== 'done') throw new Error(reply.kind === 'failed' ? reply.reason : reply.kind);

@@ -7,7 +7,7 @@ export type Question =
   | { readonly kind: 'start-profile' }
   | { readonly kind: 'stop-profile' };
 
-/** The resources used since the start. */
+/** The resources that the worker has used since its start. */
 export interface Use {
   /** User and system processor time in milliseconds. */
   readonly cpu: number;

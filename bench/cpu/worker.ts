@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
 /*
- * A process that runs only one Lambda's bundle: `node worker.ts BUNDLE`. It receives invocations
- * through the IPC channel, as Lambda's runtime does from its host.
+ * Runs one Lambda's bundle and receives invocations through the IPC channel. Usage: `node worker.ts BUNDLE`
  */
 const { handler } = (await import(pathToFileURL(process.argv[2]!).href)) as {
   handler: (event: unknown, context: object) => Promise<unknown>;

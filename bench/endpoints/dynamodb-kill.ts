@@ -1,4 +1,4 @@
-// Measures what survives kill -9.
+// Tests which writes survive when the endpoint is killed by SIGKILL.
 import {
   type AttributeValue,
   type DynamoDBClient,
@@ -13,7 +13,7 @@ import { type Candidate, check, perSecond, start } from './support.ts';
 
 type Row = Record<string, AttributeValue>;
 
-/** 64 concurrent writers of one key: the condition admits exactly one. */
+/** Verifies that exactly one of 64 concurrent conditional writes of one key succeeds. */
 async function oneWinner(client: DynamoDBClient, pk: string): Promise<void> {
   const results = await Promise.all(
     Array.from({ length: 64 }, (_, writer) => putIfNone(client, pk, `writer ${writer}`)),
@@ -37,7 +37,7 @@ async function putIfNone(client: DynamoDBClient, pk: string, status: string): Pr
   }
 }
 
-/** Reads all pages with a small page size, to test paging as well. */
+/** Reads all entries of an index partition. The page size is small in order to test pagination. */
 async function indexRows(client: DynamoDBClient, part: string): Promise<Row[]> {
   const rows: Row[] = [];
   let from: Row | undefined;
@@ -72,7 +72,7 @@ async function tableRows(client: DynamoDBClient): Promise<Row[]> {
   return rows;
 }
 
-/** Checks that the index contains exactly the table's rows, each once, newest first. Counts deviations. */
+/** Counts deviations of the index, which must contain each row of the table exactly once, newest first. */
 async function indexProblems(client: DynamoDBClient): Promise<number> {
   const line = (row: Row) => `${row['since']?.S} ${row['pk']?.S}`;
   const table = await tableRows(client);
@@ -85,7 +85,7 @@ async function indexProblems(client: DynamoDBClient): Promise<number> {
       'newest first',
     );
     const wanted = new Set(table.filter((row) => row['part']?.S === part).map(line));
-    // Rows that the table does not have or that appear twice, then missing rows.
+    // The number of surplus and duplicate rows, plus the number of missing rows.
     problems += rows.filter((row) => !wanted.delete(line(row))).length + wanted.size;
   }
   return problems;

@@ -1,4 +1,4 @@
-// Measures requests per second and their cost for the endpoint.
+// Measures requests per second and the endpoint's processor time per request.
 import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
@@ -29,7 +29,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
       result[`${name.replace(' /s', '')}: its CPU, µs each`] =
         ((running.cpuSeconds() - cpu) * 1e6) / count;
     };
-    await time('PutItem if not there /s', 6000, (i) =>
+    await time('PutItem with a condition /s', 6000, (i) =>
       client.send(
         new PutItemCommand({
           TableName,
@@ -47,7 +47,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
         }),
       ),
     );
-    await time('UpdateItem if, indexed row /s', 6000, (i) =>
+    await time('UpdateItem with a condition, indexed row /s', 6000, (i) =>
       client.send(
         new UpdateItemCommand({
           TableName,

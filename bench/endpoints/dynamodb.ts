@@ -1,5 +1,5 @@
-// Measures DynamoDB endpoints that store data on disk: two programs, and dynalite as run by Milepost.
-// The client is this process, the endpoint another. Medians of 3 runs, 32 concurrent requests.
+// Measures DynamoDB endpoints that store data on disk: two programs, and dynalite as started by Milepost. The endpoint
+// runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests.
 //   npm install --no-save @dynoxide/linux-x64@1.2.1
 //   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
 import { killed } from './dynamodb-kill.ts';

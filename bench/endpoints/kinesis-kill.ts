@@ -1,4 +1,4 @@
-// Measures what survives kill -9.
+// Tests which records survive when the endpoint is killed by SIGKILL.
 import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import {
   clientOf,

@@ -21,7 +21,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
     await createStream(client);
     const result: Record<string, number> = { 'start, ms': running.startMs };
     result['memory idle, MB'] = running.memoryMb();
-    const few = candidate.name === 'kinesis-local' ? 10 : 1; // ten times slower
+    const few = candidate.name === 'kinesis-local' ? 10 : 1; // it is ten times slower
     await perSecond(1000 / few, WIDTH, (index) => put(client, `warm-${index}`));
     result['PutRecord /s'] = await perSecond(6000 / few, WIDTH, (index) =>
       put(client, `p-${index}`),
@@ -49,7 +49,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
   }
 }
 
-/** Splits and merges shards: the parents are readable to their end and then closed, and nothing is lost. */
+/** Splits and merges shards and verifies that the parent shards remain readable, then close, and lose no record. */
 export async function resharded(candidate: Candidate, folder: string): Promise<string> {
   const running = await start(candidate, folder);
   const client = clientOf(running);

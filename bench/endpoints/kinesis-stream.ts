@@ -26,7 +26,7 @@ export function clientOf(running: Running): KinesisClient {
     ...settings,
     endpoint: running.url,
     maxAttempts: 1,
-    // HTTP/1.1, because these endpoints do not support the client's default HTTP/2.
+    // The endpoints do not support HTTP/2, which the client uses by default.
     requestHandler: new NodeHttpHandler({ httpAgent: { keepAlive: true, maxSockets: WIDTH } }),
   });
 }

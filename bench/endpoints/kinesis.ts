@@ -1,7 +1,7 @@
-// Measures the two Kinesis endpoints, both storing data on disk:
+// Measures two Kinesis endpoints that store data on disk. The endpoint runs in a separate process.
+// Prints the medians of 3 runs with 4 shards.
 //   npm install --no-save kinesis-local@0.6.2
 //   npx node bench/endpoints/kinesis.ts [kinesalite|kinesis-local]
-// The client is this process, the endpoint another. Medians of 3 runs, 4 shards.
 import { killed } from './kinesis-kill.ts';
 import { rates, resharded } from './kinesis-rates.ts';
 import { type Candidate, inFolder, medians, print } from './support.ts';

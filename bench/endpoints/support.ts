@@ -1,20 +1,21 @@
-// Shared by both measuring scripts: endpoint processes, timing, tables.
+// Starts endpoint processes, measures times, and prints tables for the DynamoDB and Kinesis scripts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/support/free-port.ts';
 
 export const settings = {
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** The command of a candidate, and its data folder. */
+/** An endpoint to measure. The functions return its command line and its environment variables. */
 export interface Candidate {
   readonly name: string;
   readonly command: (port: number, folder: string) => readonly string[];
@@ -30,16 +31,16 @@ export interface Running {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a candidate. Measures the time from the spawn to the first accepted connection. */
+/** Starts a candidate and measures the time until it accepts the first connection. */
 export async function start(candidate: Candidate, folder: string): Promise<Running> {
   const port = await freePort();
   const [file = '', ...args] = candidate.command(port, folder);
   const began = performance.now();
   const child = spawn(file, args, {
-    stdio: ['pipe', 'ignore', 'ignore'], // our endpoints exit when standard input ends
+    stdio: ['pipe', 'ignore', 'ignore'], // Milepost's endpoints exit when standard input ends
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
-  // A failed measurement leaves no process behind and does not keep the script alive.
+  // If a measurement fails, the child process is killed and does not keep the script running.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   child.unref();
@@ -60,7 +61,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
   };
 }
 
-/** Runs `work` with a new folder and removes the folder afterward. */
+/** Runs `work` with a new temporary folder, and removes the folder afterward. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
   try {
@@ -70,7 +71,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Calls `work` with 0 to `count - 1`, `width` at a time. Returns calls per second. */
+/** Calls `work` with the numbers from 0 to `count - 1`, up to `width` calls at a time. Returns the calls per second. */
 export async function perSecond(
   count: number,
   width: number,
@@ -101,7 +102,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
-/** Prints one line per measurement and one column per candidate. */
+/** Prints a table with one row per measurement and one column per candidate. */
 export function print(columns: Record<string, Record<string, number | string>>): void {
   const names = Object.keys(columns);
   const keys = [...new Set(names.flatMap((name) => Object.keys(columns[name] ?? {})))];
@@ -122,16 +123,6 @@ export function check(holds: boolean, what: string): void {
   if (!holds) throw new Error(`check failed: ${what}`);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
-}
-
 async function accepting(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const accepted = await new Promise<boolean>((resolve) => {
@@ -148,7 +139,7 @@ async function accepting(port: number, child: ChildProcess): Promise<void> {
   throw new Error(`the endpoint exited with status ${child.exitCode} instead of listening`);
 }
 
-// Linux only, like the published figures.
+// Reads /proc, which exists only in Linux.
 function memoryMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

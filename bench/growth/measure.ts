@@ -13,33 +13,35 @@ export interface Size {
   readonly instances: number;
   /** The number of previous events per instance. */
   readonly history: number;
-  /** True if the previous events came in full batches. @default one per commit */
+  /** True if the previous events were applied in full batches. By default, each commit contains one event. */
   readonly folded?: true;
   /**
-   * The number of events per part. If all parts together have fewer events than there are instances, each instance gets
-   * at most one.
+   * The number of events per part. If all parts together have fewer events than there are instances, each instance
+   * receives at most one event.
    */
   readonly events: number;
 }
 
-/** The resources of an event at a given size. */
+/** The resources that an event requires at a given size. */
 export interface GrowthFigures extends Size {
   readonly writeUnits: number;
   readonly readUnits: number;
   readonly requests: number;
-  /** The processor time of dispatcher and model in milliseconds. */
+  /** The processor time of the dispatcher and the model in milliseconds. */
   readonly cpu: number;
   /** The elapsed time with the embedded DynamoDB, in milliseconds. */
   readonly wall: number;
 }
 
-/** The number of measured parts. The part before them warms up. */
+/** The number of measured parts. An additional first part is not measured, so that the code is already compiled. */
 const parts = 3;
 
 const named = { prefix: 'ATV-' };
 const surroundings = { notifications: false, environments: 4 };
 
-/** Measures the resources of an event, one per instance and batch, with existing data of a given size. */
+/**
+ * Measures the resources per event with existing data of a given size. Batches contain at most one event per instance.
+ */
 export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
   const { batchSize } = definition;
   const metered = new MeteredTracker(definition, surroundings);
@@ -104,11 +106,11 @@ function* earlier({ instances, history }: Size) {
     for (let each = 0; each < instances; each++) yield eventOf(transactionOf(named, each), number);
 }
 
-/** The next events of evenly distributed instances. */
+/** Yields the next events of evenly distributed instances. */
 function* further({ instances, history, events }: Size, part: number) {
   for (let count = 0; count < events; count++) {
     const sequence = part * events + count;
-    // A step that is coprime with the number of instances visits each instance once before any again.
+    // The step is coprime with the number of instances, so each instance occurs once before any instance occurs again.
     const each = (sequence * 7_919) % instances;
     yield eventOf(transactionOf(named, each), history + Math.floor(sequence / instances));
   }

@@ -2,18 +2,18 @@ import { readDefinition } from '../support/definition.ts';
 import { type Cell, main, type Section } from '../support/section.ts';
 import { type GrowthFigures, growthAt, type Size } from './measure.ts';
 
-/** The measured sizes. */
+/** Configures the measured sizes. */
 export interface GrowthOptions {
   readonly instances?: readonly number[];
   readonly history?: readonly number[];
 }
 
-/** A figure is flat if it stays within this share of the smallest size. */
+/** A figure is flat if no size exceeds the figure of the smallest size by more than this share. */
 const flatWithin = 0.2;
 
 const measured = ['writeUnits', 'readUnits', 'requests', 'cpu', 'wall'] as const;
 
-/** Measures the resources of an event with growing numbers of instances and growing histories. */
+/** Measures how the resources per event grow with the number of instances and with the length of their histories. */
 export async function run({
   instances = [1_000, 10_000, 100_000],
   history = [10, 100, 1_000],
@@ -30,7 +30,7 @@ export async function run({
   const deep = await measureAll(
     history.map((count) => ({ instances: 100, history: count, events: 1_000 })),
   );
-  // Ten thousand events: so many that each level of runs is merged.
+  // Ten thousand events are enough to merge the runs of each level.
   const hot = await measureAll(
     [100, 1_000, 10_000, 100_000].map((count) => ({
       instances: 1,
@@ -49,7 +49,7 @@ export async function run({
     figures: { instances: wide, history: deep, hot },
     notes: [
       'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which has the same two cores',
-      `flat: no size exceeds the smallest one by more than ${100 * flatWithin}%`,
+      `flat: the figure of no size exceeds the figure of the smallest size by more than ${100 * flatWithin}%`,
     ],
   };
 }

@@ -3,8 +3,8 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures lists on one machine with many instances: `npx node bench/latency/lists.ts [instances] [calls]`.
- * A third of the instances are late, and one in ten has another status.
+ * Measures list requests to the local stack with many instances. A third of the instances are late, and one in ten has
+ * a different status. Usage: `npx node bench/latency/lists.ts [instances] [calls]`
  */
 const instances = Number(process.argv[2] ?? 100_000);
 const calls = Number(process.argv[3] ?? 200);
@@ -15,7 +15,7 @@ const service = await Service.start();
 const name = (n: number) => `SR-${String(n).padStart(7, '0')}`;
 
 function eventOf(n: number) {
-  // Requests received two days ago that are not verified yet are late.
+  // A request is late if it was received two days ago and is not verified yet.
   const received = Date.now() - (n % 3 === 0 ? 48 : 0) * 3_600_000;
   const milestone = n % 10 === 0 ? 'scheduled' : 'received';
   return {
@@ -41,7 +41,7 @@ for (let from = 0; from < instances; from += perRequest) {
       })),
     }),
   );
-  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were refused`);
+  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were rejected`);
 }
 const shown = async (n: number) =>
   (await service.ask(`/api/instances/${model}/${name(n)}`)).status === 200;
@@ -58,8 +58,8 @@ const lists: Readonly<Record<string, () => string>> = {
   'in a status': () => '?status=Received',
   late: () => '?late=true',
   'of a model, late': () => `?model=${model}&late=true`,
-  'by the start of an id, one': () => `?q=${random()}`,
-  'by the start of an id, a hundred': () => `?model=${model}&q=${random().slice(0, -2)}`,
+  'by id prefix, one match': () => `?q=${random()}`,
+  'by id prefix, up to 100 matches': () => `?model=${model}&q=${random().slice(0, -2)}`,
   'a hundred a page': () => '?limit=100',
 };
 

@@ -6,8 +6,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Tests load and limits on the local stack, including the memory of the Lambdas:
- * `npx node bench/load/limits.ts [hot] [many] [large] [models]`. Default: all.
+ * Tests high load and limits on the local stack and reports the memory of the Lambdas. Runs all tests by default.
+ * Usage: `npx node bench/load/limits.ts [hot] [many] [large] [models]`
  */
 const wanted = new Set(process.argv.slice(2));
 const service = await Service.start();
@@ -29,7 +29,7 @@ async function put(events: readonly ReturnType<typeof event>[]): Promise<void> {
   const { FailedRecordCount } = await kinesis.send(
     new PutRecordsCommand({ StreamName: service.ready.stream, Records }),
   );
-  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were refused`);
+  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were rejected`);
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
@@ -64,7 +64,7 @@ async function historyLength(path: string): Promise<{ entries: number; requests:
   }
 }
 
-/** Waits until an instance exists, regardless of the backlog. */
+/** Waits without a time limit until an instance exists. */
 async function applied(path: string): Promise<void> {
   while ((await service.ask(path)).status !== 200) await pause(100);
 }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures a map-reduce of 100,000 numbers in 100 chunks on the local stack, from posting the job
- * until the API shows `Reduced`, and checks the result: `npx node bench/load/map-reduce.ts [jobs]`.
+ * Measures a map-reduce job of 100,000 numbers in 100 chunks on the local stack, from posting the job until its status
+ * is `Reduced`, and checks the result. Usage: `npx node bench/load/map-reduce.ts [jobs]`
  */
 const jobs = Number(process.argv[2] ?? 5);
-// One digit each, because an event has at most 256 KB.
+// The numbers have one digit, because an event can have at most 256 KB.
 const items = Array.from({ length: 100_000 }, (_, i) => (i * 7) % 10);
 const sum = items.reduce((a, b) => a + b, 0);
 const service = await Service.start();

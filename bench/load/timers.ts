@@ -2,17 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Measures the lateness of timers on the local stack: `npx node bench/load/timers.ts [instances] [timers]`.
- * Tests single timers on an idle service, many instances with timers due at the same time, and one
- * instance with many timers; 0 skips a test. Lateness is the time from the due time until the
- * timer's event is applied.
+ * Measures the lateness of timers on the local stack. Lateness is the time from the due time until the timer's event is
+ * applied. Tests single timers on an idle service, many instances whose timers are due at the same time, and one
+ * instance with many timers. A number of 0 skips a test. Usage: `npx node bench/load/timers.ts [instances] [timers]`
  */
 const instances = Number(process.argv[2] ?? 10_000);
 const timers = Number(process.argv[3] ?? 2_000);
 
 const service = await Service.start();
 
-/** Repeats a request until it succeeds: under load the API may be unavailable. */
+/** Repeats a request until it succeeds, because the API can be temporarily unavailable under load. */
 async function answer<Body>(path: string): Promise<Body> {
   for (;;) {
     const { status, body } = await service.ask<Body>(path);
@@ -32,7 +31,10 @@ interface Sent {
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Starts a session that expires at a given time. Its timer takes 30 minutes. */
+/**
+ * Creates the event that starts a session. Sessions expire after 30 minutes, so the event's time is 30 minutes before
+ * the due time.
+ */
 const session = (transactionid: string, due: number): Sent => ({
   modelid: 'session',
   transactionid,
@@ -47,7 +49,7 @@ async function put(events: readonly Sent[]): Promise<void> {
     const part = events.slice(n, n + 500);
     const request = { method: 'POST', body: JSON.stringify(part) };
     const { status } = await service.ask('/api/events', request);
-    // Under load the API may be unavailable. Putting the same events again has no effect.
+    // Under load, the API can be temporarily unavailable. Putting the same events again has no effect.
     if (status === 202) n += part.length;
     else await pause(100);
   }
@@ -63,7 +65,7 @@ async function allOver(): Promise<void> {
   }
 }
 
-/** The time of each session's last change in milliseconds since 1970. */
+/** Returns the time of each expired session's last change in milliseconds since 1970. */
 async function changes(): Promise<number[]> {
   const found: number[] = [];
   for (let cursor = ''; ; ) {
@@ -100,7 +102,7 @@ async function nowAndThen(): Promise<string> {
 
 async function atOnce(): Promise<string> {
   const before = (await changes()).length;
-  // Far enough ahead that all instances exist by then.
+  // All instances must exist before the timers are due.
   const due = Date.now() + 5_000 + 5 * instances;
   await put(Array.from({ length: instances }, (_, i) => session(`MANY-${i}`, due)));
   await answer(instancePath('session', `MANY-${instances - 1}`));

@@ -7,26 +7,26 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
-/** The size of the measurement. */
+/** Configures the measurement. */
 export interface ParkingOptions {
-  /** Events queued behind the one that the model fails on. */
+  /** The number of events that follow the event on which the model fails. */
   readonly events?: number;
   readonly runs?: number;
 }
 
 /** The times of one run in seconds. */
 interface Times {
-  /** Until the first event of each other instance is applied, without other load. */
+  /** The time until the first event of each other instance is applied, without other load. */
   readonly idle: number;
-  /** The same, queued behind events of one instance that are being applied. */
+  /** That time if the stream first contains many events of one instance, which are applied. */
   readonly applying: number;
-  /** The same, queued behind as many events of one instance that are being parked. */
+  /** That time if the stream first contains as many events of one instance, which are parked. */
   readonly parking: number;
-  /** The same, after all of these events are parked. */
+  /** That time after all of these events are parked. */
   readonly parked: number;
-  /** The same, right after a redrive was requested. */
+  /** That time immediately after a redrive was requested. */
   readonly redriving: number;
-  /** From the redrive until no event is parked. */
+  /** The time from the redrive request until no event is parked. */
   readonly redrive: number;
 }
 
@@ -55,13 +55,15 @@ export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Pr
             [`${otherInstances} other instances, nothing else on the stream`]: {
               median: medianOf('idle'),
             },
-            [`${otherInstances} other instances, behind the events while these are applied`]: {
-              median: medianOf('applying'),
-            },
-            [`${otherInstances} other instances, behind the events while these are parked`]: {
-              median: medianOf('parking'),
-            },
-            [`${otherInstances} other instances, once the events are parked`]: {
+            [`${otherInstances} other instances, queued behind the events while these are applied`]:
+              {
+                median: medianOf('applying'),
+              },
+            [`${otherInstances} other instances, queued behind the events while these are parked`]:
+              {
+                median: medianOf('parking'),
+              },
+            [`${otherInstances} other instances, after the events are parked`]: {
               median: medianOf('parked'),
             },
             [`${otherInstances} other instances, while the events are redriven`]: {

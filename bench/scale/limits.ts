@@ -5,16 +5,16 @@ import { quotas } from './quotas.ts';
 /** A limited resource that events consume. */
 export interface Limit {
   readonly what: string;
-  /** The rate in events per second that exhausts it with default settings. */
+  /** The rate in events per second that exhausts the resource with default settings. */
   readonly eventsPerSecond: number;
-  /** The setting required for a rate, in words. */
+  /** Describes the setting that a rate of events per second requires. */
   readonly toSet: (rate: number) => string;
 }
 
-/** The usable share of the keys' combined capacity: keys are never used evenly. */
+/** The usable share of the combined capacity of all keys, which are never used evenly. */
 const evenness = 0.8;
 
-/** Computes the limits of the resources that events consume besides Lambda. */
+/** Computes the limits of the resources that events consume, except Lambda concurrency, lowest first. */
 export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limit[] {
   const { kinesis, dynamoDb } = quotas;
   const perKey = evenness * dynamoDb.writeUnitsPerKey;
@@ -32,9 +32,9 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
       toSet: (rate: number) => `${Math.ceil((each * rate) / perKey)} keys`,
     })),
     {
-      what: 'a new stream on demand',
+      what: 'a new on-demand stream',
       eventsPerSecond: kinesis.recordsOfNewStream,
-      toSet: (rate) => `${Math.ceil(rate / perShard)} shards, or a stream that has grown`,
+      toSet: (rate) => `${Math.ceil(rate / perShard)} shards, or a stream that has scaled up`,
     },
     {
       what: 'a new table: writes',

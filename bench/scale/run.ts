@@ -10,7 +10,7 @@ import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** The simulated load. */
+/** Configures the simulation. */
 export interface ScaleOptions {
   /** Events per second. */
   readonly rate?: number;
@@ -20,7 +20,7 @@ export interface ScaleOptions {
 
 const orders = ['rounds', 'bursts'] as const;
 
-/** Computes and simulates the resources for 100,000 events per second. */
+/** Computes the limits and simulates the load at a rate of 100,000 events per second. */
 export async function run({
   rate = 100_000,
   shards = [110, 125, 150, 200],
@@ -54,24 +54,24 @@ export async function run({
     figures,
     notes: [
       `an account starts with ${quotas.lambda.concurrency.toLocaleString('en')} concurrent executions; dispatchers and models count together`,
-      'index keys count for 80% of their capacity, because they are never used evenly',
+      'the calculation uses 80% of the capacity of the index keys, because keys are never used evenly',
     ],
   };
 }
 
 const rowOf = (outcome: Outcome) => ({
-  'events a batch': outcome.eventsPerBatch,
+  'events per batch': outcome.eventsPerBatch,
   'batches a second': outcome.invocations,
-  'dispatchers at once': outcome.dispatchers.mean,
-  'at most': outcome.dispatchers.most,
-  'models at once': outcome.models.mean,
+  'concurrent dispatchers, mean': outcome.dispatchers.mean,
+  'concurrent dispatchers, maximum': outcome.dispatchers.most,
+  'concurrent models, mean': outcome.models.mean,
   'lanes busy, %': Math.round(100 * outcome.busy),
   'p50, ms': outcome.latency.p50,
   'p99, ms': outcome.latency.p99,
-  'behind, s': Math.round(10 * outcome.behind) / 10,
+  'backlog, s': Math.round(10 * outcome.behind) / 10,
 });
 
-/** Measures the resources of events one by one, and second by second. */
+/** Measures the resources per event for batches of one event, and for a shard that receives its maximum rate. */
 async function measuredOf(definition: Definition, order: Order) {
   const options = { notifications: true, environments: definition.lanes };
   const { batchSize, lanes } = definition;
@@ -87,8 +87,8 @@ async function measuredOf(definition: Definition, order: Order) {
 }
 
 /**
- * Interpolates the duration of the functions for a batch size: waits grow with it, as measured between one and many
- * events.
+ * Interpolates the duration of the functions for a batch size. The number of waits is assumed to grow linearly between
+ * the two measured batch sizes.
  */
 function durationsBySize(
   { dispatcherMemory, modelMemory }: Definition,

@@ -1,6 +1,6 @@
 import { quotas } from './quotas.ts';
 
-/** The load on a stream, and its consumers. */
+/** The load on a stream and the configuration of its consumers. */
 export interface Load {
   /** Events per second of all shards together. */
   readonly rate: number;
@@ -14,7 +14,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** The result of a simulation. */
+/** The results of a simulation. */
 export interface Outcome {
   readonly eventsPerBatch: number;
   /** Invocations of each function per second. */
@@ -22,19 +22,22 @@ export interface Outcome {
   /** Concurrent executions. */
   readonly dispatchers: { readonly mean: number; readonly most: number };
   readonly models: { readonly mean: number };
-  /** The share of time in which lanes are busy. */
+  /** The mean share of the time in which a lane runs a batch. */
   readonly busy: number;
   /** From put to commit, in milliseconds. */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** The backlog at the end in seconds of events. It grows indefinitely if the lanes do not suffice. */
+  /**
+   * The backlog at the end, divided by the rate, in seconds. If the lanes are too slow, the backlog grows without
+   * limit.
+   */
   readonly behind: number;
 }
 
 const bucket = 10;
 
 /**
- * Simulates a stream for a number of seconds: events arrive randomly; Lambda reads each shard once per second, at
- * different times, and passes the records to the lanes, which each run one batch at a time.
+ * Simulates the processing of a stream. Events arrive at random times. Lambda reads each shard once per second, at
+ * different times for different shards, and distributes the records over the lanes. Each lane runs one batch at a time.
  */
 export function simulate(load: Load): Outcome {
   const random = generator(1);
@@ -42,7 +45,7 @@ export function simulate(load: Load): Outcome {
   const perShard = load.rate / load.shards;
   const running = new Int32Array(end / bucket + 2);
   const latencies: number[] = [];
-  let [batches, events, dispatching, modelling, waiting] = [0, 0, 0, 0, 0];
+  let [batches, events, dispatching, modeling, waiting] = [0, 0, 0, 0, 0];
   for (let shard = 0; shard < load.shards; shard++) {
     const lanes = Array.from({ length: load.lanes }, () => ({ free: 0, queue: [] as number[] }));
     const phase = random() * quotas.kinesis.readEvery;
@@ -63,7 +66,7 @@ export function simulate(load: Load): Outcome {
           batches += 1;
           events += batch.length;
           dispatching += dispatcher;
-          modelling += model;
+          modeling += model;
           mark(running, start, lane.free);
         }
       }
@@ -76,14 +79,14 @@ export function simulate(load: Load): Outcome {
     eventsPerBatch: events / batches,
     invocations: batches / load.seconds,
     dispatchers: { mean: dispatching / end, most: highest(running) },
-    models: { mean: modelling / end },
+    models: { mean: modeling / end },
     busy: dispatching / end / (load.shards * load.lanes),
     latency: { p50: at(0.5), p99: at(0.99) },
     behind: waiting / load.rate,
   };
 }
 
-/** Counts one more between two times. */
+/** Adds an execution between two times to the changes of the number of concurrent executions. */
 function mark(running: Int32Array, from: number, to: number): void {
   const last = running.length - 1;
   running[Math.min(last, Math.floor(from / bucket))]! += 1;
@@ -99,7 +102,7 @@ function highest(changes: Int32Array): number {
   return most;
 }
 
-/** A deterministic sequence of numbers from 0 (inclusive) to 1 (exclusive). */
+/** Creates a deterministic generator of pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,7 +4,7 @@ import { readCloudAssembly } from '../../src/local/template/cloud-assembly.ts';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
 import { synthesize } from '../../src/local/template/synthesize.ts';
 
-/** The service as defined by the CDK app, with the settings that the benchmarks need. */
+/** The service defined by the CDK app, and the settings that the benchmarks use. */
 export interface Definition {
   readonly service: ServiceDefinition;
   readonly instancesTable: string;
@@ -12,13 +12,15 @@ export interface Definition {
   readonly registryTable: string;
   readonly batchSize: number;
   readonly lanes: number;
-  /** In MB. */
+  /** The memory size of the dispatcher in MB. */
   readonly dispatcherMemory: number;
-  /** For the model `activation`, in MB. */
+  /** The memory size of the model `activation` in MB. */
   readonly modelMemory: number;
 }
 
-/** Reads the definition from the synthesized template, as the local stack does. Builds it if necessary. */
+/**
+ * Reads the definition from the synthesized template, as the local stack does. Synthesizes the template if necessary.
+ */
 export async function readDefinition(): Promise<Definition> {
   const folder = await synthesize(process.env);
   const place = { stackName: 'Milepost', region, accountId };
@@ -43,7 +45,7 @@ export async function readDefinition(): Promise<Definition> {
   };
 }
 
-/** The function of a model. */
+/** Returns the definition of a model's function. */
 export function functionOf({ customResources, functions }: ServiceDefinition, model: string) {
   const { properties } = customResources.find(({ properties: { ModelId } }) => ModelId === model)!;
   return functions.find(({ arn }) => arn === properties.FunctionArn)!;

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
-/** The machine that the figures come from. */
+/** The machine on which the figures are measured. */
 export const machine = {
   cores: cpus().length,
   processor: cpus()[0]?.model ?? 'unknown',
   node: process.version,
 };
 
-/** The average number of processes that wanted to run in the last minute. */
+/** Returns the one-minute load average: the average number of processes that were running or ready to run. */
 export const load = (): number => Math.round(loadavg()[0]! * 100) / 100;
 
-/** The CPU seconds that the whole machine has spent since its start. */
+/** Returns the CPU seconds that the whole machine has used since its start. */
 export function busySeconds(): number {
-  // user, nice, system, idle, iowait, irq, softirq, steal, in hundredths of a second.
+  // The columns are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a second.
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
     .split(/\s+/)

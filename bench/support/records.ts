@@ -1,13 +1,13 @@
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { eventsOf, type Order, type WorkEvent } from './work.ts';
 
-/** The time of the first put in milliseconds since 1970. */
+/** The arrival time of the first record in milliseconds since 1970. */
 const start = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Converts events to records of one shard at its maximum rate of 1,000 per second.
+ * Converts events to records of one shard, which arrive at the shard's maximum rate of 1,000 per second.
  *
- * @param first the number of earlier records
+ * @param first the number of records that arrived earlier
  */
 export function recordsOf(events: Iterable<WorkEvent>, first = 0): ShardRecord[] {
   return Array.from(events, (event, index) => ({
@@ -18,6 +18,6 @@ export function recordsOf(events: Iterable<WorkEvent>, first = 0): ShardRecord[]
   }));
 }
 
-/** The records of a work. */
+/** Returns the records of a workload. */
 export const recordsOfWork = (order: Order, instances: number, prefix = 'ATV-'): ShardRecord[] =>
   recordsOf(eventsOf({ order, instances, prefix }));

@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util';
 import { load, machine } from './machine.ts';
 import { figure, table } from './table.ts';
 
-/** A number or a word in a table. */
+/** A cell of a table: a number to format, or text. */
 export type Cell = number | string;
 
-/** A table of a report: named rows with the same columns. */
+/** A table of a report. All rows have the same columns. */
 export interface Table {
   readonly title: string;
   readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 }
 
-/** The results of a benchmark: tables for people, figures for programs, and notes. */
+/** The results of a benchmark: formatted tables, all measured values, and notes for readers. */
 export interface Section {
   readonly title: string;
   readonly tables: readonly Table[];
@@ -40,7 +40,7 @@ function tableMarkdown({ title, rows }: Table): string {
 
 const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figure(cell));
 
-/** Runs a benchmark from the command line: prints its tables, and writes `--json FILE`. */
+/** Runs a benchmark from the command line. Prints the tables, and writes the section to the file of `--json FILE`. */
 export async function main(run: () => Promise<Section>): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
   const section = await run();
@@ -48,6 +48,6 @@ export async function main(run: () => Promise<Section>): Promise<void> {
   if (values.json) await writeFile(values.json, `${JSON.stringify(section, null, 2)}\n`);
 }
 
-/** Describes the machine and its load. */
+/** Describes the machine and its current load. */
 export const machineText = (): string =>
   `Node.js ${machine.node}, ${machine.cores} x ${machine.processor}, load ${load()}`;

@@ -1,18 +1,19 @@
 /**
- * The three orders of the same events. `rounds`: all first events, then all second ones, and so on; `bursts`: all
- * events of an instance consecutively; `hot`: the same number of events, all of one instance.
+ * The orders in which a workload's events are put. `rounds` puts the first event of every instance, then the second
+ * event of every instance, and so on. `bursts` puts all events of an instance consecutively. `hot` puts the same number
+ * of events, all of one instance.
  */
 export const orders = ['rounds', 'bursts', 'hot'] as const;
 export type Order = (typeof orders)[number];
 
-/** The abbreviation of each order. */
+/** The letter of each order in the tables. */
 export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 'B', hot: 'C' };
 
-/** The events of a work: for each instance one event per entry of `steps`, in that order. */
+/** A workload. Each instance has one event per entry of `steps`, in that order. */
 export interface Work {
   readonly order: Order;
   readonly instances: number;
-  /** The prefix of transaction ids, so that a warm-up uses separate instances. */
+  /** The prefix of transaction ids. A warm-up has a different prefix, so that it uses other instances. */
   readonly prefix: string;
 }
 
@@ -30,7 +31,7 @@ export interface WorkEvent {
 
 const right = 'MTOB1J';
 const wrong = 'WRONG1';
-/** Created, failed, failed, activated, completed. */
+/** Requests an activation, sends a wrong token twice, activates the service with the right token, and uses it. */
 const steps = [
   { type: 'activation.requested', token: right },
   { type: 'entitlement.requested', token: wrong },
@@ -41,16 +42,16 @@ const steps = [
 export const eventsPerInstance = steps.length;
 const start = Date.UTC(2026, 0, 1);
 
-/** The number of events in a work. */
+/** Returns the number of events in a workload. */
 export const size = ({ instances }: Work): number => instances * eventsPerInstance;
 
-/** The transaction id of an instance. */
+/** Returns the transaction id of an instance. */
 export const transactionOf = ({ prefix }: Pick<Work, 'prefix'>, index: number): string =>
   `${prefix}${index}`;
 
-/** The nth event of an instance (from 0), one second after the previous one. */
+/** Creates the nth event of an instance, counted from 0. Events of an instance are one second apart. */
 export function eventOf(transactionid: string, n: number): WorkEvent {
-  // A completed service is used repeatedly, so that a hot instance continues.
+  // A hot instance repeats the last step.
   const { type, token } = steps[Math.min(n, eventsPerInstance - 1)]!;
   return {
     specversion: '1.0',
@@ -64,7 +65,7 @@ export function eventOf(transactionid: string, n: number): WorkEvent {
   };
 }
 
-/** The events of a work in the order of puts. */
+/** Returns the events of a workload in the order in which they are put. */
 export function eventsOf(work: Work): WorkEvent[] {
   return Array.from({ length: size(work) }, (_, position) => {
     const [instance, n] = placeOf(work, position);
@@ -83,7 +84,7 @@ function placeOf({ order, instances }: Work, position: number): [instance: numbe
   }
 }
 
-/** The instances of a work with their final number of events. */
+/** Returns the number of events of each instance after the whole workload, by transaction id. */
 export function finals(work: Work): Map<string, number> {
   if (work.order === 'hot') return new Map([[transactionOf(work, 0), size(work)]]);
   const all = Array.from({ length: work.instances }, (_, index) => transactionOf(work, index));

@@ -31,19 +31,19 @@ class LibraryLoan(Model):
         kind, data = event["type"], event["data"]
         if kind == "book.lent":
             if "lent" in state:
-                return reject("the book is on loan already")
+                return reject("the book is already on loan")
             if not isinstance(data, dict):
-                return reject("data: an object with book and member")
+                return reject("data must be an object with book and member")
             book, member = data.get("book"), data.get("member")
             if not all(isinstance(text, str) and text for text in (book, member)):
-                return reject("data: book and member have to be there")
+                return reject("data must contain book and member")
             state |= {"book": book, "member": member, "lent": event["time"]}
             return self._until(state, later(event["time"], DAYS))
         if "lent" not in state or "returned" in state:
             return reject("the book is not on loan")
         if kind == "loan.renewed":
             if state["renewals"] == RENEWALS:
-                return reject(f"it was renewed {RENEWALS} times")
+                return reject(f"the loan can be renewed at most {RENEWALS} times")
             state["renewals"] += 1
             state["overdue"] = False
             return self._until(state, later(event["time"], DAYS))

@@ -1,4 +1,4 @@
-"""Milepost models in Python: version 1 of the protocol in docs/reference/model-function-protocol.md.
+"""Support for Milepost models in Python: version 1 of the protocol in docs/reference/model-function-protocol.md.
 
 Requires Python 3.10 or later and no packages. A model derives from Model, and its module defines the
 handler of the Lambda function: `handler = serve(MyModel())`.
@@ -26,7 +26,7 @@ class Model:
     sensitive: dict | None = None
 
     def initial(self, event):
-        """The state before the first event."""
+        """Returns the state before the first event."""
         return {}
 
     def transition(self, event, state, first):
@@ -38,7 +38,7 @@ class Model:
         raise NotImplementedError
 
     def keys(self, state):
-        """The business keys of the instance: {"customer": "42"}."""
+        """Returns the business keys of the instance, such as {"customer": "42"}."""
         return {}
 
     def migrate(self, state, version):
@@ -76,13 +76,13 @@ def serve(model):
 
     def handler(request, context=None):
         if request.get("protocol") != PROTOCOL:
-            raise ValueError(f"this function speaks version {PROTOCOL} of the protocol")
-        answer = {"protocol": PROTOCOL, "description": _description(model)}
+            raise ValueError(f"this function supports only version {PROTOCOL} of the protocol")
+        response = {"protocol": PROTOCOL, "description": _description(model)}
         if request.get("op") == "describe":
-            return answer
+            return response
         if request.get("op") == "fold":
-            return {**answer, "instances": [_fold(model, each) for each in request["instances"]]}
-        raise ValueError("this function takes the operations describe and fold")
+            return {**response, "instances": [_fold(model, each) for each in request["instances"]]}
+        raise ValueError("this function supports only the operations describe and fold")
 
     return handler
 
@@ -94,7 +94,7 @@ def _description(model):
 
 
 class _PartFault(Exception):
-    """A failed function of a model; its cause is the exception."""
+    """Raised when a function of a model fails. Its cause is the exception of the function."""
 
 
 def _call(model, part, *arguments):
@@ -106,25 +106,25 @@ def _call(model, part, *arguments):
 
 def _fold(model, instance):
     before, events = instance["before"], instance["events"]
-    answer = {"steps": []}
+    response = {"steps": []}
     try:
         if before is None:
-            answer["start"] = current = _snapshot(model, _call(model, "initial", events[0]))
+            response["start"] = current = _snapshot(model, _call(model, "initial", events[0]))
         elif before["modelVersion"] != model.version:
             state = _call(model, "migrate", before["state"], before["modelVersion"])
-            answer["start"] = current = _snapshot(model, state)
+            response["start"] = current = _snapshot(model, state)
         else:
             current = {"state": before["state"]}
         for index, event in enumerate(events):
             step = _step(model, event, current["state"], before is None and index == 0)
-            answer["steps"].append(step)
+            response["steps"].append(step)
             current = step.get("after", current)
     except Exception as error:
-        answer.update(_fault(model, error, events[len(answer["steps"])]))
-    return answer
+        response.update(_fault(model, error, events[len(response["steps"])]))
+    return response
 
 
-# The logged faults, so that retries do not log them again.
+# The faults that were logged. Retries do not log them again.
 _logged = set()
 
 
@@ -135,10 +135,10 @@ def _fault(model, error, event):
         part, cause = str(error), error.__cause__
     stack = traceback.extract_tb(cause.__traceback__)
     # The message of an exception can quote event data.
-    said = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
-    lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *said]
+    summary = [type(cause).__name__] if model.sensitive else traceback.format_exception_only(cause)
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(stack), *summary]
     _log_once(model, event, "".join(lines).rstrip())
-    # For other functions, the caller adds the event or the versions.
+    # For other functions, Milepost adds the event or the versions to the message.
     where = f"in {part}: " if part in ("initial", "describe", "keys") else ""
     fault = {"fault": f"{where}{type(cause).__name__}: {cause}"}
     own = [frame for frame in stack if _is_own(frame.filename)]
@@ -170,7 +170,7 @@ def _is_own(filename):
 def _step(model, event, state, first):
     if event["type"] not in model.event_types:
         return reject(f"the model does not accept events of type {event['type']}")
-    # Pass a copy: the model may modify the state and then reject the event.
+    # Pass a copy, because the model may modify the state and then reject the event.
     decision = _call(model, "transition", event, _plain(state), first)
     if not decision["accepted"]:
         return decision
@@ -179,7 +179,7 @@ def _step(model, event, state, first):
 
 
 def _snapshot(model, state):
-    # Round-trip through JSON: a state that is not JSON is a fault of this instance only.
+    # Convert to JSON and back here, so that a state that is not JSON is a fault of this instance only.
     state = _plain(state)
     description = _call(model, "describe", _plain(state))
     keys = _call(model, "keys", _plain(state))

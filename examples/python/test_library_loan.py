@@ -1,4 +1,4 @@
-"""Run in this folder: python3 -m unittest"""
+"""Tests of the model library-loan. To run them: python3 -m unittest"""
 
 import unittest
 
@@ -33,39 +33,39 @@ class LibraryLoanTest(unittest.TestCase):
     def test_is_overdue_when_its_timer_fires_until_it_is_renewed(self):
         self.assertEqual(statuses(LENT, FIRED, RENEWED), ["On loan", "Overdue", "On loan"])
 
-    def test_is_renewed_twice_at_most(self):
+    def test_can_be_renewed_at_most_twice(self):
         self.assertEqual(statuses(LENT, RENEWED, RENEWED, RENEWED)[-1], "-")
 
-    def test_is_lent_once(self):
-        self.assertEqual(fold(LENT, LENT)["steps"][1]["reason"], "the book is on loan already")
+    def test_rejects_a_second_loan_of_the_same_book(self):
+        self.assertEqual(fold(LENT, LENT)["steps"][1]["reason"], "the book is already on loan")
 
-    def test_is_lent_with_a_book_to_a_member(self):
+    def test_requires_a_book_and_a_member(self):
         for data in ({}, {"book": "Momo"}, {"book": "", "member": "M-7"}, [], None):
             self.assertEqual(statuses({"type": "book.lent", "data": data}), ["-"])
 
-    def test_is_due_after_three_weeks_and_starts_a_timer_for_that(self):
+    def test_starts_a_timer_that_is_due_after_three_weeks(self):
         [step] = fold(LENT)["steps"]
         timer = {"kind": "start-timer", "name": "due", "dueAt": "2026-01-22T09:00:00Z"}
         self.assertEqual(step["effects"], [timer])
         returned = step["after"]["description"]["milestones"][1]
         self.assertEqual(returned, {"id": "returned", "expectedBy": "2026-01-22T09:00:00Z"})
 
-    def test_says_who_has_an_overdue_book(self):
+    def test_notifies_about_an_overdue_loan(self):
         effects = fold(LENT, FIRED)["steps"][1]["effects"]
         self.assertEqual(
             effects, [{"kind": "notify", "type": "LoanOverdue", "data": {"member": "M-7"}}]
         )
 
-    def test_is_found_by_its_member(self):
+    def test_has_its_member_as_a_business_key(self):
         self.assertEqual(fold(LENT)["steps"][0]["after"]["keys"], {"member": "M-7"})
 
-    def test_goes_on_from_the_state_before(self):
+    def test_continues_from_the_previous_state(self):
         state = fold(LENT)["steps"][0]["after"]["state"]
         answer = fold(RETURNED, before={"state": state, "modelVersion": 1})
         self.assertEqual(answer["steps"][0]["after"]["description"]["status"], "Returned")
         self.assertNotIn("start", answer)
 
-    def test_a_state_that_it_cannot_read_is_a_fault(self):
+    def test_reports_a_fault_for_a_state_that_it_cannot_read(self):
         with self.assertLogs("milepost_model", "ERROR") as logs:
             answer = fold(RETURNED, before={"state": {"lent": 1}, "modelVersion": 1})
         self.assertEqual((answer["steps"], answer["fault"]), ([], "in describe: KeyError: 'due'"))
@@ -73,7 +73,7 @@ class LibraryLoanTest(unittest.TestCase):
         self.assertIn("Traceback (most recent call last)", logs.output[0])
         self.assertIn("KeyError: 'due'", logs.output[0])
 
-    def test_another_protocol_is_refused(self):
+    def test_rejects_another_protocol_version(self):
         with self.assertRaises(ValueError):
             handler({"protocol": 2, "op": "describe"})
 

@@ -1,4 +1,6 @@
+import { cloudWatch } from '../../src/aws/client/cloudwatch.ts';
 import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { eventSourceMappings } from '../../src/aws/client/event-source-mappings.ts';
 import { eventBridge } from '../../src/aws/client/eventbridge.ts';
 import { firehose } from '../../src/aws/client/firehose.ts';
 import { kinesis } from '../../src/aws/client/kinesis.ts';
@@ -11,7 +13,9 @@ import { serviceOptions } from './service-options.ts';
 
 /** Creates clients of AWS services, configured by environment variables. */
 export const clients = {
+  cloudWatch: () => cloudWatch(serviceOptions('monitoring', 'CLOUDWATCH')),
   dynamoDb: () => dynamoDb(serviceOptions('dynamodb', 'DYNAMODB')),
+  eventSourceMappings: () => eventSourceMappings(serviceOptions('lambda', 'LAMBDA')),
   firehose: () => firehose(serviceOptions('firehose', 'FIREHOSE')),
   kinesis: () => kinesis(serviceOptions('kinesis', 'KINESIS')),
   kms: () => kms(serviceOptions('kms', 'KMS')),

@@ -22,7 +22,7 @@ import { conflictMetric } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
 
 /**
- * The dependencies of a model's Lambda function, configured by environment variables.
+ * Creates the dependencies of a model's Lambda function, which environment variables configure.
  *
  * @param keys the data keys that seal sensitive fields; undefined if the model has none.
  */

@@ -10,18 +10,18 @@ import type { ModelRequest } from '../../src/model-runtime/protocol.ts';
 import { dataKeys } from './data-keys.ts';
 import { modelDependencies } from './model-dependencies.ts';
 
-/** The share of the function's time for commits; the rest is for their tails. */
+/** The share of the function's time for commits. The remaining time is for their tails. */
 const shareOfTime = 0.6;
 /** The time to reserve for the response, in milliseconds, and its maximum share of the function's time. */
 const timeToAnswer = 1_000;
 const shareToAnswer = 0.1;
 
 /**
- * The Lambda handler of a model: `export const handler = serve(model)`.
+ * Creates the Lambda handler of a model: `export const handler = serve(model)`.
  *
- * It applies the events that the dispatcher sends, and describes the model to the registrar. It reads
- * `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, `MILEPOST_SIGNING_KEYS` and `MILEPOST_NOTIFICATION_STREAM`, which
- * `addModel` sets. Without the last one, notifications are off.
+ * The handler applies the events that the dispatcher sends, and describes the model to the registrar. It reads the
+ * environment variables that `addModel` sets: `MILEPOST_INSTANCES_TABLE`, `MILEPOST_STREAM`, `MILEPOST_SIGNING_KEYS`
+ * and `MILEPOST_NOTIFICATION_STREAM`. Without `MILEPOST_NOTIFICATION_STREAM`, notifications are disabled.
  *
  * @param model the model that the function runs.
  * @returns the handler.
@@ -36,11 +36,11 @@ export function serve<State, Events extends EventSchemas>(model: Model<State, Ev
   return modelHandler(() => dependenciesOf(model as unknown as Model));
 }
 
-/** Creates the Lambda handler of a model. `surroundings` creates the dependencies on the first request. */
-export function modelHandler(surroundings: () => ModelDependencies) {
+/** Creates the Lambda handler of a model. `createDependencies` is called on the first request. */
+export function modelHandler(createDependencies: () => ModelDependencies) {
   let dependencies: ModelDependencies | undefined;
   return (request: ModelRequest, context: { getRemainingTimeInMillis(): number }) => {
-    dependencies ??= surroundings();
+    dependencies ??= createDependencies();
     const now = systemClock.now();
     const time = context.getRemainingTimeInMillis();
     const reserve = Math.min(timeToAnswer, shareToAnswer * time);

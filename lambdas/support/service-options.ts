@@ -1,14 +1,14 @@
 import type { ServiceOptions } from '../../src/aws/client/transport/service-client.ts';
 import { optionalSetting, setting } from './settings.ts';
 
-/** The host name suffixes of AWS partitions, by region prefix; the default is `amazonaws.com`. */
+/** The host name suffixes of AWS partitions, by region prefix. The default is `amazonaws.com`. */
 const suffixes = [
   ['cn-', 'amazonaws.com.cn'],
   ['eusc-', 'amazonaws.eu'],
 ] as const;
 
 /**
- * The region, endpoint and credentials of an AWS service, from Lambda's environment variables.
+ * Reads the region, the endpoint and the credentials of an AWS service from Lambda's environment variables.
  *
  * @param host the first part of the service's host name.
  * @param name the suffix of `AWS_ENDPOINT_URL_<NAME>`, which overrides the endpoint.

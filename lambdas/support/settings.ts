@@ -1,7 +1,7 @@
 /**
- * A required setting, which the CDK app sets as an environment variable.
+ * Returns a required setting, which the CDK app sets as an environment variable.
  *
- * @throws Error if it is not set, which is a mistake in the deployment.
+ * @throws Error if the variable is not set, which is a mistake in the deployment.
  */
 export function setting(name: string): string {
   const value = process.env[name];
@@ -9,5 +9,5 @@ export function setting(name: string): string {
   return value;
 }
 
-/** An optional setting; undefined if it is not set. */
+/** Returns an optional setting; undefined if the environment variable is not set. */
 export const optionalSetting = (name: string): string | undefined => process.env[name] || undefined;

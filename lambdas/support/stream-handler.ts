@@ -10,8 +10,8 @@ const timeToAnswer = 5_000;
 /**
  * Handles a batch of records.
  *
- * @param deadline the time by which it must return.
- * @returns the records that the stream must deliver again.
+ * @param deadline the time by which the handler must return.
+ * @returns the records that the stream must redeliver.
  */
 export type BatchHandler = (
   records: readonly StreamRecord[],

@@ -10,7 +10,7 @@ export interface CustomerLinksProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The valid links to customers' status pages. A link that is not in this table opens no page. */
+/** The table of valid links to customers' status pages. A link that is not in this table opens no page. */
 export class CustomerLinks extends Construct {
   readonly table: Table;
 
@@ -24,7 +24,8 @@ export class CustomerLinks extends Construct {
     });
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason: 'A backup would restore revoked links. A lost link can be created again.',
+      reason:
+        'A backup would restore revoked links. If links are lost, operators can create new ones.',
     });
   }
 

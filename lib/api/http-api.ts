@@ -36,15 +36,15 @@ export interface ApiProps extends FunctionProps {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly corsOrigins: readonly string[];
   readonly customerPages: boolean;
-  /** The location of callers' roles in tokens. */
+  /** The claim that contains callers' roles, and the names in it. */
   readonly roles?: TokenRoles;
-  /** The limits of each route that has none of its own. */
+  /** The limits of each route without specific limits. */
   readonly throttle: ThrottleSettings;
 }
 
 /**
  * The HTTP API and the function that handles all of it except customers' status pages. Each operation has a separate
- * route, so that IAM policies can name it.
+ * route, so that IAM policies can refer to it.
  */
 export class Api extends ServiceFunction {
   readonly httpApi: HttpApi;
@@ -58,8 +58,8 @@ export class Api extends ServiceFunction {
     super(scope, id, {
       ...props,
       bundle: 'api',
-      description: 'Milepost: the HTTP API and the pages',
-      // An HTTP API waits at most 30 seconds for its integration.
+      description: 'Milepost: the HTTP API',
+      // An HTTP API waits for an integration for at most 30 seconds.
       timeout: Duration.seconds(29),
       environment: {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
@@ -78,8 +78,8 @@ export class Api extends ServiceFunction {
         }),
       },
     });
-    // The function finds instances without status rows with a Scan. Deleting the dead letter of a parked event removes
-    // the event and updates the count on the status row.
+    // The function uses a Scan to find instances without status rows. Deleting the dead letter of a parked event
+    // removes the event and updates the count on the status row.
     const parking = ['DeleteItem', 'UpdateItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', 'Scan', ...parking);
     props.tables.grantQueryIndexes(
@@ -101,7 +101,7 @@ export class Api extends ServiceFunction {
     );
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
     props.stream.grant(this.function, 'kinesis:PutRecords');
-    // Dead letters are redriven to the stream they came from.
+    // Dead letters are redriven to the stream from which they came.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 
@@ -110,7 +110,8 @@ export class Api extends ServiceFunction {
       createDefaultStage: false,
       defaultAuthorizer: props.authorizer,
     });
-    // One permission for all routes: with one per route, the function's policy would grow with the API.
+    // A single permission covers all routes. With one permission per route, the function's policy would grow with the
+    // API.
     const integration = new HttpLambdaIntegration('Integration', this.function, {
       scopePermissionToRoute: false,
     });
@@ -160,11 +161,11 @@ export class Api extends ServiceFunction {
       ...(stage.routeSettings as object | undefined),
       [routeKey]: { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit },
     };
-    // A stage cannot configure a route that does not exist yet.
+    // A stage cannot have settings for a route that does not exist yet.
     stage.node.addDependency(route);
   }
 
-  /** Creates the key that signs links, and grants it to the function, which creates links. */
+  /** Creates the key that signs links, and grants the API's function read access to it. */
   #newLinkKey(encryptionKey: IKey | undefined): Secret {
     const secret = new Secret(this, 'LinkKey', {
       description: "Milepost: signs the links to customers' status pages",
@@ -191,7 +192,7 @@ export class Api extends ServiceFunction {
     return route;
   }
 
-  /** @param authorizer default: the API's */
+  /** Adds a route. @param authorizer default: the authorizer of the API */
   #addRoute(
     routeKey: string,
     integration: HttpLambdaIntegration,
@@ -207,7 +208,9 @@ export class Api extends ServiceFunction {
   }
 }
 
-/** Grants a function read access to the key of customers' links, and passes it the secret's ARN. */
+/**
+ * Grants a function read access to the key that signs customers' links, and passes the secret's ARN to the function.
+ */
 export function grantLinkKey(fn: Function, secret: Secret): void {
   // Unlike grantRead, this does not permit describing the secret.
   fn.addToRolePolicy(
@@ -221,8 +224,8 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 }
 
 /**
- * The format of access log lines. A link to a customer's page is part of its path and opens the page for anyone who
- * reads it, so the path is omitted if links exist.
+ * Returns the format of access log lines. The path of a customer's page contains the link and opens the page for anyone
+ * who reads the log, so the path is omitted if links exist.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

@@ -35,12 +35,12 @@ export class PersonalData extends Construct {
     });
   }
 
-  /** Grants a function permission to seal and unseal. */
+  /** Grants a function permission to seal and unseal personal data. */
   grantSeal(fn: Function): void {
     this.#grant(fn, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
-  /** Grants a function permission to unseal and to destroy keys. */
+  /** Grants a function permission to unseal personal data and to destroy keys. */
   grantForget(fn: Function): void {
     this.#grant(fn, 'kms:Decrypt');
   }

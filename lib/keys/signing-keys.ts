@@ -17,6 +17,8 @@ export interface SigningKeysProps extends LogProps {
 /** The secret with the keys that sign Milepost's own events, and the function that rotates them. */
 export class SigningKeys extends Construct {
   readonly secret: Secret;
+  /** The function that rotates the keys; undefined if the rotation is disabled. */
+  readonly rotation?: ServiceFunction;
   readonly #encryptionKey?: IKey;
 
   /** @throws MilepostError `bad-request` for a rotation interval that Secrets Manager does not support */
@@ -30,7 +32,7 @@ export class SigningKeys extends Construct {
         'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
       encryptionKey,
       removalPolicy,
-      // The first key of the ring. It is valid from the beginning of time.
+      // The first key of the key ring. Its name, 0, is the time from which it is valid.
       generateSecretString: {
         passwordLength: 64,
         excludePunctuation: true,
@@ -38,7 +40,7 @@ export class SigningKeys extends Construct {
         generateStringKey: '0',
       },
     });
-    if (days !== undefined) this.#rotateEvery(days, props);
+    if (days !== undefined) this.rotation = this.#rotateEvery(days, props);
     else
       Validations.of(this.secret).acknowledge({
         id: 'AwsSolutions-SMG4',
@@ -46,7 +48,7 @@ export class SigningKeys extends Construct {
       });
   }
 
-  /** Grants a function permission to sign and verify. */
+  /** Grants a function permission to read the keys, to sign and verify events. */
   grantRead(fn: Function): void {
     // Unlike Secret.grantRead, this does not permit describing the secret.
     fn.addToRolePolicy(
@@ -62,7 +64,7 @@ export class SigningKeys extends Construct {
   /**
    * Schedules the rotation. Unlike Secret.addRotationSchedule, this does not permit the function to generate passwords.
    */
-  #rotateEvery(days: number, props: SigningKeysProps): void {
+  #rotateEvery(days: number, props: SigningKeysProps): ServiceFunction {
     const arn = secretArn(this.secret);
     const rotation = new ServiceFunction(this, 'Rotation', {
       ...props,
@@ -92,11 +94,12 @@ export class SigningKeys extends Construct {
       secretId: arn,
       rotationLambdaArn: rotation.function.functionArn,
       rotationRules: { automaticallyAfterDays: days },
-      // The first key is as old as the stack.
+      // The first key is new when the stack is created, so it does not need to be rotated immediately.
       rotateImmediatelyOnUpdate: false,
     });
     // Secrets Manager tests the function when the schedule is created.
     schedule.node.addDependency(rotation.role, rotation.function.node.findChild(permission));
+    return rotation;
   }
 }
 

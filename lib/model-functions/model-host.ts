@@ -17,28 +17,30 @@ import {
 /** A model whose code is a function in any language, as passed to `addModelFunction`. */
 export interface ModelFunctionProps {
   /**
-   * The function, which implements the protocol in docs/reference/model-function-protocol.md. Milepost invokes it; it
-   * needs no permissions for Milepost's resources.
+   * The function, which implements the protocol in docs/reference/model-function-protocol.md. Milepost invokes the
+   * function, which needs no permissions for Milepost's resources.
    */
   readonly function: IFunction;
   /**
-   * For a function that is not part of this app: change this value to have the model described again. For a function of
-   * this app, changes of its code, handler or runtime have the same effect.
+   * For a function that is not part of this app: change this value to make Milepost request the model's description
+   * again. For a function of this app, a change of its code, handler or runtime has the same effect.
    *
    * @default none
    */
   readonly revision?: string;
-  /** The memory in MB of Milepost's Lambda that calls the function. @default 512 */
+  /** The memory in MB of Milepost's Lambda function that calls the function. @default 512 */
   readonly memorySize?: number;
   /**
-   * The timeout of Milepost's Lambda that calls the function. It must be longer than the function's own timeout,
-   * because it may call the function more than once, and at most two minutes, because the dispatcher waits for it.
+   * The timeout of Milepost's Lambda function that calls the function. It must be longer than the timeout of the called
+   * function, which may be called more than once, and at most two minutes, because the dispatcher waits for the
+   * response.
    *
    * @default twice the function's timeout plus 10 seconds, at least 30 seconds
    */
   readonly timeout?: Duration;
   /**
-   * The reserved concurrency of Milepost's Lambda, and thereby the maximum concurrency of the function.
+   * The reserved concurrency of Milepost's Lambda function, which is also the maximum concurrency of the called
+   * function.
    *
    * @default the unreserved concurrency of the account
    */
@@ -55,8 +57,8 @@ export interface ModelHostScopeProps
 }
 
 /**
- * A model whose code is a function, and the Milepost Lambda that calls it and stores its results. Created by
- * `addModelFunction`.
+ * A model whose code is a function, and the Lambda function of Milepost that calls it and stores its results. Created
+ * by `addModelFunction`.
  *
  * @example
  * declare const tracker: ProcessTracker;
@@ -72,7 +74,7 @@ export class ModelHost extends ServiceFunction {
   /**
    * @param scope the tracker.
    * @param id the model's id.
-   * @param props what the tracker passes on.
+   * @param props the properties that the tracker passes.
    */
   constructor(scope: Construct, id: string, props: ModelHostScopeProps) {
     const { function: foldFunction, revision = '', registrar, timeout, memorySize = 512 } = props;
@@ -103,7 +105,10 @@ export class ModelHost extends ServiceFunction {
   }
 }
 
-/** The properties of a function that determine its description, as far as this app knows them. */
+/**
+ * Returns a text that changes with the properties of a function that can affect its description, if this app knows
+ * them.
+ */
 function codeOf(fn: IFunction): string {
   if (!(fn instanceof LambdaFunction)) return fn.functionArn;
   const { code, handler, runtime } = resourceOf(fn);
@@ -113,7 +118,7 @@ function codeOf(fn: IFunction): string {
 const maximumTimeoutSeconds = maximumModelTimeout.toSeconds();
 
 /**
- * The timeout of the Lambda that calls a function.
+ * Returns the timeout of the Lambda function that calls a model's function.
  *
  * @throws MilepostError `bad-model` if the function's own timeout is not shorter
  */

@@ -9,7 +9,7 @@ import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, tracingSettings } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 
-/** The properties that a tracker passes to a model's Lambda. */
+/** The properties that a tracker passes to a model's Lambda function. */
 export interface ModelLambdaProps extends FunctionProps {
   readonly tables: Tables;
   readonly stream: Stream;
@@ -18,13 +18,13 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
-  /** The destination of metrics; undefined for none. */
+  /** The destination of metrics; undefined to emit no metrics. */
   readonly metrics?: TrackerMetrics;
-  /** Whether logs state the reason of a model's failure, which may quote an event. */
+  /** Whether logs contain the reasons of a model's failures, which can quote events. */
   readonly eventDataInLogs?: boolean;
 }
 
-/** The environment variables of a model's Lambda. */
+/** Returns the environment variables of a model's Lambda function. */
 export const modelSettings = ({
   tables,
   stream,
@@ -41,7 +41,7 @@ export const modelSettings = ({
   ...(eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
 });
 
-/** Grants a model's Lambda permission to store instances and send their effects. */
+/** Grants a model's Lambda function permission to store instances and send their effects. */
 export function grantModel(fn: Function, props: ModelLambdaProps): void {
   const { tables, stream, notificationStream, personalData, signingKeys } = props;
   grantTable(
@@ -54,7 +54,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
     'UpdateItem',
     'PartiQLInsert',
     'PartiQLUpdate',
-    // To delete large texts that contained personal data.
+    // Forgetting deletes large texts that contain personal data.
     ...(personalData ? ['DeleteItem'] : []),
   );
 
@@ -88,7 +88,7 @@ export function registerModel(
   return new CustomResource(scope, 'Registration', {
     resourceType: 'Custom::MilepostModel',
     serviceToken: registrar.functionArn,
-    // Longer than the registrar's timeout and its two retries. The default is an hour.
+    // The registrar's timeout and its two retries fit into this time. The default is an hour.
     serviceTimeout: Duration.minutes(15),
     properties: {
       ModelId: id,
@@ -101,14 +101,14 @@ export function registerModel(
   });
 }
 
-/** The CloudFormation resource of a function of this app. @throws Error if the function has none */
+/** Returns the CloudFormation resource of a function of this app. @throws Error if the function has none */
 export function resourceOf(fn: Function): CfnFunction {
   const resource = fn.node.defaultChild;
   if (resource instanceof CfnFunction) return resource;
   throw new Error(`${fn.node.path} contains no function`);
 }
 
-/** The name of the code's S3 object, which contains a hash of the content. */
+/** Returns the key of the S3 object with a function's code, which contains a hash of the content. */
 export function codeKey(fn: Function): string {
   const { s3Key }: { s3Key: string } = Stack.of(fn).resolve(resourceOf(fn).code);
   return s3Key;

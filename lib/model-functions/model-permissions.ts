@@ -40,7 +40,7 @@ export function grantRetireVersions(registrar: Registrar, model: Function): void
   });
 }
 
-/** Also permits published versions of the code: a rollback activates one of them. */
+/** Grants permission to invoke a model's function and its published versions, which a rollback can activate. */
 export function grantInvokeVersions(invoker: ServiceFunction, model: Function): void {
   const resources = [model.functionArn, `${model.functionArn}:*`];
   invoker.function.addToRolePolicy(

@@ -23,17 +23,19 @@ export const defaultModelTimeout = Duration.seconds(10);
 
 /** The properties of a model, as passed to `addModel`. */
 export interface ModelProps {
-  /** The file of the model's Lambda, in TypeScript or JavaScript. It exports the result of `serve`. */
+  /** The file of the model's Lambda function, in TypeScript or JavaScript. It exports the result of `serve`. */
   readonly entry: string;
   /** The name of the export. @default 'handler' */
   readonly handler?: string;
   /** The memory in MB, which also determines the share of a CPU. @default 512 */
   readonly memorySize?: number;
-  /** At most two minutes, because the dispatcher waits for the model. @default 10 seconds */
+  /**
+   * The timeout of the function, at most two minutes, because the dispatcher waits for the model. @default 10 seconds
+   */
   readonly timeout?: Duration;
   /**
-   * Reserves this many concurrent executions for the model, which is also its maximum. A running dispatcher uses one,
-   * and up to 32 while it isolates an event that the model crashes on.
+   * Reserves this many concurrent executions for the model's function and limits it to them. Each running dispatcher
+   * invokes one at a time, and up to 32 while it isolates an event on which the model crashes.
    *
    * @default the unreserved concurrency of the account
    */
@@ -64,9 +66,9 @@ export interface ModelScopeProps extends ModelProps, ModelLambdaProps {
 }
 
 /**
- * A model: its function, and its entry in the registry for as long as the model is in the stack. Every deployment that
- * changes the function publishes a version. Versions remain in Lambda for rollbacks; the registrar deletes a version
- * when 20 newer ones are registered. The version of a failed deployment is rolled back with it.
+ * A model with its function, and with an entry in the registry for as long as the model is in the stack. Every
+ * deployment that changes the function publishes a version. Versions remain in Lambda for rollbacks; the registrar
+ * deletes a version when 20 newer ones are registered. The version of a failed deployment is rolled back with it.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-versions.html
  *
@@ -117,7 +119,7 @@ export class Model extends Construct {
         }),
         ...props.bundling,
         banner: nodeVersionGuard + (props.bundling?.banner ?? ''),
-        // The sketches library uses it only to serialize to bytes, which models never do.
+        // The sketches library needs protobufjs only to serialize sketches to bytes, which models never do.
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
     });
@@ -132,8 +134,8 @@ export class Model extends Construct {
 }
 
 /**
- * The path of a file as faults name it: relative to the working folder or, outside of it, the last three segments, such
- * as `models/parcel/lambda.ts`.
+ * Returns the path of a file for the positions of faults: relative to the working folder or, for a file outside it, the
+ * last three segments, such as `models/parcel/lambda.ts`.
  */
 function pathInProject(file: string): string {
   const parts = relative(process.cwd(), file).split(sep);

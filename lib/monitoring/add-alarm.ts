@@ -1,6 +1,8 @@
+import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
+  type MathExpression,
   type Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -13,31 +15,48 @@ export interface AlarmDefinition {
   /** The title of its section in docs/how-to/respond-to-alarms.md. */
   readonly name: string;
   readonly description: string;
-  readonly metric: Metric;
+  readonly metric: Metric | MathExpression;
   /** The threshold: the alarm goes off above it. Default: 0. */
   readonly limit?: number;
+  /** The length of a period. Default: a minute. */
+  readonly period?: Duration;
   /** The number of periods in which the metric must exceed the threshold. Default: 1. */
   readonly periods?: number;
   /** The number of evaluated periods. Default: `periods`. */
   readonly of?: number;
+  /** Whether a period without data counts as above the threshold. Default: false. */
+  readonly requiresData?: boolean;
 }
+
+/**
+ * Failures in four minutes of the last twenty. A retry or a deployment with two bad minutes, which may fall into
+ * three periods, raises no alarm. A function that is rarely invoked and fails every five minutes does.
+ */
+export const sustained = { periods: 4, of: 20 } as const;
+
+// Metrics may arrive minutes late. A single occurrence is enough, whenever it arrives.
+//
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
+export const anyOccurrence = { periods: 1, of: 5 } as const;
 
 /** Creates an alarm that notifies the topic, if there is one. */
 export function addAlarm(
   scope: Construct,
   id: string,
-  { name, description, metric, limit = 0, periods = 1, of = periods }: AlarmDefinition,
+  definition: AlarmDefinition,
   topic: ITopic | undefined,
 ): Alarm {
+  const { name, description, metric, limit = 0, periods = 1, of = periods } = definition;
+  const { period = Duration.minutes(1), requiresData = false } = definition;
   const alarm = new Alarm(scope, id, {
     alarmDescription: `Milepost: ${description}. What to do: docs/how-to/respond-to-alarms.md#${name.toLowerCase()}`,
-    metric,
+    metric: metric.with({ period }),
     threshold: limit,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     datapointsToAlarm: periods,
     evaluationPeriods: of,
-    // A quiet stream produces no data, which is not a problem.
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    // Most metrics have no data on a quiet stream, which is not a problem.
+    treatMissingData: requiresData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   if (topic) alarm.addAlarmAction(new SnsAction(topic));
   return alarm;

@@ -1,33 +1,45 @@
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { CustomerPages } from '../api/customer-pages.ts';
 import type { Api } from '../api/http-api.ts';
+import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { Clock } from '../pipeline/clock.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
+import { dispatcherTimeout } from '../pipeline/dispatcher-time.ts';
 import type { NotificationStream } from '../pipeline/notification-stream.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
-import { type AlarmDefinition, addAlarm } from './add-alarm.ts';
+import { type AlarmDefinition, addAlarm, anyOccurrence, sustained } from './add-alarm.ts';
+import { type ConsumerAlarmTexts, consumerAlarms } from './consumer-alarms.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
 export interface AlarmsProps {
+  readonly stream: Stream;
   readonly dispatcher: Dispatcher;
   readonly notificationStream?: NotificationStream;
   readonly publisher?: Publisher;
   readonly api: Api;
   readonly customerPages?: CustomerPages;
   readonly clock: Clock;
+  /** Whether the tracker has a canary. */
+  readonly hasCanary: boolean;
+  readonly signingKeys: SigningKeys;
   readonly metrics: TrackerMetrics;
   readonly iteratorAge: Duration;
   readonly topic?: ITopic;
 }
 
 /**
- * Alarms for conditions that require someone to act: late, parked, or discarded events, and repeated failures. Failures
- * that resolve themselves within a minute or two raise no alarm. Each alarm has a section of the same name in
- * docs/how-to/respond-to-alarms.md.
+ * Alarms for conditions that require someone to act: late, parked, or discarded events, repeated failures, and parts
+ * that do nothing although they should. Failures that resolve themselves within two minutes raise no alarm. Each alarm
+ * has a section of the same name in docs/how-to/respond-to-alarms.md.
+ *
+ * Missing data is not a problem for most alarms, because Lambda reports nothing about a function that is not invoked.
+ * Parts that can stop without an error are therefore watched in another way. The clock must report a successful run at
+ * least every five minutes, and it checks that the event source mappings read their streams.
  */
 export class Alarms extends Construct {
   readonly #topic: ITopic | undefined;
@@ -57,37 +69,107 @@ export class Alarms extends Construct {
   }
 
   #add(id: string, wanted: AlarmDefinition): void {
-    const metric = wanted.metric.with({ period: Duration.minutes(1) });
-    this.all.push(addAlarm(this, id, { ...wanted, metric }, this.#topic));
+    this.all.push(addAlarm(this, id, wanted, this.#topic));
   }
 }
 
-/** Longer than a retry or a new deployment takes. */
-const sustained = { periods: 3, of: 5 } as const;
-
-// Metrics from a log may arrive a minute late. A single occurrence is enough, whenever it arrives.
-//
-// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Alarms.html
-const anyOccurrence = { periods: 1, of: 5 } as const;
-
-function alarmDefinitions({
-  metrics,
-  api,
-  customerPages,
-  iteratorAge,
-  notificationStream,
-  publisher,
-  ...props
-}: AlarmsProps): AlarmDefinition[] {
-  const { function: dispatcher } = props.dispatcher;
+function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
+  const { stream, dispatcher, iteratorAge, notificationStream, publisher } = props;
   return [
-    {
-      name: 'IteratorAge',
-      description: 'events wait too long on the stream',
-      metric: dispatcher.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
-      limit: iteratorAge.toMilliseconds(),
-      periods: 3, // longer than a cold start or one retry takes
-    },
+    ...consumerAlarms(
+      { function: dispatcher.function, source: dispatcher.source, stream },
+      dispatcherTexts,
+      iteratorAge,
+    ),
+    timeoutAlarm(dispatcher),
+    ...eventAlarms(props.metrics),
+    ...clockAlarms(props.clock, props.metrics),
+    ...(props.hasCanary ? [canaryAlarm(props.metrics)] : []),
+    ...apiAlarms(props),
+    ...keyAlarms(props.signingKeys),
+    ...(notificationStream ? [streamAlarm(notificationStream)] : []),
+    ...(notificationStream && publisher
+      ? [
+          ...consumerAlarms(
+            {
+              function: publisher.function,
+              source: publisher.source,
+              stream: notificationStream,
+            },
+            publisherTexts,
+            iteratorAge,
+          ),
+          refusalAlarm(props.metrics),
+        ]
+      : []),
+  ];
+}
+
+const dispatcherTexts: ConsumerAlarmTexts = {
+  age: { name: 'IteratorAge', description: 'events wait too long on the stream' },
+  streamAge: { name: 'StreamAge', description: 'a reader of the stream does not catch up' },
+  unread: { name: 'Unread', description: 'events arrive, but the dispatcher is not invoked' },
+  errors: { name: 'DispatcherErrors', description: 'the dispatcher keeps failing' },
+  throttles: {
+    name: 'DispatcherThrottles',
+    description: 'the dispatcher is throttled; check the concurrency limit',
+  },
+  givenUp: {
+    name: 'GivenUp',
+    description: 'records failed after all retries and were moved to the failure bucket',
+  },
+  dropped: {
+    name: 'Dropped',
+    description:
+      'records failed after all retries and could not be saved; they remain on the stream until they expire',
+  },
+};
+
+const publisherTexts: ConsumerAlarmTexts = {
+  age: { name: 'NotificationAge', description: 'notifications wait too long on their stream' },
+  streamAge: {
+    name: 'NotificationStreamAge',
+    description: 'a reader of the notification stream does not catch up',
+  },
+  unread: {
+    name: 'NotificationsUnread',
+    description: 'notifications arrive, but the publisher is not invoked',
+  },
+  errors: {
+    name: 'PublisherErrors',
+    description: 'the publisher of notifications keeps failing',
+  },
+  throttles: {
+    name: 'PublisherThrottles',
+    description: 'the publisher of notifications is throttled',
+  },
+  givenUp: {
+    name: 'NotificationsGivenUp',
+    description: 'notifications failed after all retries and were moved to the failure bucket',
+  },
+  dropped: {
+    name: 'NotificationsDropped',
+    description:
+      'notifications failed after all retries and could not be saved; they remain on their stream until they expire',
+  },
+};
+
+/**
+ * A timeout is not a transient fault, and one timeout per 15 minutes is too rare for DispatcherErrors. The metrics of an
+ * invocation have the timestamp of its start, so those of a timeout are 15 minutes old when they appear.
+ */
+function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
+  return {
+    name: 'DispatcherTimeouts',
+    description: 'the dispatcher ran until its timeout',
+    metric: fn.metricDuration({ statistic: Stats.MAXIMUM }),
+    limit: dispatcherTimeout.toMilliseconds() - 1_000,
+    of: dispatcherTimeout.toMinutes() + 10,
+  };
+}
+
+function eventAlarms(metrics: TrackerMetrics): AlarmDefinition[] {
+  return [
     {
       name: 'DeadLetters',
       description: 'records are not valid events of a known model; see the dead letters',
@@ -100,29 +182,45 @@ function alarmDefinitions({
       metric: metrics.total('Parked'),
       ...anyOccurrence,
     },
+  ];
+}
+
+function clockAlarms({ function: fn }: Clock, metrics: TrackerMetrics): AlarmDefinition[] {
+  return [
     {
-      name: 'GivenUp',
-      description: 'records failed after all retries and were moved to the failure bucket',
-      metric: props.dispatcher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
+      name: 'ClockErrors',
+      description: 'the clock fails or does not run, so timers are late',
+      // No data if the clock is disabled or throttled: it then has neither metric.
+      metric: new MathExpression({
+        expression: 'errors >= invocations',
+        usingMetrics: { errors: fn.metricErrors(), invocations: fn.metricInvocations() },
+      }),
+      periods: 5,
+      requiresData: true,
     },
     {
-      name: 'Dropped',
-      description:
-        'records failed after all retries and could not be saved; they remain on the stream until they expire',
-      metric: props.dispatcher.metricOfSource('DroppedEventCount'),
-    },
-    {
-      name: 'DispatcherErrors',
-      description: 'the dispatcher keeps failing',
-      metric: dispatcher.metricErrors(),
+      name: 'EventSources',
+      description: 'an event source mapping is disabled or cannot invoke its function',
+      metric: metrics.total('FaultyEventSources'),
       ...sustained,
     },
-    {
-      name: 'DispatcherThrottles',
-      description: 'the dispatcher is throttled; check the concurrency limit',
-      metric: dispatcher.metricThrottles(),
-      ...sustained,
-    },
+  ];
+}
+
+/** A failed run records no latency, so missing data counts as a failure. */
+function canaryAlarm(metrics: TrackerMetrics): AlarmDefinition {
+  return {
+    name: 'Canary',
+    description: 'an event sent through the pipeline does not become readable',
+    metric: metrics.canaryLatency(),
+    limit: Duration.seconds(30).toMilliseconds(),
+    periods: 5,
+    requiresData: true,
+  };
+}
+
+function apiAlarms({ api, customerPages }: AlarmsProps): AlarmDefinition[] {
+  return [
     {
       name: 'ApiErrors',
       description: 'the HTTP API returns server errors (5xx)',
@@ -145,15 +243,18 @@ function alarmDefinitions({
           },
         ]
       : []),
+  ];
+}
+
+function keyAlarms({ rotation }: SigningKeys): AlarmDefinition[] {
+  if (!rotation) return [];
+  return [
     {
-      name: 'ClockErrors',
-      description: 'the clock fails or is throttled, so timers are late',
-      // Counts failed runs and throttled runs; neither is retried.
-      metric: props.clock.function.metric('AsyncEventsDropped', { statistic: Stats.SUM }),
-      ...sustained,
+      name: 'KeyRotationErrors',
+      description: 'a rotation of the signing keys failed',
+      metric: rotation.function.metricErrors(),
+      ...anyOccurrence,
     },
-    ...(notificationStream ? [streamAlarm(notificationStream)] : []),
-    ...(publisher ? publisherAlarms(publisher, metrics, iteratorAge) : []),
   ];
 }
 
@@ -166,41 +267,11 @@ function streamAlarm(stream: NotificationStream): AlarmDefinition {
   };
 }
 
-function publisherAlarms(
-  publisher: Publisher,
-  metrics: TrackerMetrics,
-  age: Duration,
-): AlarmDefinition[] {
-  return [
-    {
-      name: 'NotificationAge',
-      description: 'notifications wait too long on their stream',
-      metric: publisher.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
-      limit: age.toMilliseconds(),
-      periods: 3,
-    },
-    {
-      name: 'PublisherErrors',
-      description: 'the publisher of notifications keeps failing',
-      metric: publisher.function.metricErrors(),
-      ...sustained,
-    },
-    {
-      name: 'RefusedNotifications',
-      description: 'EventBridge rejected notifications permanently; see the dead letters',
-      metric: metrics.total('RefusedNotifications'),
-      ...anyOccurrence,
-    },
-    {
-      name: 'NotificationsGivenUp',
-      description: 'notifications failed after all retries and were moved to the failure bucket',
-      metric: publisher.metricOfSource('OnFailureDestinationDeliveredEventCount'),
-    },
-    {
-      name: 'NotificationsDropped',
-      description:
-        'notifications failed after all retries and could not be saved; they remain on their stream until they expire',
-      metric: publisher.metricOfSource('DroppedEventCount'),
-    },
-  ];
+function refusalAlarm(metrics: TrackerMetrics): AlarmDefinition {
+  return {
+    name: 'RefusedNotifications',
+    description: 'EventBridge rejected notifications permanently; see the dead letters',
+    metric: metrics.total('RefusedNotifications'),
+    ...anyOccurrence,
+  };
 }

@@ -27,6 +27,8 @@ export interface DashboardProps {
   readonly functions: Readonly<Record<string, Function>>;
   readonly dispatcher: Function;
   readonly api: Api;
+  /** Whether the tracker has a canary. */
+  readonly hasCanary: boolean;
   readonly metrics: TrackerMetrics;
   /** Whether metrics exist for each model. */
   readonly modelMetrics: boolean;
@@ -80,7 +82,7 @@ function graph(title: string, left: readonly IMetric[] = [], width = 6): GraphWi
   return new GraphWidget({ title, left: [...left], width, leftYAxis: { min: 0 } });
 }
 
-function streamRow({ stream, dispatcher, api }: DashboardProps): GraphWidget[] {
+function streamRow({ stream, dispatcher, api, hasCanary, metrics }: DashboardProps): GraphWidget[] {
   return [
     graph('Stream: records per minute', [
       stream.metricIncomingRecords({ ...sum, label: 'accepted' }),
@@ -89,6 +91,9 @@ function streamRow({ stream, dispatcher, api }: DashboardProps): GraphWidget[] {
     graph('Stream: bytes per minute', [stream.metricIncomingBytes({ ...sum, label: 'accepted' })]),
     graph('Stream: age of events', [
       dispatcher.metric('IteratorAge', { ...maximum, label: 'oldest in a batch' }),
+      ...(hasCanary
+        ? [metrics.canaryLatency().with({ ...maximum, label: 'canary, until readable' })]
+        : []),
     ]),
     graph('API: requests per minute', [
       api.httpApi.metricCount({ ...sum, label: 'all' }),

@@ -11,6 +11,9 @@ export type ModelMetric =
   | 'Conflicts'
   | 'Age';
 
+/** The metrics of all models together. */
+export type TotalMetric = 'DeadLetters' | 'Parked' | 'RefusedNotifications' | 'FaultyEventSources';
+
 /** The metrics that the dispatcher and the models write to their logs for CloudWatch to extract. */
 export class TrackerMetrics {
   readonly namespace: string;
@@ -21,8 +24,17 @@ export class TrackerMetrics {
   }
 
   /** A metric of all models together, as used by alarms. */
-  total(metricName: 'DeadLetters' | 'Parked' | 'RefusedNotifications'): Metric {
+  total(metricName: TotalMetric): Metric {
     return new Metric({ namespace: this.namespace, metricName, statistic: Stats.SUM });
+  }
+
+  /** The time that the canary's event takes from the put until its status can be read, in milliseconds. */
+  canaryLatency(): Metric {
+    return new Metric({
+      namespace: this.namespace,
+      metricName: 'CanaryLatency',
+      statistic: Stats.MAXIMUM,
+    });
   }
 
   /** A line for each model that emits the metric. */

@@ -37,8 +37,8 @@ export interface OperatorPagesProps {
   /** The pages' client id at the issuer of `apiTokens`. The client must be public, without a secret. */
   readonly clientId: string;
   /**
-   * The origin of the issuer's token endpoint, if it differs from the issuer's own. For a Cognito user pool this is its
-   * domain, such as `https://example.auth.eu-west-1.amazoncognito.com`.
+   * The origin of the issuer's token endpoint, if it differs from the issuer's origin. For a Cognito user pool, this is
+   * the domain of the pool, such as `https://example.auth.eu-west-1.amazoncognito.com`.
    *
    * @default the issuer's origin
    */
@@ -49,7 +49,7 @@ export interface OperatorPagesProps {
   readonly loginParameters?: Readonly<Record<string, string>>;
   /** The domain name, such as `status.example.org`. You create its DNS record. @default a CloudFront domain name */
   readonly domain?: string;
-  /** The certificate of the domain, in us-east-1, where CloudFront requires it. @default CloudFront's certificate */
+  /** The certificate of the domain, which must be in us-east-1. @default CloudFront's certificate */
   readonly certificate?: ICertificate;
   /** The ARN of an AWS WAF web ACL in us-east-1. @default none */
   readonly webAclArn?: string;
@@ -72,7 +72,7 @@ export interface OperatorPagesScopeProps extends OperatorPagesProps, LogProps {
 }
 
 /**
- * The operator's pages on CloudFront. The same distribution serves the API, so that the pages only send requests to
+ * The operator's pages on CloudFront. The same distribution serves the API, so that the pages send requests only to
  * their own origin.
  *
  * @example
@@ -132,7 +132,7 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
       }),
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-    // Uses the cache headers of each file, and compresses.
+    // This policy respects the cache headers of each file, and enables compression.
     cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     compress: true,
     responseHeadersPolicy: headersOfPages(scope, connectTo),
@@ -150,8 +150,8 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
 }
 
 /**
- * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to look up
- * another API. The token is forwarded with the other headers.
+ * Serves the API without caching. Forwards everything except the `Host` header, which API Gateway would use to find an
+ * API. The token is forwarded with the other headers.
  *
  * @see https://repost.aws/knowledge-center/cloudfront-authorization-header
  */
@@ -165,7 +165,7 @@ function apiBehaviors(httpApi: HttpApi): Record<string, BehaviorOptions> {
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    // Adds only headers that a response does not contain.
+    // This policy adds only headers that a response does not contain yet.
     responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
   };
   return { '/api/*': behavior, '/track/*': behavior };
@@ -192,7 +192,7 @@ function headersOfPages(scope: Construct, connectTo: readonly string[]): Respons
   });
 }
 
-/** CloudFront writes through an ACL, so ACLs are enabled. */
+/** Creates the bucket for CloudFront's access logs. ACLs are enabled because CloudFront needs them to write logs. */
 function accessLogBucket(scope: Construct, { logRetention, removalPolicy }: LogProps): Bucket {
   const isEndless = logRetention === RetentionDays.INFINITE;
   return privateBucket(scope, 'AccessLogs', {
@@ -210,7 +210,7 @@ function acknowledgePublicAccess(
   const findings = [
     {
       id: 'AwsSolutions-CFR1',
-      reason: 'Access requires a login, independent of the country.',
+      reason: 'Access requires a login, regardless of the country.',
     },
   ];
   if (webAclArn === undefined)
@@ -225,14 +225,14 @@ function acknowledgePublicAccess(
       id: 'AwsSolutions-CFR4',
       reason:
         'For its own domain names, CloudFront chooses the TLS versions. Browsers that support ' +
-        'these pages use 1.2 or later; with a domain and certificate, older versions are refused.',
+        'these pages use 1.2 or later; with a domain and certificate, older versions are rejected.',
     });
   Validations.of(distribution).acknowledge(...findings);
 }
 
 /**
- * A name that is unique in the account: these names are global, so stacks of the same name in other regions must
- * differ.
+ * Returns a name that is unique in the account. It contains the region, because these names are global, and stacks in
+ * several regions can have the same name.
  */
 function nameInAccount(scope: Construct, what: string, maxLength: number): string {
   // The longest region name has 14 characters.

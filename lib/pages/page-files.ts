@@ -28,17 +28,18 @@ export interface PageFilesProps extends LogProps {
 export const builtPages = join(packageFolder, 'dist', 'web');
 
 /**
- * In MB. A stack has one function for all file deployments with the same memory size. A distinct size prevents sharing
- * it with other deployments, which need different permissions.
+ * The memory of the function that copies the files, in MB. The CDK uses one function for all file deployments of a
+ * stack with the same memory size. A distinct size prevents sharing the function with other deployments, which need
+ * different permissions.
  */
 const copierMemory = 320;
 
 /**
  * The files of the pages, in a bucket that only CloudFront can read.
  *
- * File names contain a content hash, so browsers can cache them indefinitely. Files of earlier deployments remain for
- * browser windows that are still open. index.html refers to the other files and contains the login settings; it is
- * deployed last and never cached.
+ * File names contain a content hash, so browsers can cache them indefinitely. Files of earlier deployments remain in
+ * the bucket for browser windows that are still open. index.html refers to the other files and contains the login
+ * settings; it is deployed last and never cached.
  */
 export class PageFiles extends Construct {
   readonly bucket: Bucket;
@@ -103,7 +104,7 @@ function grantWrite(role: Role, bucket: Bucket): void {
   });
 }
 
-/** A source whose role can read only this source's object in its bucket. */
+/** Wraps a source so that the role can read only the source's object in its bucket. */
 function readBy(role: Role, source: ISource): ISource {
   return {
     bind(scope, context) {
@@ -122,7 +123,7 @@ function acknowledgeCopier(scope: Construct): void {
   );
   if (!copier)
     throw new Error(
-      'the CDK changed the name of the function that deploys files; update lib/page-files.ts',
+      'the CDK changed the name of the function that deploys files; update lib/pages/page-files.ts',
     );
   Validations.of(copier).acknowledge({
     id: 'AwsSolutions-L1',

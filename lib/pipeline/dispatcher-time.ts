@@ -2,33 +2,33 @@ import { Duration } from 'aws-cdk-lib';
 import { MilepostError } from '../../src/core/errors.ts';
 
 /**
- * The dispatcher's timeout: the maximum that Lambda allows, so that the slowest accepted model can time out as often as
- * it takes to isolate one event.
+ * The dispatcher's timeout. It is Lambda's maximum, so that even the slowest model can time out as often as isolating
+ * one event requires.
  */
 export const dispatcherTimeout = Duration.minutes(15);
 
 /** The maximum timeout of a model's function. */
 export const maximumModelTimeout = Duration.minutes(2);
 
-/** The retries of a model for an event that it fails on. */
+/** The retries for an event on which a model fails. */
 export interface ModelRetries {
-  /** At least 1. */
+  /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
   /** The wait before the first retry. Each further wait is four times as long. */
   readonly modelBackoff: Duration;
 }
 
-/** The part of the dispatcher's timeout for invoking models. The rest is for parking and the response. */
+/** The part of the dispatcher's timeout for invoking models, in seconds. The rest is for parking and the response. */
 const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 
-/** The batch and then the instance time out before an event is tried alone: see `invokeModel`. */
+/** The timeouts before an event is tried alone: first of the batch, and then of the instance. See `invokeModel`. */
 const isolatingTimeouts = 2;
 
 /**
  * Checks that a dispatcher has enough time to isolate an event on which a model hangs, including all configured
  * retries.
  *
- * @param subject names the setting to blame, such as `model "orders"`
+ * @param subject the subject of the error message, such as `model "orders"`
  * @throws MilepostError `bad-model` if the time is too short
  */
 export function checkModelTime(

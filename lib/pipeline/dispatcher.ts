@@ -1,5 +1,4 @@
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -38,8 +37,8 @@ export interface DispatcherProps extends FunctionProps {
 export const maximumRecordAge = Duration.days(7);
 
 /**
- * The prefix of Lambda's object keys. The id of the event source mapping follows, but permissions cannot include it
- * because the mapping is created after the role.
+ * The prefix of the keys of objects that Lambda writes. The id of the event source mapping follows the prefix, but
+ * permissions cannot include the id, because the mapping is created after the role.
  */
 const failurePrefix = 'aws/lambda/';
 
@@ -50,21 +49,21 @@ const failurePrefix = 'aws/lambda/';
  * (applied, rejected, duplicate, parked or dead letter) and returns records to the stream only during AWS outages. The
  * settings here cover outages and failures of the dispatcher itself:
  *
- * - Reading starts at the oldest record (TRIM_HORIZON), so that events put before the first deployment ends are tracked
- * too.
+ * - Reading starts at the oldest record (TRIM_HORIZON), so that events are tracked even if they were put before the
+ * first deployment ended.
  * - The dispatcher reports failed records individually (ReportBatchItemFailures). If an invocation fails as a whole,
  * Lambda halves the batch, which uses no attempt, so that a record that crashes the process is soon isolated.
  * - The number of attempts is unlimited (-1): only age determines when a record is discarded. A limit on attempts would
- * say nothing about time. An attempt that fails immediately, for example because a table is missing, takes
- * milliseconds: 1,000 of them may last minutes, and a record that is discarded during an outage loses its place in the
- * order. (Throttled invocations never count as attempts.)
+ * not guarantee a time: an attempt that fails immediately, for example because a table is missing, takes milliseconds,
+ * so 1,000 attempts can end within minutes. A record that is discarded during an outage loses its place in the order.
+ * (Throttled invocations never count as attempts.)
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
  * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
- * a day loses nothing. A shorter age would discard records untried after a long outage.
- * - While a record is retried, it blocks its lane: a tenth of its shard, or more if other records fail too. That
- * preserves order, and during an outage all records of the lane would fail anyway. Only faults of AWS and of the
- * dispatcher itself are retried here. An event that its model fails on is parked with its instance, and an invalid
- * record becomes a dead letter. The alarms IteratorAge, DispatcherErrors and DispatcherThrottles go off within minutes.
+ * a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
+ * - While a record is retried, it blocks its lane, which is a tenth of its shard. This preserves order, and during an
+ * outage all records of the lane would fail anyway. The stream retries only faults of AWS and of the dispatcher itself.
+ * If a model fails on an event, this event and the later events of its instance are parked. An invalid record becomes a
+ * dead letter. The alarms IteratorAge, DispatcherErrors and DispatcherThrottles are raised within minutes.
  * - Discarded records are written to the bucket with their bytes and sequence numbers and raise an alarm. Other
  * destinations receive only the sequence numbers.
  *
@@ -73,8 +72,7 @@ const failurePrefix = 'aws/lambda/';
  */
 export class Dispatcher extends ServiceFunction {
   readonly failures: Bucket;
-  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
-  readonly metricOfSource: (metricName: string) => Metric;
+  readonly source: KinesisEventSource;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -98,7 +96,7 @@ export class Dispatcher extends ServiceFunction {
     grantTable(registry, this.function, 'GetItem');
     const batches = ['PartiQLInsert', 'PartiQLDelete'];
     grantTable(deadLetters, this.function, 'GetItem', 'PutItem', 'DeleteItem', ...batches);
-    // The dispatcher parks events that a model fails on in the instance's item collection.
+    // If a model fails on an event, the dispatcher parks the event in the instance's item collection.
     const single = ['PutItem', 'UpdateItem', 'DeleteItem'];
     grantTable(instances, this.function, 'BatchGetItem', 'Query', ...single, ...batches);
     // A long redrive continues as a new record.
@@ -107,7 +105,7 @@ export class Dispatcher extends ServiceFunction {
 
     this.failures = failureBucket(this, props);
     acknowledgeFailureKeys(this.role, this.failures);
-    const source = new KinesisEventSource(props.stream, {
+    this.source = new KinesisEventSource(props.stream, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
       maxBatchingWindow: Duration.seconds(0),
@@ -119,33 +117,21 @@ export class Dispatcher extends ServiceFunction {
       onFailure: deliverTo(this.failures),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
-    this.function.addEventSource(source);
-    this.metricOfSource = sourceMetric(source);
+    this.function.addEventSource(this.source);
   }
 }
-
-/** Creates the metrics of an event source that has been added to its function. */
-export const sourceMetric =
-  ({ eventSourceMappingId }: KinesisEventSource) =>
-  (metricName: string): Metric =>
-    new Metric({
-      namespace: 'AWS/Lambda',
-      metricName,
-      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
-      statistic: Stats.SUM,
-    });
 
 function recordAge(streamRetention: Duration): Duration {
   const age = streamRetention.minus(Duration.hours(12));
   return age.toSeconds() > maximumRecordAge.toSeconds() ? maximumRecordAge : age;
 }
 
-/** The time in which an expired or deleted record can be restored. */
+/** The time during which an expired or deleted record can be restored. */
 const recoveryPeriod = Duration.days(1);
 
 /**
- * In a versioned bucket, an expired object remains as a noncurrent version until that expires too. The retention of a
- * record is therefore the sum of both periods.
+ * Creates the bucket for discarded records. In a versioned bucket, an expired object remains as a noncurrent version
+ * until that version expires too. The retention of a record is therefore the sum of both periods.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
@@ -171,7 +157,7 @@ function failureBucket(
     ],
     removalPolicy,
     unlogged:
-      'Only Lambda writes to this bucket, after a function has failed for hours; an access log ' +
+      'Only Lambda writes to this bucket, after hours of failed retries; an access log ' +
       'would need another bucket. An account that requires access logs turns on CloudTrail data events.',
   });
 }

@@ -49,11 +49,11 @@ const maximumPaths = 100;
 /**
  * Builds the stream record of a bus event.
  *
- * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would refuse
+ * @throws MilepostError `bad-request` for a mapping that EventBridge or Milepost would reject
  */
 export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
   const { modelId, transactionId } = event;
-  const refuse = (reason: string): never => {
+  const reject = (reason: string): never => {
     throw new MilepostError('bad-request', `event source "${id}": ${reason}`);
   };
   const paths = new Set<string>();
@@ -66,22 +66,22 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
       );
     }
     if (!isPath(value)) {
-      // EventBridge would interpret it as a variable.
-      if (/[<>]/.test(value)) refuse(`${name} must not contain < or >; got "${value}"`);
+      // EventBridge would interpret text in angle brackets as a variable.
+      if (/[<>]/.test(value)) reject(`${name} must not contain < or >; got "${value}"`);
       return value;
     }
     if (!path.test(value) || value.length > maximumPathLength)
-      refuse(`${name} must be a path such as $.detail.orderId; got "${value}"`);
+      reject(`${name} must be a path such as $.detail.orderId; got "${value}"`);
     paths.add(value);
     return EventField.fromPath(value);
   };
   if (!isPath(transactionId) && !Token.isUnresolved(transactionId))
-    refuse(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
+    reject(`transactionId must be a path such as $.detail.orderId; got "${transactionId}"`);
   if (!isPath(modelId) && !Token.isUnresolved(modelId) && !modelIdPattern.test(modelId))
-    refuse(`modelId must be a path, or 1 to 64 of a-z, 0-9 and -; got "${modelId}"`);
+    reject(`modelId must be a path, or 1 to 64 of a-z, 0-9 and -; got "${modelId}"`);
   const { source = busSource } = event;
   if (isReservedSource(source))
-    refuse(`source must not start with "milepost:", which is reserved; got "${source}"`);
+    reject(`source must not start with "milepost:", which is reserved; got "${source}"`);
   const input = {
     specversion: '1.0',
     id: toInput(event.id ?? '$.id', 'id'),
@@ -93,7 +93,7 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
     data: toInput(event.data ?? '$.detail', 'data'),
   };
   if (paths.size > maximumPaths)
-    refuse(
+    reject(
       `the mapping must have at most ${maximumPaths} paths, which is EventBridge's limit; got ${paths.size}`,
     );
   return RuleTargetInput.fromObject(input);
@@ -102,10 +102,10 @@ export function inputOf(id: string, event: MappedEvent): RuleTargetInput {
 export const isPath = (text: string) => text.startsWith('$');
 
 /**
- * Narrows the pattern to events whose source is not reserved for Milepost's own, if a pattern can express that: the
- * event must use the bus event's source, and the pattern must not restrict it.
+ * Narrows the pattern to events whose source is not reserved for Milepost's own events. This is possible only if the
+ * mapping uses the bus event's source and the pattern does not restrict the source.
  *
- * @throws MilepostError `bad-request` if the pattern asks for a reserved source
+ * @throws MilepostError `bad-request` if the pattern matches a reserved source
  */
 export function withoutReserved(
   id: string,

@@ -12,11 +12,11 @@ import { inputOf, isPath, type MappedEvent, withoutReserved } from './event-brid
 
 /** Selects events of a bus and maps them to Milepost events. */
 export interface EventBridgeSourceProps {
-  /** The bus that the events are on. @default the account's default bus, which AWS services put their events on */
+  /** The bus with the events. @default the account's default bus, which receives the events of AWS services */
   readonly bus?: IEventBus;
   /** Selects the events of the bus. */
   readonly eventPattern: EventPattern;
-  /** Maps each selected event: a path into the bus event, or a constant, for each attribute. */
+  /** Maps each selected event: each attribute is a path into the bus event, or a constant. */
   readonly event: MappedEvent;
 }
 
@@ -30,8 +30,8 @@ export interface EventBridgeSourceScope extends EventBridgeSourceProps {
 }
 
 /**
- * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it still could not put go
- * to a queue, and an alarm goes off.
+ * A rule that puts events of a bus on the stream. EventBridge retries for a day. Events that it cannot put are sent to
+ * a queue, which raises an alarm.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
  *
@@ -50,7 +50,7 @@ export class EventBridgeSource extends Construct {
   readonly rule: Rule;
   /** Bus events that could not be put on the stream, unchanged. */
   readonly deadLetterQueue: Queue;
-  /** Goes off when the queue contains an event. */
+  /** The alarm that is raised when the queue contains an event. */
   readonly alarm: Alarm;
 
   /** @internal Created by `addEventBridgeSource`. */
@@ -109,7 +109,7 @@ export class EventBridgeSource extends Construct {
     });
   }
 
-  /** A custom target gets no permissions automatically: see `Rule.addTarget` of the CDK. */
+  /** Grants the rule the permissions that the CDK does not grant to custom targets: see `Rule.addTarget` of the CDK. */
   #letRuleSend(encryptionKey: IKey | undefined): void {
     const ofRule = { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } };
     const principals = [new ServicePrincipal('events.amazonaws.com')];
@@ -137,7 +137,6 @@ export class EventBridgeSource extends Construct {
       name: 'NotPut',
       description: 'events of a bus could not be put on the stream; see the dead-letter queue',
       metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,
       }),
     };

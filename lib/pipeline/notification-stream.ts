@@ -16,9 +16,9 @@ export interface NotificationStreamProps {
    */
   readonly shards?: number | 'on-demand';
   /**
-   * The time that the stream keeps notifications, from 1 to 365 days. EventBridge outages up to this time lose no
-   * notifications. Two hours before the end, unpublished notifications go to the failure bucket. A retention of more
-   * than a day costs about $14 per month and shard.
+   * The time that the stream keeps notifications, from 1 to 365 days. EventBridge outages of up to this time lose no
+   * notifications. Two hours before the end of the retention, unpublished notifications are saved to the failure
+   * bucket. A retention of more than a day costs about $14 per month and shard.
    *
    * @default 1 day
    */

@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
-/** The tracker's settings for a new bus. */
+/** The settings of the tracker that a new bus uses. */
 export interface NotificationsScope {
   readonly encryptionKey?: IKey;
 }
@@ -54,7 +54,8 @@ export class Notifications {
   }
 
   /**
-   * Publishes to the stream only, without a bus. Your own consumers read it (docs/how-to/receive-notifications.md).
+   * Publishes to the stream only, without a bus. Your own consumers read the stream
+   * (docs/how-to/receive-notifications.md).
    *
    * @param stream the settings of the notification stream
    */

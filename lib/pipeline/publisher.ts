@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -8,7 +7,7 @@ import type { Construct } from 'constructs';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
-import { acknowledgeFailureKeys, deliverTo, maximumRecordAge, sourceMetric } from './dispatcher.ts';
+import { acknowledgeFailureKeys, deliverTo, maximumRecordAge } from './dispatcher.ts';
 import type { NotificationStream } from './notification-stream.ts';
 
 export interface PublisherProps extends FunctionProps {
@@ -22,23 +21,22 @@ export interface PublisherProps extends FunctionProps {
 }
 
 /**
- * The margin between discarding a record and its deletion from the stream. The failure bucket must receive the record
- * in this time, even right after a Lambda outage.
+ * The time between discarding a record and its deletion from the stream. The failure bucket must receive the record in
+ * this time, even immediately after a Lambda outage.
  */
 const slack = Duration.hours(2);
 
 /**
  * The publisher with its event source, and the bucket for records that it could not publish. The event source has the
- * same settings as the dispatcher's for the same reasons: unlimited attempts, and a maximum age slightly below the
- * stream's retention. An EventBridge outage therefore loses nothing, and discarded records are kept in the bucket.
- * Notifications that EventBridge rejects permanently are not retried: the function stores them as dead letters.
+ * same settings as the dispatcher's event source, for the same reasons: unlimited attempts, and a maximum age slightly
+ * below the stream's retention. An EventBridge outage therefore loses nothing, and discarded records are kept in the
+ * bucket. Notifications that EventBridge rejects permanently are not retried: the function stores them as dead letters.
  *
- * One minute is enough to publish a record of 50 notifications even if EventBridge takes 9 seconds per request, the
- * time limit of a request.
+ * A timeout of one minute is enough to publish a record of 50 notifications, even if each request to EventBridge takes
+ * the maximum of 9 seconds.
  */
 export class Publisher extends ServiceFunction {
-  /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
-  readonly metricOfSource: (metricName: string) => Metric;
+  readonly source: KinesisEventSource;
 
   constructor(scope: Construct, id: string, props: PublisherProps) {
     const { stream, eventBus, failures } = props;
@@ -50,7 +48,7 @@ export class Publisher extends ServiceFunction {
       memorySize: 512,
       timeout: Duration.minutes(1),
       environment: {
-        // The ARN, because the bus may be in another account.
+        // A name would not identify a bus in another account.
         MILEPOST_BUS: eventBus.eventBusArn,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_METRICS: props.metrics.namespace,
@@ -59,7 +57,7 @@ export class Publisher extends ServiceFunction {
     eventBus.grantPutEventsTo(this.function);
     grantTable(deadLetters, this.function, 'PutItem', 'PartiQLInsert');
     acknowledgeFailureKeys(this.role, failures);
-    const source = new KinesisEventSource(stream, {
+    this.source = new KinesisEventSource(stream, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 500,
       maxBatchingWindow: Duration.seconds(0),
@@ -71,8 +69,7 @@ export class Publisher extends ServiceFunction {
       onFailure: deliverTo(failures),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
-    this.function.addEventSource(source);
-    this.metricOfSource = sourceMetric(source);
+    this.function.addEventSource(this.source);
   }
 }
 

@@ -10,7 +10,8 @@ export function streamStorage(
   return {
     encryption: encryptionKey ? StreamEncryption.KMS : StreamEncryption.MANAGED,
     encryptionKey,
-    // A stream that a failed first deployment left behind would block the next one by its name.
+    // If the first deployment fails, delete the stream. Otherwise, the next deployment could not create a stream with
+    // this name.
     removalPolicy:
       removalPolicy === RemovalPolicy.RETAIN
         ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE

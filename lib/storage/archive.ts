@@ -5,14 +5,19 @@ import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  type EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, LogStream } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { archiveColumns } from '../../src/aws/archive/archive-columns.ts';
 import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
-import { addAlarm } from '../monitoring/add-alarm.ts';
+import { addAlarm, sustained } from '../monitoring/add-alarm.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import { privateBucket } from './private-bucket.ts';
 import { grantTable, type Tables } from './tables.ts';
@@ -49,6 +54,8 @@ export class Archive extends Construct {
   readonly table: CfnTable;
   /** The function that splits commits into events. */
   readonly archiver: ServiceFunction;
+  /** The event source mapping that passes new commits to the function. */
+  readonly source: EventSourceMapping;
 
   /** @internal Created by `archive: true`. */
   constructor(scope: Construct, id: string, props: ArchiveProps) {
@@ -66,7 +73,7 @@ export class Archive extends Construct {
         MILEPOST_ARCHIVE: stream.ref,
       },
     });
-    this.#feed(props, stream);
+    this.source = this.#feed(props, stream);
     [this.database, this.table] = this.#glue(props);
     this.#alarms(props);
   }
@@ -119,7 +126,7 @@ export class Archive extends Construct {
         prefix: `${events}model=!{partitionKeyFromQuery:model}/day=!{partitionKeyFromQuery:day}/`,
         errorOutputPrefix: `${errors}!{firehose:error-output-type}/!{timestamp:yyyy-MM-dd}/`,
         compressionFormat: 'GZIP',
-        // The maximum interval and size produce fewer and larger objects.
+        // The maximum interval and size result in fewer and larger objects.
         bufferingHints: { intervalInSeconds: 900, sizeInMBs: 128 },
         dynamicPartitioningConfiguration: { enabled: true },
         processingConfiguration: {
@@ -130,7 +137,7 @@ export class Archive extends Construct {
               MetadataExtractionQuery: '{model:.model,day:.day}',
               JsonParsingEngine: 'JQ-1.6',
             }),
-            // Splitting removes the delimiters between the lines.
+            // The splitting of records removes the line breaks, so add them again.
             processor('AppendDelimiterToRecord', { Delimiter: '\\n' }),
           ],
         },
@@ -149,7 +156,7 @@ export class Archive extends Construct {
   }
 
   /** Connects the archiver to new commits, and grants its permissions. */
-  #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): void {
+  #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): EventSourceMapping {
     const { function: archiver, role } = this.archiver;
     grantTable(instances, archiver, 'BatchGetItem');
     role.addToPolicy(
@@ -173,7 +180,8 @@ export class Archive extends Construct {
       parallelizationFactor: 1,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // Retries as long as the table's stream keeps the records, which is one day. An alarm goes off long before.
+      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long
+      // before.
       retryAttempts: -1,
       filters: [
         FilterCriteria.filter({
@@ -184,6 +192,7 @@ export class Archive extends Construct {
     });
     // Lambda rejects the mapping if the role cannot read the stream yet.
     source.node.addDependency(role);
+    return source;
   }
 
   #glue({ models }: ArchiveProps): [CfnDatabase, CfnTable] {
@@ -233,16 +242,22 @@ export class Archive extends Construct {
   }
 
   #alarms({ alarmTopic }: ArchiveProps): void {
+    const { function: archiver } = this.archiver;
     const behind = {
       name: 'Behind',
       description: 'commits are waiting to be archived; after a day, the archive loses them',
-      metric: this.archiver.function.metric('IteratorAge', {
-        period: Duration.minutes(5),
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: archiver.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      period: Duration.minutes(5),
       limit: Duration.hours(1).toMilliseconds(),
     };
-    addAlarm(this, behind.name, behind, alarmTopic);
+    const throttles = {
+      name: 'ArchiveThrottles',
+      description: 'the archiver is throttled; after a day, the archive loses commits',
+      metric: archiver.metricThrottles(),
+      ...sustained,
+    };
+    addAlarm(this, 'Behind', behind, alarmTopic);
+    addAlarm(this, 'Throttles', throttles, alarmTopic);
   }
 }
 

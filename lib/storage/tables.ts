@@ -16,7 +16,10 @@ export interface TablesProps {
   readonly removalPolicy: RemovalPolicy;
   /** Whether to enable a stream of the instances table's changes. @default false */
   readonly isStreamed?: boolean;
-  /** Whether deleted dead letters can be restored for one day only. @default false */
+  /**
+   * Whether models can have personal data. If true, deleted dead letters can be restored for only one day. @default
+   * false
+   */
   readonly hasPersonalData?: boolean;
 }
 
@@ -33,7 +36,7 @@ const instanceIndexes = [
 ];
 
 /**
- * In days.
+ * The minimum period of point-in-time recovery, in days.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PointInTimeRecoverySpecification.html
  */
@@ -48,7 +51,7 @@ export const tableSettings = ({
   encryption: encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
   encryptionKey,
   removalPolicy,
-  // Any other policy asks for deletion, which deletion protection would prevent.
+  // Any other policy requests deletion, which deletion protection would prevent.
   deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
 });
 
@@ -99,20 +102,20 @@ export class Tables extends Construct {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:Query'],
-        // Listed individually, because Table.grant would include index/*.
+        // The indexes are listed individually, because Table.grant would include index/*.
         resources: names.map((name) => `${this.instances.tableArn}/index/${name}`),
       }),
     );
   }
 }
 
-/** Grants `grantee` the `actions` on the table itself, and the use of its encryption key. */
+/** Grants `grantee` the `actions` on the table without its indexes, and the use of the table's encryption key. */
 export function grantTable(table: Table, grantee: IGrantable, ...actions: string[]): void {
   allow(table, grantee, actions);
   table.encryptionKey?.grantEncryptDecrypt(grantee);
 }
 
-/** Grants read-only `actions`, and decryption with the table's key. */
+/** Grants `grantee` read-only `actions` on the table without its indexes, and decryption with the table's key. */
 export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
   allow(table, grantee, actions);
   table.encryptionKey?.grantDecrypt(grantee);

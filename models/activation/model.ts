@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 /** The duration of an activation, in seconds: 28 days. */
 const activeFor = 28 * 24 * 60 * 60;
-/** The number of wrong tokens that a waiting service tolerates; the next one suspends it. */
+/** The number of wrong tokens that a waiting service tolerates. The next wrong token suspends the service. */
 const wrongTokensAllowed = 3;
 
 /** A service on the device. Times are in seconds since 1970. */
@@ -27,7 +27,7 @@ const request = v.object({
   token: v.optional(v.string(), ''),
 });
 
-/** Activates services on a device: issues a token, and expects it back. */
+/** Activates services on a device: issues a token, and activates the service when the token is confirmed. */
 export const activation = defineModel({
   id: 'activation',
   title: 'Service activation on a device',
@@ -100,7 +100,9 @@ export const activation = defineModel({
   },
 });
 
-/** A service after an attempt to use it: `given` is the token in the request, `fresh` a new one. */
+/**
+ * Returns a service after an entitlement request. `given` is the token in the request, and `fresh` is a new token.
+ */
 function afterEntitlement(service: Service, given: string, fresh: string, now: number): Service {
   const { expires = 0, ...lasting } = service;
   switch (service.status) {

@@ -14,7 +14,7 @@ export interface Customer {
   readonly purchases: { readonly [order: string]: Purchase };
 }
 
-/** The purchases of a customer. Each order is listed once, however often it is posted. */
+/** The purchases of a customer. Each order is listed once, regardless of how often it is sent. */
 export const customer = defineModel({
   id: 'customer',
   title: 'Customer and their purchases',
@@ -56,7 +56,7 @@ export const customer = defineModel({
     });
     return accept(
       { username, purchases: { ...purchases, [order]: purchase } },
-      // For every posting, because `tickets` repeats it until it is acknowledged.
+      // Every sale is acknowledged, because `tickets` sends it again until it receives an acknowledgment.
       ...(event.source.startsWith('milepost:tickets/') ? [acknowledgement] : []),
     );
   },

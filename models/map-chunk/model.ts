@@ -4,18 +4,18 @@ import { isHeld, mapItems, reductions } from '../map-reduce/reduction.ts';
 
 /** A chunk of a job. */
 export interface Chunk {
-  /** The result for its items; null if it has none. */
+  /** The result for the items of the chunk; null if the chunk has no items. */
   readonly value?: number | null;
 }
 
-/** A worker's part of a job: maps its items to one value and sends it back. */
+/** A chunk of a job, which maps its items to one value and sends the value to the job. */
 export const mapChunk = defineModel({
   id: 'map-chunk',
   title: 'A chunk of a job',
   statuses: ['New', 'Mapped'],
   events: {
     'chunk.submitted': v.object({
-      // Part of an instance name: `map-reduce/<job>`.
+      // A part of an instance's name: `map-reduce/<job>`.
       job: transactionId,
       chunk: v.pipe(v.number(), v.integer(), v.minValue(0)),
       items: v.array(v.number()),

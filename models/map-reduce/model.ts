@@ -6,11 +6,11 @@ import { canAdd, isHeld, type Reduction, reduceValues, reductions } from './redu
 export interface Job {
   /** The number of chunks; 0 before the job is submitted. */
   readonly chunks: number;
-  /** The reduction of the values; removed when the job is done. */
+  /** The way to reduce the values; removed when the job is done. */
   readonly map?: Reduction;
-  /** The result of each chunk, by its number; null for one without items. */
+  /** The result of each chunk, by its number; null for a chunk without items. */
   readonly results: { readonly [chunk: string]: number | null };
-  /** Null if there is none: the minimum or maximum of no items. */
+  /** The result of the job; null for the minimum or maximum of no items. */
   readonly result?: number | null;
 }
 
@@ -49,7 +49,9 @@ export const mapReduce = defineModel({
       const name = event.transaction;
       if (job.chunks > 0) return reject('the job is already submitted');
       if (Array.from(chunkName(name, chunks - 1)).length > 256)
-        return reject(`the name of the job is too long: ${name}:<chunk> may have 256 characters`);
+        return reject(
+          `the name of the job is too long: ${name}:<chunk> must have at most 256 characters`,
+        );
       if (map === 'sum' && !canAdd(items)) return reject('the items are too large to add');
       return accept(
         { chunks, map, results: {} },
@@ -90,7 +92,7 @@ export const mapReduce = defineModel({
 
 const chunkName = (job: string, chunk: number) => `${job}:${chunk}`;
 
-/** Splits items into chunks of equal length. The last one gets the remainder. */
+/** Splits items into chunks of equal length. The last chunk also contains the remainder. */
 function cut(items: readonly number[], chunks: number): number[][] {
   const length = Math.floor(items.length / chunks);
   return Array.from({ length: chunks }, (_, chunk) =>

@@ -9,13 +9,13 @@ const combine = {
   max: (a: number, b: number) => Math.max(a, b),
 };
 
-/** The result for a chunk of items; null if it is empty. */
+/** Returns the result for the items of a chunk; null if there are no items. */
 export function mapItems(map: Reduction, items: readonly number[]): number | null {
   if (items.length === 0) return null;
   return map === 'count' ? items.length : items.reduce(combine[map]);
 }
 
-/** Reduces the values of a job's chunks in the order of the chunks; null if there is no number. */
+/** Reduces the values of a job's chunks in the order of the chunks; null for the minimum or maximum of no values. */
 export function reduceValues(map: Reduction, values: readonly (number | null)[]): number | null {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length > 0) return numbers.reduce(combine[map]);
@@ -26,5 +26,5 @@ export function reduceValues(map: Reduction, values: readonly (number | null)[])
 export const canAdd = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.abs(number), 0) <= 1e308;
 
-/** False for a sum that overflowed. */
+/** False if a value is a sum that overflowed. */
 export const isHeld = (value: number | null) => value === null || Number.isFinite(value);

@@ -17,21 +17,24 @@ import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-i
 
 /** The time for which a step waits for its outcome. */
 const patience = 'PT60S';
-/** The number of times that a step is sent before it counts as stuck. */
+/** The maximum number of times that a step is sent. Then, the work is stuck. */
 const attemptsAllowed = 3;
 /** The name of the timer that runs while a step waits. */
 const noOutcome = 'no outcome';
 /** The event that each waiting step sends to `activation`. */
-const asked = { provision: 'activation.requested', entitlement: 'entitlement.requested' } as const;
+const sentTypes = {
+  provision: 'activation.requested',
+  entitlement: 'entitlement.requested',
+} as const;
 
-/** Brings a service to a new device: a work item that drives other models and receives their outcomes. */
+/** Brings a service to a new device. A work item sends events to other models and receives their outcomes. */
 export const newDevice = defineModel({
   id: 'new-device',
   title: 'A service for a new device',
   statuses: [...steps, 'Stuck', 'Failed'],
   events: {
     'activation.submitted': v.object({
-      // Parts of instance names: `activation/<device>` and `offers/<service>`.
+      // These are parts of instances' names: `activation/<device>` and `offers/<service>`.
       service: transactionId,
       device: transactionId,
       token: v.pipe(v.string(), v.nonEmpty()),
@@ -47,7 +50,7 @@ export const newDevice = defineModel({
       { from: 'todo', to: 'provision', label: 'activation requested' },
       { from: 'provision', to: 'entitlement', label: 'applied, entitlement requested' },
       { from: 'entitlement', to: 'end', label: 'applied' },
-      ...Object.keys(asked).flatMap((step) => [
+      ...Object.keys(sentTypes).flatMap((step) => [
         { from: step, to: 'Failed', label: 'rejected' },
         { from: step, to: 'Stuck', label: 'no outcome after three attempts' },
         { from: 'Failed', to: step, label: 'restarted' },
@@ -73,7 +76,7 @@ export const newDevice = defineModel({
     switch (event.type) {
       case 'outcome.recorded': {
         const { type, modelid, transactionid, outcome, reason } = event.data;
-        if (modelid !== 'activation' || transactionid !== item.device || type !== asked[step])
+        if (modelid !== 'activation' || transactionid !== item.device || type !== sentTypes[step])
           return reject(`${step} does not wait for the outcome of ${type}`);
         if (outcome === 'duplicate') return reject('only the outcome of the first attempt counts');
         if (outcome === 'rejected') return afterRejection(item, reason ?? '');
@@ -92,7 +95,7 @@ export const newDevice = defineModel({
     }
   },
 
-  // A help desk knows the device, but not the work items for it.
+  // The help desk knows the device, but not its work items.
   keys: ({ device }) => ({ device: device || undefined }),
 
   describe(item) {
@@ -105,7 +108,7 @@ export const newDevice = defineModel({
 });
 
 /** Sends the event of a step to `activation`, and waits for the outcome. */
-function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside: Effect[]) {
+function send(step: keyof typeof sentTypes, item: WorkItem, time: string, ...beside: Effect[]) {
   const { device, service, token, attempts } = item;
   const sent = later(item, time);
   return accept<WorkItem>(
@@ -113,7 +116,7 @@ function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside:
     emit({
       model: 'activation',
       transaction: device,
-      type: asked[step],
+      type: sentTypes[step],
       data: { service, token },
       replyTo: true,
     }),
@@ -122,7 +125,10 @@ function send(step: keyof typeof asked, item: WorkItem, time: string, ...beside:
   );
 }
 
-/** No reply is requested: the outcome must not delay the activation. */
+/**
+ * Adds the device to the list of the service. No reply is requested, because the outcome must not delay the
+ * activation.
+ */
 const listed = (device: string, service: string) =>
   emit({ model: 'offers', transaction: service, type: 'device.added', data: { device } });
 

@@ -10,18 +10,19 @@ export interface WorkItem {
   readonly device: string;
   readonly token: string;
   readonly last_step: (typeof steps)[number];
-  /** When the step was last sent; at the end, when the end was reached. */
+  /** When the step was last sent or, after the last step, when the work ended. */
   readonly ts: number;
   /** The number of times that the step was sent. */
   readonly attempts: number;
-  /** The number of attempts that activation rejected, with the latest reason; left out if none. */
+  /** The number of attempts that activation rejected; omitted if there are none. */
   readonly rejected?: number;
+  /** The latest reason for a rejection; omitted if there is none. */
   readonly reason?: string;
-  /** True if the last attempt had no outcome in time either. */
+  /** True if no attempt had an outcome in time. */
   readonly stuck?: true;
 }
 
-/** The item before the first event. */
+/** The work item before the first event. */
 export const noWork: WorkItem = {
   queue: 'new-device',
   service: '',
@@ -44,15 +45,15 @@ export const afresh = ({ queue, service, device, token, last_step, ts }: WorkIte
 });
 
 /**
- * True if all attempts of a step are rejected. As long as one is open, it may be the one that was applied,
- * which would be why the others were rejected.
+ * True if all attempts of a step are rejected. As long as an attempt has no outcome, it may have been applied, which
+ * would explain the rejection of the others.
  */
 export const hasFailed = ({ attempts, rejected = 0 }: WorkItem) =>
   rejected > 0 && rejected >= attempts;
 
 /**
- * The time of an event, but no earlier than the item's own: the answer to an earlier attempt has an earlier
- * time, and an item's time never decreases.
+ * Returns the time of an event, or the time of the work item if that is later. The outcome of an earlier attempt has
+ * an earlier time, but the time of an item never decreases.
  */
 export const later = ({ ts }: WorkItem, time: string) =>
   ts > unixSeconds(time) ? new Date(ts * 1000).toISOString() : time;

@@ -1,7 +1,7 @@
 import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
 
-/** The milestones that a customer waits for. Any system reports them, in any order. */
+/** The milestones that a customer waits for. Any system can report them, in any order. */
 const process = defineProcess({
   id: 'service-request',
   title: 'Customer service request',

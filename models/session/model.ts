@@ -21,10 +21,10 @@ export type Data = { readonly [name: string]: TrackedEvent['data'] };
 /** A visitor's session on a website. */
 export interface Session {
   readonly status: 'Open' | 'Expired' | 'Ended';
-  /** Empty until the session is started. */
+  /** The token that identifies the session; empty until the session is started. */
   readonly token: string;
   readonly data: Data;
-  /** When it expires: RFC 3339. */
+  /** When the session expires: RFC 3339. */
   readonly expires_at: string;
 }
 
@@ -33,7 +33,7 @@ const data = v.custom<Data>(
   'must be an object',
 );
 
-/** A website session: a token, and data that any server of the website may read and change. */
+/** A website session: a token, and data that any server of the website can read and change. */
 export const session = defineModel({
   id: 'session',
   title: 'Session on a website',
@@ -73,7 +73,7 @@ export const session = defineModel({
     if (session.status !== 'Open') return reject(`the session is ${session.status}`);
     if (event.type === 'timer.fired') return accept({ ...session, status: 'Expired' });
 
-    // It expires at its due time, even if the timer fires a moment later.
+    // The session expires at `expires_at`, even if the timer fires a moment later.
     if (Date.parse(event.time) >= Date.parse(session.expires_at))
       return reject(`the session expired at ${session.expires_at}`);
     if (event.type === 'session.ended')

@@ -18,7 +18,7 @@ const heldFor = 'PT30S';
 
 const holdTimer = 'reservation/';
 
-// Part of the name of an instance of `customer`, and of the hold's timer, whose name has at most 200 characters.
+// A part of the name of an instance of `customer`, and of the name of a timer, which can have at most 200 characters.
 const who = v.pipe(
   v.string(),
   v.regex(/^[^\p{Cc}\p{Cs}]{1,188}$/u, 'must have 1 to 188 characters, and no control characters'),
@@ -32,7 +32,7 @@ const wholeNumber = (least: number) =>
 const request = v.object({ who, qty: wholeNumber(1) });
 const payment = v.object({ who });
 
-/** Sells the tickets of a sports event: each once, and none that is held for somebody else. */
+/** Sells the tickets of a sports event. Each ticket is sold once, and never while it is held for another customer. */
 export const tickets = defineModel({
   id: 'tickets',
   title: 'Tickets of a sports event',
@@ -73,13 +73,14 @@ export const tickets = defineModel({
     switch (event.type) {
       case 'tickets.purchased': {
         const sale = { ...event.data, order: tokenOf(event) };
-        if (sale.qty > stock.available) return reject(`${stock.available} are available`);
+        if (sale.qty > stock.available)
+          return reject(`only ${stock.available} tickets are available`);
         return accept(sell(stock, sale), ...post(sale, event));
       }
       case 'tickets.reserved': {
         const { who, qty } = event.data;
         if (heldBy(stock, who)) return reject(`${who} already holds tickets`);
-        if (qty > stock.available) return reject(`${stock.available} are available`);
+        if (qty > stock.available) return reject(`only ${stock.available} tickets are available`);
         return accept(
           hold(stock, who, { qty, ts: unixSeconds(event.time) }),
           startTimer(holdTimer + who, after(event.time, heldFor)),

@@ -14,7 +14,7 @@ export const post = (sale: Sale, event: Cause): Effect[] => postBefore(pauses[0]
 export const stopPosting = ({ order }: Sale): Effect[] =>
   pauses.map((pause) => cancelTimer(timerOf(order, pause)));
 
-/** Repeats the posting of a sale whose timer fired; no effects for any other timer. */
+/** Repeats the posting of a sale whose timer fired. Returns no effects for other timers. */
 export function postAgain(timer: string, pending: readonly Sale[], event: Cause): Effect[] {
   if (!timer.startsWith(prefix)) return [];
   const [order, pause = ''] = timer.slice(prefix.length).split('/');

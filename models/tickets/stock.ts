@@ -19,7 +19,7 @@ export interface Stock {
   readonly available: number;
   readonly reservations: { readonly [who: string]: Reservation };
   readonly sold_to: readonly Sale[];
-  /** Sales that their customers have not acknowledged yet. */
+  /** The sales that the customers have not acknowledged yet. */
   readonly pending: readonly Sale[];
 }
 
@@ -39,11 +39,11 @@ export const hold = (stock: Stock, who: string, reservation: Reservation): Stock
   reservations: { ...stock.reservations, [who]: reservation },
 });
 
-/** The tickets that somebody holds; undefined if none. */
+/** The tickets that are held for a customer; undefined if there are none. */
 export const heldBy = ({ reservations }: Stock, who: string): Reservation | undefined =>
   Object.hasOwn(reservations, who) ? reservations[who] : undefined;
 
-/** Makes the tickets that somebody holds available again. */
+/** Makes the tickets that are held for a customer available again. */
 export const release = (stock: Stock, who: string): Stock => ({
   ...stock,
   available: stock.available + (heldBy(stock, who)?.qty ?? 0),

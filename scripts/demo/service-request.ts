@@ -2,7 +2,7 @@ import { expect, type Stage } from './stage.ts';
 
 /** 003: a customer's request whose milestones come from several systems in any order. */
 export async function serviceRequest(stage: Stage): Promise<void> {
-  stage.title('A service request, and the record from the notebook (003)');
+  stage.title('A service request, and an invalid record from the original notebook (003)');
   const milestones = ['received', 'scheduled', 'verified', 'fulfilled', 'closed'];
   for (const milestone of milestones) {
     await stage.put('service-request', 'SR-1', 'milestone.reached', { milestone });

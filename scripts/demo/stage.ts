@@ -43,16 +43,16 @@ export class Stage {
     console.log(`\n${styleText('bold', text)}`);
   }
 
-  /** Prints a value like the documents do: on one line if it fits. */
+  /** Prints text unchanged, and other values on one line if they fit. */
   print(value: unknown): void {
     const plain = { depth: null, breakLength: 140, compact: true, sorted: false };
     console.log(typeof value === 'string' ? value : inspect(value, plain));
   }
 
   /**
-   * Puts an event on the stream and waits until it is in its instance's history.
+   * Puts an event on the stream and waits until the history of its instance contains it.
    *
-   * @param ago the seconds since it happened
+   * @param ago the number of seconds since the event happened
    */
   async put<State = Readonly<Record<string, unknown>>>(
     model: string,
@@ -146,7 +146,7 @@ export class Stage {
   }
 }
 
-/** Throws unless a result equals the expected one. */
+/** Throws unless the actual value equals the expected value. */
 export function expect(actual: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(actual, wanted))
     throw new Error(`expected ${inspect(wanted)}; got ${inspect(actual)}`);

@@ -10,7 +10,7 @@ interface Customer {
   readonly purchases: Readonly<Record<string, { readonly event: string; readonly qty: number }>>;
 }
 
-/** 002: tickets that are bought, checked, held, paid for, declined, returned, and posted. */
+/** 002: tickets that are purchased, reserved, paid for, declined, expired, and posted to customers. */
 export async function tickets(stage: Stage): Promise<void> {
   stage.title('Tickets (002)');
   const put = async (event: string, type: string, data: object, ago = 0) =>

@@ -1,20 +1,22 @@
 import type { Command, Option } from 'commander';
 import { programToRead } from './program.ts';
 
-/** The reference of the command line, generated from the program: every command with its arguments, options and examples. */
+/**
+ * Generates the reference of the command line from the program: every command with its arguments, options and examples.
+ */
 export function commandLinePage(): string {
   const program = programToRead();
   return [
     '# Command line',
-    'Every command of `milepost`; `milepost COMMAND --help` shows the same. In the repository, run `npx milepost`. ' +
-      'Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.',
+    'This page describes every command of `milepost`, like `milepost COMMAND --help`. In the repository, run `npx milepost`. ' +
+      'Exit status: 0 success, 1 the service rejected the request or could not be reached, 2 usage error.',
     '## Options of every command',
     optionsTable([...program.options]),
     ...shown(program).flatMap((command) => section(command, 'milepost')),
   ].join('\n\n');
 }
 
-/** The subcommands of a command, without hidden ones and `help`. */
+/** Returns the subcommands of a command, without hidden commands and `help`. */
 const shown = (command: Command) =>
   command
     .createHelp()
@@ -37,7 +39,7 @@ function section(command: Command, parent: string): string[] {
   ].filter((part) => part !== '');
 }
 
-/** The output of `--help`, with the text that follows the options. */
+/** Returns the output of `--help`, including the text after the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => 1000 });

@@ -3,7 +3,7 @@ import type { Operation } from './openapi.ts';
 /** The address at which `npm start` serves the API. */
 const origin = 'http://127.0.0.1:4500';
 
-/** The curl command of an operation, with the examples of its parameters and its body. */
+/** Returns the curl command of an operation, with the examples of its parameters and its body. */
 export function curlOf({ method, path, parameters, requestBody }: Operation): string {
   const examples = parameters.flatMap(({ name, in: place, schema }) =>
     schema?.examples
@@ -32,6 +32,6 @@ export function curlOf({ method, path, parameters, requestBody }: Operation): st
   ].join(' \\\n  ');
 }
 
-/** A word of a POSIX shell, in quotes only where it needs them. */
+/** Quotes a word for a POSIX shell, if necessary. */
 const quoted = (word: string) =>
   /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

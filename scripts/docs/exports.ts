@@ -4,7 +4,7 @@ import { pagesFolder, typeScriptFolder } from './layout.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The names that an entry exports. Entries contain `export { … } from` and nothing else. */
+/** Returns the names that an entry exports. Entries contain only `export { … } from` statements. */
 export const exportsOf = (entry: string): string[] =>
   [...entry.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
     .flatMap(([, names = '']) => names.split(','))
@@ -14,8 +14,8 @@ export const exportsOf = (entry: string): string[] =>
 /**
  * Checks that every export of an entry has a page.
  *
- * @param entries the entries' files.
- * @throws Error with the names of the exports that have none.
+ * @param entries the files of the entries.
+ * @throws Error with the names of the exports without a page.
  */
 export async function expectPagePerExport(entries: readonly string[]): Promise<void> {
   const texts = await Promise.all(entries.map((file) => readFile(join(root, file), 'utf8')));

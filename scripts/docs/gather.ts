@@ -16,7 +16,7 @@ export async function writePage(page: string, text: string): Promise<void> {
   await writeFile(target(page), text);
 }
 
-/** Copies the project's Markdown pages and their pictures to where the site is built. */
+/** Copies the project's Markdown pages and their pictures to the folder of the site's pages. */
 export async function gatherPages(): Promise<void> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -36,7 +36,7 @@ export async function gatherPages(): Promise<void> {
   await cp(join(root, 'docs', 'screenshots'), target('screenshots'), { recursive: true });
 }
 
-/** The indexes of the folders of `docs/`, made from the sections of `docs/README.md` that list their pages. */
+/** Creates the indexes of the folders of `docs/` from the sections of `docs/README.md` that list their pages. */
 export function indexPages(
   text: string,
   files: readonly string[],
@@ -60,8 +60,8 @@ const attribute = /\b(src|srcset|href)="([^"#:]+)(#[^"]*)?"/g;
 const link = /(\[(?:[^[\]]|\[[^\]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)/g;
 
 /**
- * Adapts the links of a page to the site. A link to a file that has no page becomes its label, with the path as a tooltip: the site
- * contains no source files and links to no other host.
+ * Adapts the links of a page to the site. A link to a file that has no page becomes its label, with the path as a
+ * tooltip, because the site contains no source files and no links to other hosts.
  */
 export function withSiteLinks(
   text: string,
@@ -75,7 +75,7 @@ export function withSiteLinks(
     const to = targetOf(linked, files);
     if (to !== undefined) return `${label}(${linkBetween(page, to)}${anchor})`;
     const isThere = files.some((each) => each === linked || each.startsWith(`${linked}/`));
-    // VitePress reports a link that leads nowhere.
+    // VitePress reports a link whose target does not exist.
     return isThere ? `<span class="file" title="${linked}">${label.slice(1, -1)}</span>` : whole;
   };
   const attributeOnSite = (whole: string, name: string, path: string, anchor = '') => {
@@ -90,7 +90,9 @@ export function withSiteLinks(
     .join('');
 }
 
-/** The page or image of the site that a link to a file or folder resolves to; undefined if the site has none. */
+/**
+ * Returns the page or image of the site to which a link to a file or folder resolves, or undefined if there is none.
+ */
 function targetOf(linked: string, files: readonly string[]): string | undefined {
   const page = pageOf(linked) ?? pageOf(`${linked}/README.md`);
   const [, folder] = /^docs\/(\w[\w-]*)$/.exec(linked) ?? [];

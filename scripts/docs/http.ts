@@ -12,19 +12,19 @@ import { typeText } from './type-text.ts';
 
 /** A page of the HTTP API's reference. */
 export interface HttpPage {
-  /** Its place on the site, such as `reference/http/list-instances.md`. */
+  /** The path of the page on the site, such as `reference/http/list-instances.md`. */
   readonly page: string;
   /** The task, or the title of the overview. */
   readonly title: string;
-  /** The group of operations that it belongs to; undefined: the overview. */
+  /** The group of operations to which the page belongs; undefined for the overview. */
   readonly tag: string | undefined;
   readonly text: string;
 }
 
-/** The pages of the HTTP API: an overview, and one page for each operation, titled by its task. */
+/** Generates the pages of the HTTP API: an overview, and one page for each operation, whose title is the task. */
 export async function httpPages(): Promise<HttpPage[]> {
   const read = await readApiDescription();
-  // Operations that every service has come after those that are Milepost's own.
+  // List the operations of Milepost first, and then those that every service has.
   const [service, own] = [
     read.operations.filter(isOfService),
     read.operations.filter((each) => !isOfService(each)),
@@ -128,7 +128,7 @@ function bodySection(body: Content | undefined, schemas: ApiDescription['schemas
   ];
 }
 
-/** The schema of one thing where a body is one or an array of them. */
+/** Returns the schema of an element if the body is either one element or an array of elements. */
 function oneOf(schema: Schema): Schema {
   const [one, many] = schema.anyOf ?? [];
   return one && JSON.stringify(many?.items) === JSON.stringify(one) ? one : schema;
@@ -139,7 +139,7 @@ function responseText(
   { content }: Content,
   schemas: ApiDescription['schemas'],
 ): string {
-  if (status === '304') return '`304`: what `If-None-Match` names is still current.';
+  if (status === '304') return '`304`: the version in `If-None-Match` is still current.';
   const schema = content?.['application/json']?.schema;
   if (!schema) return `\`${status}\` without a body.`;
   const shapes = new Set((schema.anyOf ?? [schema]).map((each) => typeText(each, schemas)));

@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
 
-/** The folder that the site's pages are written to before VitePress builds them. It is inside the site's package, to resolve its imports. */
+/**
+ * The folder of the site's pages before VitePress builds them. It is inside the site's package, so that imports in
+ * pages are resolved.
+ */
 export const pagesFolder = 'docs/site/pages';
 
 /** The front page: `docs/site/index.md`. */
@@ -12,7 +15,7 @@ export const typeScriptFolder = 'reference/typescript';
 /** The part of the reference that is generated from the OpenAPI description, one page for each operation. */
 export const httpFolder = 'reference/http';
 
-/** Pages whose place on the site is not their place in `docs/`, by their files. */
+/** The paths on the site of pages whose path differs from that in `docs/`, by file. */
 const projectPages: Readonly<Record<string, string>> = {
   'README.md': 'readme.md',
   // The front page of the site is docs/site/index.md.
@@ -22,7 +25,7 @@ const projectPages: Readonly<Record<string, string>> = {
   'SECURITY.md': 'report-a-vulnerability.md',
 };
 
-/** The site's page for a Markdown file of the project; undefined: the file is not on the site. */
+/** Returns the site's page for a Markdown file of the project, or undefined if the file is not on the site. */
 export function pageOf(file: string): string | undefined {
   const page = projectPages[file];
   if (page !== undefined) return page;
@@ -33,7 +36,7 @@ export function pageOf(file: string): string | undefined {
   return model === undefined ? undefined : `models/${model}.md`;
 }
 
-/** A relative link from one page to another. */
+/** Returns a relative link from one page to another. */
 export const linkBetween = (from: string, to: string) => {
   const path = posix.relative(posix.dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;

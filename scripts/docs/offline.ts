@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** References that a browser fetches from another host: scripts, styles, fonts, pictures. */
+/** Matches references that a browser fetches from another host: scripts, styles, fonts, pictures. */
 const fetched = [
   /<(?:script|img|iframe|source|video|audio)\b[^>]*\ssrc="(?:https?:)?\/\//,
   /<link\b[^>]*\shref="(?:https?:)?\/\//,

@@ -1,7 +1,7 @@
 import { type ApiDependencies } from '../../src/api/api-dependencies.ts';
 import { createApi } from '../../src/api/app.ts';
 
-/** A JSON Schema, as far as the pages show it. */
+/** A JSON Schema, limited to the members that the pages show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -20,7 +20,7 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** A body of a request or an answer. */
+/** The body of a request or a response. */
 export interface Content {
   readonly description?: string;
   readonly content?: Readonly<
@@ -51,10 +51,10 @@ export interface Operation {
 
 /** The HTTP API as `/api/openapi.json` describes it. */
 export interface ApiDescription {
-  /** Facts that hold for all operations. */
+  /** The description of the API, which applies to all operations. */
   readonly text: string;
   readonly operations: readonly Operation[];
-  /** The schemas that `$ref` refers to, by their names. */
+  /** The schemas to which `$ref` refers, by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
@@ -90,7 +90,7 @@ export async function readApiDescription(): Promise<ApiDescription> {
   };
 }
 
-/** The parameters that a request has: an object that is exploded stands for its members. */
+/** Returns the parameters as they appear in a request: an exploded object becomes its members. */
 function membersOf(parameter: Parameter): Parameter[] {
   const { properties } = parameter.schema ?? {};
   if (parameter.in !== 'query' || !properties) return [parameter];

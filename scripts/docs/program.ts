@@ -3,9 +3,12 @@ import type { Command } from 'commander';
 import { Cli } from '../../src/cli/cli.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
-const notHere = () => Promise.reject(new Error('the commands must not run here'));
+const notHere = () =>
+  Promise.reject(new Error('the commands cannot run while the documentation is generated'));
 
-/** The command line with all its commands and options, to read and not to run. */
+/**
+ * Builds the command line with all its commands and options, for reading their descriptions. Its commands cannot run.
+ */
 export function programToRead(onError: (text: string) => void = () => undefined): Command {
   const cli = new Cli({
     argv: [],

@@ -15,7 +15,7 @@ interface Group {
   readonly items: readonly (Item | Group)[];
 }
 
-/** The navigation of the site: the bar at the top, and the sidebars by the paths of the pages that they are next to. */
+/** The navigation of the site: the bar at the top, and the sidebars by the start of the path of pages. */
 export interface Navigation {
   readonly nav: readonly Item[];
   readonly sidebar: Readonly<Record<string, readonly Group[]>>;
@@ -23,16 +23,16 @@ export interface Navigation {
 
 const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 
-/** Folders of pages whose titles are not their names. */
+/** The titles of folders whose title differs from their name. */
 const titles: Readonly<Record<string, string>> = { 'how-to': 'How-to guides' };
 
-/** The folders in the order in which a newcomer needs them; others follow. */
+/** The folders in the order in which a newcomer needs them. Other folders follow. */
 const order = ['tutorial', 'how-to', 'reference', 'explanation', 'models', 'decisions'];
 
 const titleOfFolder = (name: string) =>
   titles[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
-/** The folders of the site that contain pages, in the order of the navigation. */
+/** Lists the folders of the site that contain pages, in the order of the navigation. */
 export async function sections(): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = await Promise.all(
@@ -47,7 +47,7 @@ export async function sections(): Promise<string[]> {
   ];
 }
 
-/** Makes the navigation from the pages that are in their folders, by their first headings. */
+/** Creates the navigation from the pages in the folders and their first headings. */
 export async function navigationOf(http: readonly HttpPage[]): Promise<Navigation> {
   const names = await sections();
   const groups = await Promise.all(names.map((name) => sectionGroup(name)));
@@ -67,7 +67,7 @@ export async function navigationOf(http: readonly HttpPage[]): Promise<Navigatio
   };
 }
 
-/** Long lists that a newcomer does not read from top to bottom are closed at first. */
+/** Collapses long lists that a newcomer does not read from top to bottom. */
 const collapsedUnlessRead = (group: Group): Group =>
   ['Models', 'Decisions'].includes(group.text) ? { ...group, collapsed: true } : group;
 
@@ -76,7 +76,10 @@ async function sectionGroup(name: string): Promise<Group> {
   return { text: titleOfFolder(name), link: `/${name}/`, items };
 }
 
-/** The pages of a folder and its parts, in the order in which its index links them; others follow by file name. */
+/**
+ * Lists the pages of a folder and its parts, in the order of the links in the folder's index. Other pages follow by
+ * file name.
+ */
 async function itemsIn(within: string): Promise<Item[]> {
   const index = await indexOf(within);
   const place = (name: string) =>
@@ -84,7 +87,7 @@ async function itemsIn(within: string): Promise<Item[]> {
   const pages = (await pagesIn(within))
     .toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
     .map((name) => join(within, name))
-    // The site's title leads to the front page.
+    // The site's title links to the front page, so the navigation omits it.
     .filter((page) => `${page}.md` !== frontPage);
   const parts = within === '' ? [] : await partsOf(within);
   const items = [...pages, ...parts].map(async (page) => ({
@@ -94,7 +97,7 @@ async function itemsIn(within: string): Promise<Item[]> {
   return Promise.all(items);
 }
 
-/** The indexes of the folders in a folder. */
+/** Lists the index pages of the subfolders of a folder. */
 async function partsOf(within: string): Promise<string[]> {
   const files = await readdir(join(folder, within), { recursive: true });
   return files
@@ -123,7 +126,7 @@ function httpGroup(pages: readonly HttpPage[]): Group {
   return { text: 'HTTP API', link: '/reference/http/', items };
 }
 
-/** A group for each entry of the package, with a page for each export. */
+/** Creates a group for each entry of the package, with a page for each export. */
 async function typeScriptGroups(): Promise<Group[]> {
   const files = await readdir(join(folder, typeScriptFolder), { recursive: true });
   const entries = files
@@ -131,7 +134,7 @@ async function typeScriptGroups(): Promise<Group[]> {
     .map((file) => file.slice(0, -'/index.md'.length))
     .toSorted();
   const groups = entries.map(async (entry) => {
-    // Exports are in folders of their kinds: `milepost/cdk/classes/Archive.md`.
+    // Exports are in folders by kind, such as `milepost/cdk/classes/Archive.md`.
     const own = files.filter(
       (each) =>
         each.startsWith(`${entry}/`) &&
@@ -148,14 +151,14 @@ async function typeScriptGroups(): Promise<Group[]> {
   return Promise.all(groups);
 }
 
-/** The first heading of a page. */
+/** Reads the first heading of a page. */
 async function titleOf(page: string): Promise<string> {
   const [, title] = /^# +(.+)$/m.exec(await readFile(join(folder, page), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`${page} has no heading`);
   return title.replaceAll('`', '');
 }
 
-/** The index of a folder with links to all its pages: those that the gathered index omits come last. */
+/** Returns the index of a folder with links to all its pages. Pages that the gathered index omits are appended. */
 export async function completeIndexOf(name: string): Promise<string> {
   const index = await indexOf(name);
   const items = (await itemsIn(name)).filter(
@@ -165,6 +168,6 @@ export async function completeIndexOf(name: string): Promise<string> {
   return `${index === '' ? `# ${titleOfFolder(name)}` : index.trimEnd()}\n\n${lines.join('\n')}\n`;
 }
 
-/** The index that was gathered for a folder; empty: there is none. */
+/** Reads the collected index page of a folder. Returns an empty string if there is none. */
 const indexOf = (name: string): Promise<string> =>
   readFile(join(folder, name, 'index.md'), 'utf8').catch(() => '');

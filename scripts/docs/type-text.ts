@@ -3,15 +3,15 @@ import type { Schema } from './openapi.ts';
 type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /**
- * A JSON Schema as a TypeScript type, with descriptions as comments.
+ * Converts a JSON Schema to a TypeScript type, with descriptions as comments.
  *
- * @param named the schemas that `$ref` refers to.
+ * @param named the schemas to which `$ref` refers.
  */
 export function typeText(schema: Schema, named: NamedSchemas, indent = ''): string {
   const textOf = (each: Schema) => typeText(each, named, indent);
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!;
-    // The schema for any JSON value is recursive.
+    // `Json`, the schema of arbitrary JSON, refers to itself.
     return name === 'Json' ? 'unknown' : textOf(named[name] ?? {});
   }
   const choices = schema.anyOf ?? schema.oneOf;

@@ -4,7 +4,10 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const sources = join(import.meta.dirname, '..', '..', 'src', 'aws-local');
 
-/** Completes module names that both packages assemble at run time; esbuild resolves only full file names. */
+/**
+ * Completes module names that kinesalite and dynalite assemble at run time, because esbuild resolves only full file
+ * names.
+ */
 const wholeNames: Plugin = {
   name: 'whole names',
   setup(bundling) {
@@ -17,8 +20,8 @@ const wholeNames: Plugin = {
 
 /**
  * esbuild options for the processes of the embedded endpoints, including kinesalite and dynalite. As an installed
- * dependency, kinesalite would bring a version of leveldown without builds for some platforms, which would be compiled
- * or missing; only the root project can override it. LevelDB stays external, as packages with builds for all platforms.
+ * dependency, kinesalite would require a version of leveldown that has no builds for some platforms, and only a root
+ * project can override the version. LevelDB is not bundled: its packages contain builds for all platforms.
  */
 export const endpointOptions = {
   entryPoints: ['dynamodb/dynalite', 'kinesis/kinesalite'].map((name) =>
@@ -29,14 +32,14 @@ export const endpointOptions = {
   platform: 'node',
   target: 'node24',
   // The bundled packages assign to undeclared variables, which strict mode forbids. They therefore stay CommonJS, and
-  // our strictness settings do not apply.
+  // the project's strictness settings do not apply.
   format: 'cjs',
   tsconfigRaw: '{}',
   outExtension: { '.js': '.cjs' },
   external: ['classic-level', 'leveldown'],
   plugins: [wholeNames],
   minify: true,
-  // Errors keep the names of their functions.
+  // Keep the names of functions in the stack traces of errors.
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
 /**
- * The packages that built code imports in any way, except Node.js modules.
+ * Returns the packages that built code imports in any way, except modules of Node.js.
  *
  * @param entries the entry points of the code
  */

@@ -7,7 +7,7 @@ const manifestPath = join(root, 'package.json');
 /** The backup of package.json, which is restored after packing. */
 const keptPath = join(root, 'dist', 'package.json.kept');
 
-/** Replaces package.json with the published version until it is restored. */
+/** Replaces package.json with the published version until `restoreManifest` is called. */
 export async function usePublishedManifest(imported: ReadonlySet<string>): Promise<void> {
   const text = await readFile(manifestPath, 'utf8');
   const published = publishedManifest(JSON.parse(text) as Manifest, imported);
@@ -23,7 +23,7 @@ export async function restoreManifest(): Promise<void> {
   await rm(keptPath);
 }
 
-/** Replaces the file atomically, so that an interruption never leaves a partial one. */
+/** Replaces the file atomically, so that an interruption never leaves a partial file. */
 async function replace(text: string): Promise<void> {
   await writeFile(`${manifestPath}.new`, text);
   await rename(`${manifestPath}.new`, manifestPath);

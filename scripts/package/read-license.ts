@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The license of one version of a package. */
 export interface PackageLicense {
-  /** Name, version and SPDX identifier: `p-map 7.1.1, MIT`. */
+  /** Name, version and SPDX identifier, such as `p-map 7.1.1, MIT`. */
   readonly name: string;
   /** The license and all notices that must accompany the package's code. */
   readonly text: string;
@@ -25,8 +25,8 @@ const standardTexts: Readonly<Record<string, (holder: string) => Promise<string>
 };
 
 /**
- * Reads the license of a package: its license and notice files, the license section of its README, or the standard text
- * of the license that its package.json names.
+ * Reads the license of a package from its license and notice files, from the license section of its README, or from the
+ * standard text of the license that its package.json names.
  *
  * @param folder the package's folder, which contains its package.json
  * @throws Error if the license is not permissive or has no text
@@ -58,7 +58,7 @@ async function filesOf(folder: string, names: RegExp): Promise<string> {
   return texts.map((text) => text.trim()).join('\n\n');
 }
 
-/** The license section of a README if it contains the full text, not just a name or a link. */
+/** Returns the license section of a README if it contains the full text, and not only a name or a link. */
 function licenseSection(readme: string): string {
   const [, section = ''] = /^#+[^\n]*\blicen[cs]e\b[^\n]*\n(.*)/ims.exec(readme) ?? [];
   return section.includes('Permission is hereby granted') ? section.trim() : '';

@@ -10,7 +10,7 @@ export function extractProse(file: string): Passage[] {
   return new SourceProse(file, text).passages();
 }
 
-/** Keeps line numbers: front matter becomes empty lines. */
+/** Replaces front matter with empty lines, so that line numbers stay the same. */
 const withoutFrontMatter = (text: string) =>
   text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => matter.replace(/[^\n]/g, ''));
 
@@ -25,7 +25,9 @@ const testFunctions = new Set([
   'concurrent',
 ]);
 
-/** A parsed node of a source file; oxc's own types do not allow a walk over all of them. */
+/**
+ * A parsed node of a source file. Milepost declares this type because oxc's types do not support a walk over all nodes.
+ */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -98,11 +100,13 @@ class SourceProse {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** True for four words or more that are not code in another language, such as CSS, SQL, a pattern or a command. */
+/**
+ * Returns true for at least four words that are not code in another language, such as CSS, SQL, a pattern or a command.
+ */
 const isProse = (message: string) =>
   /^\S+( \S+){3,}/.test(message.trim()) && !/[{}]|;.*;|^import |--\w| = |https?:/s.test(message);
 
-/** True for `it(...)`, `it.each(...)(...)`, `describe.skipIf(...)(...)` and their like. */
+/** Returns true if a call declares tests: `it(...)`, `it.each(...)(...)`, `describe.skipIf(...)(...)`, and so on. */
 function isTestCall({ callee }: Node): boolean {
   let name = callee as Node;
   while (name.type === 'CallExpression' || name.type === 'MemberExpression')
@@ -110,7 +114,7 @@ function isTestCall({ callee }: Node): boolean {
   return name.type === 'Identifier' && testFunctions.has(String(name['name']));
 }
 
-/** The text of a string or template; a placeholder becomes a piece of code. */
+/** Returns the text of a string or a template. Replaces each placeholder with inline code. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal' || node.type === 'JSXText')
     return typeof node['value'] === 'string' ? node['value'] : undefined;
@@ -119,7 +123,7 @@ function textOf(node: Node): string | undefined {
   return quasis.map(({ value }) => value.cooked).join('`x`');
 }
 
-/** The text of a block comment: without its stars, code examples and link syntax. */
+/** Returns the text of a block comment without stars, code examples and link syntax. */
 const commentText = (value: string) =>
   value
     .replace(/^\*/, '')

@@ -1,6 +1,6 @@
 import type { Passage } from './passage.ts';
 
-/** A sentence that a reader would stumble over. */
+/** A sentence that violates a rule of the prose check. */
 export interface Finding {
   readonly file: string;
   readonly line: number;
@@ -8,7 +8,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** A finding at an offset of a passage. */
+/** Creates a finding at an offset of a passage. */
 export const findingAt = (
   { file, line, text }: Passage,
   offset: number,

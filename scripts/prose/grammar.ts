@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { type Finding, findingAt } from './finding.ts';
 import type { Passage } from './passage.ts';
 
-/** The part of harper.js that is used. It is one of the development tools, so its types may not be installed. */
+/**
+ * The part of harper.js that the prose check uses. harper.js is a development tool, so its types may not be installed.
+ */
 interface Harper {
   readonly Dialect: { readonly American: number };
   readonly LocalLinter: new (options: {
@@ -29,9 +31,9 @@ interface Lint {
   free(): void;
 }
 
-/** Rules of Harper that are off, by the reason. */
+/** The rules of Harper that are turned off, grouped by the reason. */
 const disabled = [
-  // Headings and the fragments that tests, options and table cells are made of have no capital letters.
+  // Headings, and fragments in test names, options and table cells, do not need capital letters.
   ['UseTitleCase', 'SentenceCapitalization', 'Spaces', 'UnclosedQuotes'],
   // Units, option names and ranges are written as in code and in AWS's documentation.
   [
@@ -43,7 +45,7 @@ const disabled = [
     'OkToOkay',
   ],
   ['Dashes', 'NumericRangeEnDash', 'UseEllipsisCharacter', 'EllipsisLength', 'CurrencyPlacement'],
-  // Names of code and of the project are taken for words: "redrive" for "red rive", "i" for a pronoun.
+  // These rules mistake names in code for words: "redrive" for "red rive", and "i" for a pronoun.
   [
     'SplitWords',
     'MergeWords',
@@ -52,7 +54,7 @@ const disabled = [
     'DisjointPrefixes',
     'CompoundNouns',
   ],
-  // More wrong than right on technical prose.
+  // These rules are more often wrong than right for technical prose.
   [
     'MissingPreposition',
     'MissingTo',
@@ -81,11 +83,11 @@ const disabled = [
   ],
 ].flat();
 
-/** Names in code and abbreviations: "PutRecords", "ARN", "p99". */
+/** Matches names in code and abbreviations, such as "PutRecords", "ARN" and "p99". */
 const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$/;
 
 /**
- * Makes a checker for spelling, grammar and readability with Harper, which runs offline.
+ * Creates a checker for spelling, grammar and readability. It uses Harper, which runs offline.
  *
  * @param modules the folder in which `harper.js` is installed.
  */

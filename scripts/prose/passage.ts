@@ -2,7 +2,7 @@
 export interface Passage {
   /** The file, relative to the root of the repository. */
   readonly file: string;
-  /** The number of its first line, from 1. */
+  /** The number of the first line of the passage, counted from 1. */
   readonly line: number;
   readonly kind: 'page' | 'docstring' | 'comment' | 'message' | 'test name';
   /** Markdown. */

@@ -4,7 +4,7 @@ import type { Passage } from './passage.ts';
 interface Pattern {
   readonly pattern: RegExp;
   readonly message: string;
-  /** Kinds of prose that the pattern applies to. @default all */
+  /** The kinds of prose to which the pattern applies. @default all */
   readonly kinds?: readonly Passage['kind'][];
 }
 
@@ -47,7 +47,7 @@ const patterns: readonly Pattern[] = [
   { pattern: /\bso it is\b|\bthus it\b/gi, message: 'state the case' },
 ];
 
-/** Finds wording that the project's style rules out. Code in backticks and code blocks is skipped. */
+/** Finds wording that violates the project's style. Code in backticks and code blocks is ignored. */
 export function checkStyle(passage: Passage): Finding[] {
   const text = withoutCode(passage.text);
   return patterns
@@ -59,6 +59,6 @@ export function checkStyle(passage: Passage): Finding[] {
     );
 }
 
-/** Blanks out code, so that offsets stay. */
+/** Replaces code with spaces, so that offsets stay the same. */
 const withoutCode = (text: string) =>
   text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, ' '));

@@ -5,13 +5,13 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { kinesisClient } from '../../src/local/running/aws-clients.ts';
 import type { ReadyLine } from '../../src/local/stack.ts';
 
-/** The instance with a separate page in the screenshots. */
+/** The address of the instance whose page is shown in the screenshots. */
 export const shown = '/instances/service-request/SR-2041';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Fills a service with the data of an ordinary day, and waits until it is processed. */
+/** Sends typical events to a service, and waits until the service has processed them. */
 export async function setScene(ready: ReadyLine): Promise<void> {
   let ids = 0;
   const event = (model: string, transaction: string, type: string, ago: number, data = {}) => ({
@@ -83,10 +83,10 @@ async function post(ready: ReadyLine, events: readonly object[]): Promise<void> 
     method: 'POST',
     body: JSON.stringify(events),
   });
-  if (!ok) throw new Error(`the service refused the events with status ${status}`);
+  if (!ok) throw new Error(`the service rejected the events with status ${status}`);
 }
 
-/** Registers a model whose Lambda does not exist, so that its events are parked. */
+/** Registers a model whose Lambda function does not exist, so that its events are parked. */
 async function forbid(ready: ReadyLine, id: string): Promise<void> {
   const answer = await fetch(`${ready.api}/api/models/activation`);
   const like = (await answer.json()) as { readonly functionArn: string };

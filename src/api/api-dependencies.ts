@@ -7,6 +7,7 @@ import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { Role } from './access/roles.ts';
+import type { Installation } from './checks/installation.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
@@ -23,7 +24,7 @@ export interface ApiDependencies {
   readonly scanner: InstanceScanner;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
-  /** Asks a version of a model to describe itself before a rollback activates it. */
+  /** Checks that a version of a model can describe itself before a rollback activates the version. */
   readonly describer: ModelDescriber;
   readonly auditor: ModelAuditor;
   readonly parking: ParkingStore;
@@ -37,23 +38,29 @@ export interface ApiDependencies {
   readonly stream: EventStream;
   /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;
-  /** The stream of notifications, for dead letters that are redriven there. Default: notifications are off. */
+  /**
+   * The stream of notifications, to which notifications among the dead letters are redriven. Default: notifications are
+   * off.
+   */
   readonly notificationStream?: EventStream;
   readonly clock: Clock;
   /** The other origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /**
-   * The roles of the caller, from the request that the platform passes on; undefined if the platform authorized
-   * the request.
+   * Returns the roles of the caller from the platform's request, or undefined if the platform authorized the request.
    */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
   /** The key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */
   readonly links?: CustomerLinks;
+  /** The deployed parts of the service, for checks. */
+  readonly installation: Installation;
   /** Logs an error that the service caused. */
   readonly logError: (error: unknown) => void;
-  /** The W3C `traceparent` for the events of this request; undefined, or returns undefined, without tracing. */
+  /**
+   * Returns the W3C `traceparent` for the events of a request. Not set, or returns undefined, if tracing is turned off.
+   */
   readonly traceparent?: () => string | undefined;
 }
 

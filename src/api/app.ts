@@ -6,8 +6,9 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import * as v from 'valibot';
 import { meRoutes } from './access/me-routes.ts';
-import { refuseForeignPages, requireRole } from './access/require-role.ts';
+import { rejectForeignPages, requireRole } from './access/require-role.ts';
 import type { ApiDependencies, RouteDependencies } from './api-dependencies.ts';
+import { checkRoutes } from './checks/check-routes.ts';
 import { instanceLinkRoutes } from './customer-pages/instance-link-routes.ts';
 import { linkRoutes } from './customer-pages/link-routes.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
@@ -35,8 +36,9 @@ export function createApi(given: ApiDependencies): Hono {
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
-  app.use('/api/*', refuseForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
+  app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
+  app.route('/api/checks', checkRoutes(environment));
   app.route('/api/me', meRoutes(environment));
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
@@ -53,11 +55,13 @@ export function createApi(given: ApiDependencies): Hono {
   return app;
 }
 
-/** Adds an ETag to responses that clients poll, so that an unchanged one is a 304 without a body. */
+/**
+ * Adds an ETag to responses that clients poll, so that the response to a poll without changes is a 304 without a body.
+ */
 function revalidated(): MiddlewareHandler {
   const tag = etag();
   return async (context, next) => {
-    // With `app.on('GET', ...)`, every path below would appear to support GET.
+    // With `app.on('GET', ...)`, every path that the middleware matches would appear to support GET.
     if (context.req.method !== 'GET') return next();
     const answer = await tag(context, next);
     context.header('cache-control', 'private, no-cache');
@@ -65,7 +69,7 @@ function revalidated(): MiddlewareHandler {
   };
 }
 
-/** Allows pages of other origins. An OPTIONS request that is not a CORS preflight passes through. */
+/** Allows pages from other origins. An OPTIONS request that is not a CORS preflight is passed to the next handler. */
 function crossOrigin(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({ origin: [...origins], exposeHeaders: ['ETag', 'Retry-After'] });
   return (context, next) => {
@@ -91,8 +95,8 @@ const documentation = {
     version: '1',
     description:
       'Shows where each process is, what happened, and what comes next. Errors are RFC 9457 problems. A ' +
-      'transaction id may contain slashes, URL-encoded, but no segment "." or "..". A method that a path does not ' +
-      'support is a 405 with `Allow`; an unknown query parameter is a 400. A list of a model or a status that does ' +
-      'not exist is a 400 too, which suggests the closest name.',
+      'transaction id can contain URL-encoded slashes, but not the segments "." and "..". A method that the path does not ' +
+      'support results in a 405 response with `Allow`, and an unknown query parameter in a 400 response. If a list ' +
+      'filters on a model or a status that does not exist, the 400 response suggests the closest name.',
   },
 };

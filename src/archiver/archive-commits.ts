@@ -3,17 +3,17 @@ import { messageOf } from '../common/message-of.ts';
 import type { Commit } from '../core/history/commit.ts';
 import { type ArchiveRow, archiveRows } from './archive-row.ts';
 
-/** A commit on the stream of the instances table, not decoded yet. */
+/** A commit on the stream of the instances table, which is not decoded yet. */
 export interface StreamedCommit {
-  /** Its position on the stream. */
+  /** The position of the commit on the stream. */
   readonly sequence: string;
 }
 
-/** The collaborators of the archiver. */
+/** The dependencies of the archiver. */
 export interface ArchiverDependencies<Streamed extends StreamedCommit> {
-  /** Reads complete commits, in the order given. */
+  /** Reads complete commits, in the given order. */
   readonly readCommits: (streamed: readonly Streamed[]) => Promise<Commit[]>;
-  /** Puts rows into the archive. Throws if some were rejected; putting all of them again is safe. */
+  /** Puts rows into the archive. Throws an error if any row was rejected. Putting all rows again is safe. */
   readonly putRows: (rows: readonly ArchiveRow[]) => Promise<void>;
   readonly logError: (reason: string) => void;
 }
@@ -24,8 +24,7 @@ const commitsInMemory = 100;
 /**
  * Archives commits, in order.
  *
- * @returns the position on the stream from which commits must be delivered again; undefined if all are
- *   archived.
+ * @returns the position on the stream from which commits must be redelivered; undefined if all commits are archived.
  */
 export async function archiveCommits<Streamed extends StreamedCommit>(
   { readCommits, putRows, logError }: ArchiverDependencies<Streamed>,

@@ -1,8 +1,8 @@
 import type { Commit } from '../core/history/commit.ts';
 
-/** An event of an instance's history as a row of the archive. */
+/** A row of the archive: an event in the history of an instance. */
 export interface ArchiveRow {
-  /** The archive is partitioned by model and day. */
+  /** The id of the model. The archive is partitioned by model and day. */
   readonly model: string;
   /** The day of the commit in UTC, such as `2026-01-31`. */
   readonly day: string;
@@ -17,10 +17,11 @@ export interface ArchiveRow {
   readonly outcome: string;
   readonly reason: string | null;
   readonly status: string;
-  /** Null if `cut` is true. */
+  /** The data of the event, as JSON; null if `cut` is true. */
   readonly data: string | null;
-  /** Null if `cut` is true. */
+  /** The state after the event, as JSON; null if `cut` is true. */
   readonly state: string | null;
+  /** True if the data and the state are omitted, because the row would be too large. */
   readonly cut: boolean;
   readonly done: boolean;
   readonly progress: number | null;
@@ -28,7 +29,7 @@ export interface ArchiveRow {
   readonly started_at: string | null;
 }
 
-/** The rows for a commit: one for each of its events. */
+/** Returns the rows for a commit: one row for each of its events. */
 export function archiveRows(commit: Commit): ArchiveRow[] {
   return commit.entries.map(({ event, data, outcome, reason, status, state }, place) => ({
     model: commit.model,

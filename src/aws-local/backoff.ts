@@ -5,7 +5,10 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
-/** The wait after consecutive failures in milliseconds: exponential, with jitter of up to one half. */
+/**
+ * Returns the wait after a number of consecutive failures, in milliseconds: exponential, minus a random part of up to
+ * one half.
+ */
 export function backoffMs(failures: number, backoff: Backoff, random: Random): number {
   const longest = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (failures - 1));
   return longest * (0.5 + random.fraction() / 2);

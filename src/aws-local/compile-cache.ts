@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Enables the compile cache of Node.js in child processes, which halves their start time. The folder is the default of
- * Node.js.
+ * The environment variable that enables the compile cache of Node.js in child processes, which halves their start time.
+ * The folder is Node.js's default.
  *
  * @see https://nodejs.org/api/module.html#module-compile-cache
  */

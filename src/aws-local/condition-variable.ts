@@ -1,6 +1,8 @@
 import type { Clock } from '../common/clock.ts';
 
-/** Wakes all waiters when something changes. Waiters check the condition themselves. */
+/**
+ * Wakes all waiting callers when something changes. Each caller checks its own condition and waits again if necessary.
+ */
 export class ConditionVariable {
   #waiting: (() => void)[] = [];
 
@@ -18,7 +20,7 @@ export class ConditionVariable {
   /** Resolves at the next `notify`, or after `ms` milliseconds. */
   async waitFor(ms: number, clock: Clock): Promise<void> {
     const woken = new AbortController();
-    // A plain reason, because creating an error with its stack trace would dominate the cost.
+    // The default reason is an error with a stack trace, which costs more than the rest of the wait.
     const wake = (): void => woken.abort('woken');
     this.#waiting.push(wake);
     await clock.sleep(ms, woken.signal);

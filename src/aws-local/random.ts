@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-/** Randomness as a port, so that a simulation can replay a run from its seed. */
+/** A source of random values, which a simulation can replace to replay a run from a seed. */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number;
   uuid(): string;
 }

@@ -1,10 +1,19 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../common/message-of.ts';
 
-/** Replaces a file atomically: readers always see a complete file, even after a crash. */
+/**
+ * Replaces a file atomically: readers always see a complete file, even after a crash.
+ *
+ * @throws Error that names the file, which the error of a full disk does not
+ */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(temporary, text);
-  await rename(temporary, path);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  } catch (cause) {
+    throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+  }
 }

@@ -25,7 +25,7 @@ export async function readOrCreateSecret(path: string, kind: SecretFormat): Prom
   const secret = kind.generate();
   try {
     await mkdir(dirname(path), { recursive: true });
-    // Write and rename, so that a kill never leaves a partial file.
+    // Write and rename, so that killing the process never leaves a partial file.
     await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {

@@ -15,7 +15,7 @@ export interface Output {
   off?(event: 'resize', listener: () => void): unknown;
 }
 
-/** Ctrl-C, its equivalent from another program, and Ctrl-Z. */
+/** The signals of Ctrl-C, of a program that stops this process, and of Ctrl-Z. */
 type HandledSignal = 'SIGINT' | 'SIGTERM' | 'SIGTSTP';
 
 /** A source of signals: the members of a process that the command line uses. */
@@ -26,7 +26,7 @@ export interface SignalSource {
   kill(pid: number, signal: 'SIGSTOP'): unknown;
 }
 
-/** Everything outside the command line, so that tests can replace it. */
+/** The process and the services around the command line. Tests replace them. */
 export interface CliContext {
   /** The arguments after the program name. */
   readonly argv: readonly string[];

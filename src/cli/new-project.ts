@@ -5,14 +5,17 @@ import { isPackage, packageFolder } from '../package-folder.ts';
 
 const templates = join(packageFolder, 'create-milepost', 'templates', 'project');
 
-/** Files whose real names npm, or a tool in the repository, would treat specially. */
+/**
+ * The names in the project of templates that have a different name in this repository, because npm and the repository's
+ * tools treat these names specially.
+ */
 const realNames: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'package.template.json': 'package.json',
   'tsconfig.template.json': 'tsconfig.json',
 };
 
-/** An error with a one-line message: the project cannot be created. */
+/** Thrown if the project cannot be created. The message is one line. */
 export class ProjectError extends Error {
   constructor(message: string) {
     super(message);
@@ -62,8 +65,8 @@ function nameOf(folder: string): string {
 }
 
 /**
- * The dependency of a project on the running Milepost: the file that it was installed from, or that `npm pack` created
- * in its repository; otherwise its version range.
+ * Returns the dependency of a project on the running Milepost: the file from which Milepost was installed or that `npm
+ * pack` created in its repository, or otherwise a version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.
  */
@@ -73,7 +76,7 @@ export async function dependencyFor(folder: string, version: string): Promise<st
   return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
 }
 
-/** The file that the package was installed from; undefined if it came from a registry. */
+/** Returns the file from which the package was installed, or undefined if it was installed from a registry. */
 async function installedFrom(): Promise<string | undefined> {
   const installed = dirname(packageFolder);
   const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');

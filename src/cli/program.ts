@@ -22,6 +22,7 @@ import { addRevoke } from './commands/links/revoke.ts';
 import { addModels } from './commands/registry/models.ts';
 import { addRollback } from './commands/registry/rollback.ts';
 import { addVersions } from './commands/registry/versions.ts';
+import { addDoctor } from './commands/service/doctor.ts';
 import { addComplete } from './commands/shell/complete.ts';
 import { addCompletion } from './commands/shell/completion.ts';
 import type { CliContext, Output } from './context.ts';
@@ -60,7 +61,7 @@ export function buildProgram(cli: Cli): Command {
       env.MILEPOST_API || defaultApi,
     )
     .option('--json', "print the API's JSON")
-    // The settings below apply to subcommands too.
+    // Subcommands inherit the following settings.
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
@@ -83,7 +84,7 @@ Services:
   AWS                      --api https://API-ID.execute-api.REGION.amazonaws.com
   MiniStack or LocalStack  --api 'http://127.0.0.1:4566/_aws/execute-api/API-ID/$default'
 Requests to AWS, MiniStack and LocalStack are signed with your AWS credentials.\n
-Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.`,
+Exit status: 0 success, 1 the service rejected the request or could not be reached, 2 usage error.`,
     );
   const adders = [
     addPut,
@@ -103,6 +104,7 @@ Exit status: 0 done, 1 the service said no or could not be reached, 2 bad usage.
     addLinks,
     addRevoke,
     addForget,
+    addDoctor,
     addCost,
     addLocal,
     addInit,

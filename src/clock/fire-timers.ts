@@ -9,12 +9,12 @@ import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import type { DueTimerIndex, InstanceTimers, Postponement } from './due-timer-index.ts';
 
-/** The collaborators of `fireTimers`. */
+/** The dependencies of `fireTimers`. */
 export interface FireTimersDependencies {
   readonly index: DueTimerIndex;
   readonly stream: EventStream;
   readonly clock: Clock;
-  /** The timers that fired recently. Skipping them avoids events that would change nothing. */
+  /** The timers that fired recently. They are skipped, because firing them again would change nothing. */
   readonly recentlyFired: ExpiringSet;
 }
 
@@ -22,25 +22,24 @@ export interface FireTimersDependencies {
 export interface FireTimersResult {
   /** The number of events put on the stream. */
   readonly fired: number;
-  /** The distinct reasons why other timers could not fire. They stay due. */
+  /** The distinct reasons why other timers could not fire. They fire in a later run. */
   readonly failures: readonly string[];
 }
 
 /**
- * The minimum wait before firing the same timer again, in milliseconds, in case its event is still on the
- * stream. After that the wait grows to the time for which the timer has been due, so that a stream that lags far
- * behind, or a removed model, does not receive the same events endlessly.
+ * The minimum delay before the same timer fires again, in milliseconds, because its event may still be on the stream.
+ * The delay grows with the time for which the timer has been due, so that a stream that lags far behind, or a removed
+ * model, does not receive the same events endlessly.
  */
 export const refireDelay = 30_000;
-/** The time for which an instance with parked events is skipped, in milliseconds. A redrive ends the wait too. */
+/** The time for which an instance with parked events is skipped, in milliseconds. A redrive also ends the wait. */
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for every due timer. Repeating it is safe, and so is firing late: a timer
- * always produces the same event, and the event of a timer that is no longer running changes
- * nothing.
+ * Puts an event on the stream for every due timer. Firing a timer late or several times is safe: a timer always
+ * results in the same event, and the event of a timer that is no longer running changes nothing.
  *
- * @param deadline when to stop, in milliseconds since 1970; the remaining timers stay due.
+ * @param deadline when to stop, in milliseconds since 1970; the remaining timers fire in a later run.
  */
 export async function fireTimers(
   dependencies: FireTimersDependencies,
@@ -73,7 +72,7 @@ async function fireShard(
   return { fired, failures };
 }
 
-/** Fires the due timers of some instances. Returns the number of events put on the stream. */
+/** Fires the due timers of a page of instances. Returns the number of events put on the stream. */
 async function firePage(
   dependencies: FireTimersDependencies,
   instances: readonly InstanceKey[],
@@ -90,7 +89,8 @@ async function firePage(
     const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
-    // Only now, because timers that were not put must be found again. The resulting commit ends the wait.
+    // Instances are postponed only now, because timers whose events were not put must be found again. The commit of
+    // an event ends the postponement.
     successfulValues(
       await index.postpone(due.map((each) => postponementOf(each, clock.now()))),
       failed,
@@ -98,7 +98,7 @@ async function firePage(
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
-      // One instance causes the rejection: split the page so that the timers of the others fire.
+      // One instance causes the rejection. Split the page, so that the timers of the other instances fire.
       const middle = Math.ceil(instances.length / 2);
       const halves = [instances.slice(0, middle), instances.slice(middle)];
       const fired = await Promise.all(halves.map((half) => firePage(dependencies, half, failed)));
@@ -125,11 +125,11 @@ interface TimerRecord {
 }
 
 function timerRecordsOf({ instance, hasParked, timers }: InstanceTimers): TimerRecord[] {
-  // They would only be parked too, and the redrive may lead the model to cancel them.
+  // Events of these timers would also be parked, and after the redrive the model may cancel the timers.
   if (hasParked) return [];
   return timers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));
-    // Thousands of timers may be due at the same time: order between different seconds is enough.
+    // Thousands of timers can be due at the same time, so only timers of different seconds keep their order.
     const moment = timer.dueAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     return {
       name: JSON.stringify([instance.model, instance.transaction, timer.name, timer.run]),

@@ -4,10 +4,10 @@ const cipher = 'aes-256-gcm';
 /** The length of a nonce, in bytes. */
 export const nonceBytes = 12;
 const tagBytes = 16;
-/** The number of bytes by which encryption lengthens a text. */
+/** The number of bytes that encryption adds. */
 export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
-/** Encrypts with AES-256-GCM. Returns nonce, ciphertext and tag. Decryption needs the same context. */
+/** Encrypts with AES-256-GCM. Returns the nonce, the ciphertext and the tag. Decryption requires the same context. */
 export function encrypt(
   plain: string | Uint8Array,
   key: Uint8Array,
@@ -20,10 +20,13 @@ export function encrypt(
   return Buffer.concat([nonce, encrypted, sealing.final(), sealing.getAuthTag()]);
 }
 
-/** True if there are enough bytes for a nonce and a tag. */
+/** True if the bytes are long enough to contain a nonce and a tag. */
 export const isEncrypted = ({ byteLength }: Uint8Array) => byteLength >= nonceBytes + tagBytes;
 
-/** Decrypts what `encrypt` returned; undefined if the key or context differs, or the bytes were modified. */
+/**
+ * Decrypts the result of `encrypt`. Returns undefined if the key or the context differs, or if the bytes were
+ * modified.
+ */
 export function decrypt(
   bytes: Uint8Array,
   key: Uint8Array,

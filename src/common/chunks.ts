@@ -1,4 +1,4 @@
-/** Splits values into chunks of a size, in order. The last chunk may be smaller. */
+/** Splits values into chunks of the given size, in order. The last chunk may be smaller. */
 export function inChunks<Value>(values: readonly Value[], size: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, n) =>
     values.slice(n * size, (n + 1) * size),
@@ -11,7 +11,9 @@ export interface ChunkLimits {
   readonly bytes: number;
 }
 
-/** Splits values into chunks within limits, in order. A value that exceeds the limits alone gets its own chunk. */
+/**
+ * Splits values into chunks within limits, in order. A value that alone exceeds the limits gets a chunk of its own.
+ */
 export function inChunksWithin<Value>(
   values: readonly Value[],
   room: ChunkLimits,

@@ -1,8 +1,10 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
-/** The only access to the time. Tests replace it, so that they need not wait. */
+/**
+ * Provides the current time and delays. All code uses this interface, so that tests can replace it and need not wait.
+ */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** The current time, in milliseconds since 1970. */
   now(): number;
   /** Resolves after `ms` milliseconds, or as soon as `signal` aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -19,3 +21,12 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/**
+ * Returns the part of a duration that is left, in milliseconds: 0 if it is over. Also 0 if the clock was set back since
+ * the start, because the caller would otherwise wait for the length of the jump.
+ */
+export function timeLeft(clock: Clock, startedAt: number, durationMs: number): number {
+  const elapsed = clock.now() - startedAt;
+  return elapsed < 0 ? 0 : Math.max(0, durationMs - elapsed);
+}

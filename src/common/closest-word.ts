@@ -1,6 +1,6 @@
 /**
- * The word most similar to a given one, for a "did you mean"; undefined if none is similar. The distance
- * counts inserted, removed, replaced and transposed characters.
+ * Finds the word that is most similar to a given word, for a "did you mean" message; undefined if none is similar.
+ * The distance counts inserted, removed, replaced and transposed characters.
  */
 export function closestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
@@ -10,7 +10,10 @@ export function closestWord(word: string, words: readonly string[]): string | un
   return ranked[0]?.each;
 }
 
-/** The end of a message about an unknown name, such as "; did you mean `parcel`?"; empty if no name is close. */
+/**
+ * Returns the end of a message about an unknown name, such as "; did you mean `parcel`?". Empty if no name is
+ * similar.
+ */
 export function didYouMean(word: string, words: readonly string[]): string {
   const found = closestWord(word, words);
   return found === undefined ? '' : `; did you mean \`${found}\`?`;

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
-/** The time by which an invocation must answer. */
+/** The time by which an invocation must respond. */
 export class Deadline {
-  /** Milliseconds since 1970; `Infinity` for no deadline. */
+  /** The deadline in milliseconds since 1970; `Infinity` if there is none. */
   readonly at: number;
   readonly #clock: Clock;
 
@@ -25,12 +25,12 @@ export class Deadline {
     return this.remaining === 0;
   }
 
-  /** A deadline that is this many milliseconds earlier. */
+  /** Returns a deadline that is this many milliseconds earlier. */
   earlierBy(ms: number): Deadline {
     return new Deadline(this.#clock, this.at - ms);
   }
 
-  /** The earlier of this deadline and one this many milliseconds from now. */
+  /** Returns the earlier of this deadline and the time that is this many milliseconds from now. */
   within(ms: number): Deadline {
     return new Deadline(this.#clock, Math.min(this.at, this.#clock.now() + ms));
   }

@@ -9,7 +9,7 @@ export interface MatchedRoute {
 /**
  * Finds the route for a request; undefined if none matches.
  *
- * @param segments the segments of the decoded path, including the empty one before the first slash.
+ * @param segments the segments of the decoded path, including the empty segment before the first slash.
  */
 export type RouteMatcher = (
   method: string,
@@ -19,8 +19,9 @@ export type RouteMatcher = (
 const catchAll = '$default';
 
 /**
- * Matches requests to routes like an HTTP API of API Gateway: routes without a greedy variable before routes with
- * one, more literal segments before fewer, a specific method before `ANY`, and `$default` last.
+ * Matches requests to routes like an HTTP API of API Gateway. Routes without a greedy variable have priority over
+ * routes with a greedy variable, more literal segments over fewer, and a specific method over `ANY`. `$default` is
+ * last.
  *
  * A variable matches one nonempty segment. A greedy variable matches the rest of the path, at least one
  * character.
@@ -87,7 +88,7 @@ function parametersOf(
     }
     const segment = path[at];
     if (segment === undefined || segment === '') {
-      // The empty segment before the first slash is a literal too.
+      // The empty segment before the first slash is also a literal.
       if (kind !== 'literal' || segment !== text) return undefined;
     } else if (kind === 'literal') {
       if (segment !== text) return undefined;

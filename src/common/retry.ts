@@ -4,20 +4,21 @@ import type { Clock } from './clock.ts';
 export interface RetryOptions {
   readonly attempts: number;
   /**
-   * Returns the delay after a failure, in milliseconds; undefined if another attempt would fail as well.
+   * Returns the delay after a failure, in milliseconds; undefined if another attempt would also fail.
    *
-   * @param attempt The number of the failed attempt, from 1. Not called for the last one.
+   * @param attempt the number of the failed attempt, starting at 1. The function is not called after the last
+   *   attempt.
    */
   readonly pauseAfter: (thrown: unknown, attempt: number) => number | undefined;
   readonly clock: Clock;
-  /** Aborts delays: the next attempt starts immediately. Default: none. */
+  /** Ends a delay early, so that the next attempt starts immediately. Default: none. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs an operation, and repeats it until it succeeds.
+ * Runs an operation until it succeeds or no attempt is left.
  *
- * @throws the error of the last attempt, or the first one without a delay after it.
+ * @throws the error of the last attempt.
  */
 export async function retry<Value>(
   work: () => Promise<Value>,

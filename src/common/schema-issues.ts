@@ -5,14 +5,15 @@ interface Issue extends Pick<StandardSchemaV1.Issue, 'message'> {
   readonly path?: readonly (PropertyKey | { readonly key: unknown })[] | undefined;
 }
 
-/** The path of an issue: member names and indexes, outermost first. */
+/** Returns the path of an issue: member names and indexes, outermost first. */
 export const issuePath = ({ path = [] }: Issue): string[] =>
   path.map((part) => String(typeof part === 'object' ? part.key : part));
 
 /**
  * Formats an issue with its path, such as `milestones.0.label: ...`.
  *
- * @param whole replaces the path for issues with the value as a whole. @default the message alone
+ * @param whole the name to use in place of the path if the issue concerns the whole value. @default none: only the
+ *   message.
  */
 export function issueText(issue: Issue, whole = ''): string {
   const path = issuePath(issue).join('.') || whole;

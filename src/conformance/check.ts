@@ -4,19 +4,23 @@ import { messageOf } from '../common/message-of.ts';
 export interface CheckResult {
   readonly name: string;
   readonly outcome: 'passed' | 'failed';
-  /** The reason, if it failed. */
+  /** The reason, if the check failed. */
   readonly detail?: string;
 }
 
 /** A check of a model function. */
 export interface Check {
-  /** The behavior that it checks, as a verb phrase. */
+  /** The checked behavior, as a verb phrase. */
   readonly name: string;
-  /** @throws Error with the actual behavior. */
+  /**
+   * Runs the check.
+   *
+   * @throws Error with the actual behavior if the check fails.
+   */
   run(): Promise<void>;
 }
 
-/** Runs a check. */
+/** Runs a check, and returns its failure instead of throwing it. */
 export async function runCheck(check: Check): Promise<CheckResult> {
   const { name } = check;
   try {
@@ -27,7 +31,7 @@ export async function runCheck(check: Check): Promise<CheckResult> {
   }
 }
 
-/** A value as JSON, truncated for messages. */
+/** Formats a value as JSON, truncated for messages. */
 export function excerpt(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;

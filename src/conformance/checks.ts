@@ -7,10 +7,10 @@ import type { PlayedHistory } from './play.ts';
 import type { Answer, Question, Subject } from './subject.ts';
 
 const nothing = { before: null };
-/** Values that no model stores and no event has, and that most code therefore mishandles. */
+/** Values that no model stores and no event contains. Most code does not expect them. */
 const nonsense: readonly Json[] = [null, 0, '', [], [[]], { '': { conformance: [null] } }];
 
-/** The checks for every model function, independent of its model. */
+/** Returns the checks that apply to every model function, regardless of its model. */
 export function generalChecks(subject: Subject, played: readonly PlayedHistory[]): Check[] {
   const { model: id, ...unknown } = subject.event(0, { type: 'conformance.unknown-type' });
   const histories = played.map((each) => ({ ...nothing, events: [...each.events] }));
@@ -35,43 +35,44 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const more = { conformance: { a: [1] } };
         const events = first.events.map((event) => ({ ...event, ...more }));
         const [answer] = await subject.fold([{ ...first, events, ...more }], more);
-        same(answer, await ask(first), 'with them the response is');
+        same(answer, await ask(first), 'with unknown members, the response is');
       },
     },
     {
       name: 'rejects an event of an unknown type, and returns the initial state',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
-        if (answer.steps[0]?.accepted !== false) throw new Error(`it returned ${excerpt(answer)}`);
+        if (answer.steps[0]?.accepted !== false)
+          throw new Error(`the function returned ${excerpt(answer)}`);
         started(answer);
       },
     },
     {
-      name: 'gives the same response to the same request',
+      name: 'returns the same response to the same request',
       async run() {
         const before = await subject.fold(orOne(histories, first));
         same(await subject.fold(orOne(histories, first)), before, 'the second response is');
       },
     },
     {
-      name: 'keeps instances apart and in order',
+      name: 'keeps instances separate and in order',
       async run() {
         const questions = [...histories, first, ...histories];
         const together = await subject.fold(questions);
         for (const [index, question] of questions.entries())
-          same(together[index], await ask(question), 'among others the response is');
+          same(together[index], await ask(question), 'among other instances, the response is');
         same(
           await subject.fold(questions.toReversed()),
           together.toReversed(),
-          'in another order the response is',
+          'in another order, the response is',
         );
       },
     },
     {
-      name: 'folds events together with the same result as one by one',
+      name: 'returns the same result for events folded together and one by one',
       async run() {
         for (const { name, events, steps } of played) {
-          // A timer event must be the first one of a request.
+          // A timer event must be the first event of a request.
           const end = events.findIndex((event, index) => index > 0 && isTimerEvent(event));
           const some = end === -1 ? events : events.slice(0, end);
           const answer = await ask({ ...nothing, events: [...some] });
@@ -84,13 +85,13 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
               throw new Error(
                 `${name}: event ${index + 1} is ${step.accepted ? '' : 'not '}accepted`,
               );
-            same(state, alone.after.state, `${name}: after event ${index + 1} the state is`);
+            same(state, alone.after.state, `${name}: after event ${index + 1}, the state is`);
           }
         }
       },
     },
     {
-      name: 'isolates instances from faults of others',
+      name: 'isolates each instance from faults of other instances',
       async run() {
         const expected = await ask(first);
         const types = [...new Set([...Object.keys(subject.describedModel.events), unknown.type])];
@@ -108,7 +109,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         const answers = await subject.fold(questions);
         for (const [index, answer] of answers.entries())
           if (questions[index] === first)
-            same(answer, expected, 'among invalid data the response is');
+            same(answer, expected, 'among invalid data, the response is');
       },
     },
     {
@@ -140,11 +141,11 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
         await subject.fold([{ ...nothing, events: [large] }]);
         const many = Array.from({ length: 300 }, () => first);
         const answers = await subject.fold(many);
-        same(answers.at(-1), answers[0], 'for the last of 300 instances the response is');
+        same(answers.at(-1), answers[0], 'for the last of 300 instances, the response is');
       },
     },
     {
-      name: 'migrates or refuses a state of another version',
+      name: 'migrates a state of another version, or reports a fault',
       async run() {
         const known = played.find(({ steps }) => steps.length > 0);
         const state = known?.steps[0]?.after.state ?? {};
@@ -165,5 +166,6 @@ function started({ start }: Answer): void {
 }
 
 function same(is: unknown, was: unknown, what: string): void {
-  if (!isDeepStrictEqual(is, was)) throw new Error(`${what} ${excerpt(is)}, not ${excerpt(was)}`);
+  if (!isDeepStrictEqual(is, was))
+    throw new Error(`${what} ${excerpt(is)} instead of ${excerpt(was)}`);
 }

@@ -10,15 +10,15 @@ export type Program = { readonly command: string } | { readonly python: string }
 
 /** The options for running a program. */
 export interface ProgramOptions {
-  /** Its environment variables, in addition to those of Lambda. */
+  /** The environment variables of the program, in addition to those that Lambda sets. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds: number;
-  /** Receives the lines that it writes. */
+  /** Receives the lines that the program writes. */
   readonly log: (line: string) => void;
 }
 
 const name = 'model';
-// The lines that Lambda itself logs for each invocation.
+// The lines that Lambda logs for each invocation.
 const linesOfLambda = /^(?:START|END|REPORT|INIT_START|INIT_REPORT) /;
 
 /** A model function that runs as a program on this machine. Disposing of the port ends the program. */

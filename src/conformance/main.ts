@@ -14,16 +14,16 @@ export interface ConformanceOptions {
   readonly samples?: string;
   readonly timeoutSeconds: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Receives each result immediately. */
+  /** Receives each result as soon as its check has run. */
   readonly tell: (result: CheckResult) => void;
-  /** Receives the lines that a program writes. */
+  /** Receives the lines that a local program writes. */
   readonly log: (line: string) => void;
 }
 
 /**
  * Tests whether a model function conforms to the protocol.
  *
- * @throws MilepostError `bad-request` if the test cannot run: the samples are invalid, or python3 is missing.
+ * @throws MilepostError `bad-request` if the test cannot run, because the samples are invalid or python3 is missing.
  */
 export async function testConformance(options: ConformanceOptions): Promise<Report> {
   const { target, tell } = options;

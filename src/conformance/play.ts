@@ -7,7 +7,7 @@ import { excerpt } from './check.ts';
 import type { History, SampleEvent } from './samples.ts';
 import type { Subject } from './subject.ts';
 
-/** A played history: its events as they were sent, and the result of each. */
+/** A played history: its events as they were sent, and the result of each event. */
 export interface PlayedHistory {
   readonly name: string;
   readonly events: readonly TrackedEvent[];
@@ -17,8 +17,8 @@ export interface PlayedHistory {
 const at = '2026-01-01T00:00:00.000Z';
 
 /**
- * Plays a history event by event, as if each event arrived alone. Validates every answer like the host does, runs
- * timers, and checks the expectations of the history.
+ * Plays a history event by event, as if each event arrived separately. Validates every response as Milepost does,
+ * runs timers, and checks the expectations in the history.
  *
  * @throws Error with the number of the event that failed.
  */

@@ -21,7 +21,7 @@ const event = v.strictObject({
   id: v.optional(v.string()),
   source: v.optional(v.string()),
 });
-/** A running timer fires. */
+/** A step of a history in which a running timer fires. */
 const fired = v.strictObject({ ...common, fired: v.string() });
 
 const samples = v.strictObject({

@@ -23,10 +23,10 @@ export type Answer = v.InferInput<typeof foldAnswer>['instances'][number];
 /** The function under test. */
 export class Subject {
   readonly #port: FunctionPort;
-  /** The described model, as Milepost's own Lambda parses it. */
+  /** The model that the function described, as Milepost parses it. */
   readonly describedModel: Model;
   readonly description: unknown;
-  /** A client that calls the function like Milepost's own Lambda. */
+  /** A client that calls the function as Milepost does. */
   readonly model: ModelFunction;
 
   private constructor(port: FunctionPort, model: ModelFunction, described: Model, raw: unknown) {
@@ -36,7 +36,11 @@ export class Subject {
     this.description = raw;
   }
 
-  /** @throws Error if the function returns no valid description. */
+  /**
+   * Gets the description of the model from the function.
+   *
+   * @throws Error if the function returns no valid description.
+   */
   static async connect(port: FunctionPort): Promise<Subject> {
     const raw = parseAnswer(
       describeAnswer,
@@ -47,37 +51,41 @@ export class Subject {
     return new Subject(port, model, await model.describe(), raw.description);
   }
 
-  /** Sends a fold request and validates every part of the answer. */
+  /** Sends a fold request and validates every part of the response. */
   async fold(instances: readonly Question[], more: object = {}): Promise<Answer[]> {
     const question = { protocol: protocolVersion, op: 'fold', instances, ...more };
     const answer = parseAnswer(foldAnswer, await requestAnswer(this.#port, question));
     if (answer.instances.length !== instances.length)
       throw new Error(
-        `it returned results for ${answer.instances.length} of ${instances.length} instances`,
+        `the function returned results for ${answer.instances.length} of ${instances.length} instances`,
       );
     if (!isDeepStrictEqual(answer.description, this.description))
-      throw new Error('its description differs from the response to the describe request');
+      throw new Error('the description differs from the response to the describe request');
     for (const [index, { steps, fault }] of answer.instances.entries()) {
       const { length } = instances[index]!.events;
       if (steps.length > length)
-        throw new Error(`it returned ${steps.length} steps for ${length} events`);
+        throw new Error(`the function returned ${steps.length} steps for ${length} events`);
       if (steps.length === 0 && fault === undefined)
-        throw new Error('it returned neither a step nor a fault');
+        throw new Error('the function returned neither a step nor a fault');
       if (steps.length === length && fault !== undefined)
-        throw new Error('it returned a fault in addition to a step for every event');
+        throw new Error('the function returned a fault in addition to a step for every event');
     }
     return answer.instances;
   }
 
-  /** @throws Error if the function accepts the request. */
+  /**
+   * Sends a request that the function must reject by failing.
+   *
+   * @throws Error if the function returns a response.
+   */
   async expectRefusal(question: object): Promise<void> {
     const asked = await this.#port.invoke(JSON.stringify(question));
     if (asked.kind === 'answered')
-      throw new Error(`it did not fail: it returned ${excerpt(JSON.parse(asked.text))}`);
+      throw new Error(`the function did not fail, but returned ${excerpt(JSON.parse(asked.text))}`);
     if (asked.kind === 'unavailable') throw new Error(asked.reason);
   }
 
-  /** An event with defaults for missing attributes. The defaults are deterministic. */
+  /** Builds an event, with deterministic defaults for missing attributes. */
   event(place: number, more: Partial<TrackedEvent>): TrackedEvent {
     return {
       id: `event-${place}`,
@@ -96,11 +104,11 @@ async function requestAnswer(port: FunctionPort, question: object): Promise<unkn
   const asked = await port.invoke(JSON.stringify(question));
   if (asked.kind === 'answered') return parseExact(asked.text);
   throw new Error(
-    asked.kind === 'failed' ? `it failed: ${asked.error} ${asked.message}` : asked.reason,
+    asked.kind === 'failed' ? `the function failed: ${asked.error} ${asked.message}` : asked.reason,
   );
 }
 
-/** Validates an answer, and returns it without the schema's defaults. */
+/** Validates a response, and returns it without the defaults of the schema. */
 function parseAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

@@ -1,4 +1,4 @@
-/** The kind of an error, for programs to compare. */
+/** The kind of an error, as a code that programs can compare. */
 export type ErrorCode =
   /** The text is not JSON. */
   | 'not-json'
@@ -8,11 +8,11 @@ export type ErrorCode =
   | 'forbidden-key'
   /** Arrays and objects in the text are nested too deeply. */
   | 'too-deep'
-  /** A model declaration is invalid. Found when the model is defined, deployed, registered or started. */
+  /** A model declaration is invalid. The error occurs when the model is defined, deployed, registered or started. */
   | 'bad-model'
-  /** A model's code threw, or returned an invalid value. */
+  /** A model's code threw an error or returned an invalid value. */
   | 'model-fault'
-  /** A request to a Lambda, an option of a construct or an argument of a command is not valid. */
+  /** A request to a Lambda function, an option of a construct or an argument of a command is not valid. */
   | 'bad-request'
   /** A service that Milepost depends on is throttling requests or is temporarily unavailable. */
   | 'busy'
@@ -21,13 +21,13 @@ export type ErrorCode =
   /** A secret in Secrets Manager has an unexpected format. */
   | 'bad-secret'
   /**
-   * Other writers changed the same item before each of five attempts to write it: the registry entry while a
-   * model is registered, or a commit while personal data is removed from it. A later call may succeed.
+   * Five attempts to write an item failed, because other writers changed the item each time. The item is a registry
+   * entry during a registration, or a commit from which personal data is removed. A later call may succeed.
    */
   | 'contention';
 
 /**
- * Every error that Milepost itself throws. `cause` is the original error.
+ * The class of the errors that Milepost itself throws. `cause` is the original error, if any.
  *
  * @example
  * try {

@@ -7,13 +7,13 @@ export interface UnitsPerEvent {
   readonly readUnits: number;
   /** The number of notifications, each of which is an event on the bus. */
   readonly busEvents: number;
-  /** Records on the notification stream. */
+  /** The number of records on the notification stream. */
   readonly notificationRecords: number;
-  /** Invocations of the publisher. */
+  /** The number of invocations of the publisher. */
   readonly publisherBatches: number;
-  /** Batches: each invokes the dispatcher and the model once. */
+  /** The number of batches. Each batch invokes the dispatcher and the model's function once. */
   readonly batches: number;
-  /** The size of its record, in bytes. */
+  /** The size of the event's record, in bytes. */
   readonly recordBytes: number;
 }
 
@@ -22,26 +22,26 @@ export interface Dollars {
   readonly dynamoDb: number;
   readonly lambda: number;
   readonly logs: number;
-  /** With the default settings of the stream. */
+  /** The event stream with its default settings. */
   readonly kinesisOnDemand: number;
-  /** With fully used shards. */
+  /** The event stream with provisioned shards that are fully used. */
   readonly kinesisProvisioned: number;
-  /** The notification stream, with as many shards as needed, but at least one. */
+  /** The notification stream, with as many shards as needed, but at least one shard. */
   readonly notificationStream: number;
-  /** The function that publishes notifications, and its logs. */
+  /** The function that publishes notifications, including its logs. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
 
-/** The records that a shard accepts in an hour, which is also the assumed rate of the stream. */
+/** The number of records that a shard accepts in an hour, which is also the assumed rate of the stream. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * The bytes that Lambda itself logs for an invocation: a JSON line at the start, another at the end, and the 26
- * bytes that CloudWatch counts for each.
+ * The number of bytes that Lambda itself logs for an invocation: a JSON line at the start, a JSON line at the end,
+ * and the 26 bytes that CloudWatch adds to each line.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
-const logBytes = 420;
+export const logBytes = 420;
 /** The retention of the stream that is free of charge, in days. */
 const freeDays = 1;
 export const daysOfMonth = 30;
@@ -51,11 +51,11 @@ const million = 1e6;
 export interface StreamUsage {
   /** The hours in which a million events arrive. Default: the time in which they fill one shard. */
   readonly hours?: number;
-  /** The retention of records in days, 1 to 7. Default: 7, like the construct's. */
+  /** The retention of records in days, 1 to 7. Default: 7, the default of the construct. */
   readonly keptDays?: number;
 }
 
-/** The cost of a million events. */
+/** Estimates the cost of a million events. */
 export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,
@@ -106,11 +106,11 @@ export function dollarsOf(
   };
 }
 
-/** The cost of CloudWatch Logs for a million times this many invocations. */
+/** Returns the cost of CloudWatch Logs for a million events, each with this number of invocations. */
 const logsOf = (invocations: number): number =>
   ((million * invocations * logBytes) / gigabyte) * prices.cloudWatchLogs.perGigabyte;
 
-/** The total, with the default settings of both streams. */
+/** Returns the total cost, with the default settings of both streams. */
 export function totalOf(dollars: Dollars): number {
   const { dynamoDb, lambda, logs, kinesisOnDemand } = dollars;
   const { notificationStream, publisher, eventBridge } = dollars;

@@ -1,4 +1,4 @@
-/** The CPU time of dispatcher and model for each event, in milliseconds. */
+/** The CPU time of the dispatcher and the model's function for each event, in milliseconds. */
 export interface CpuPerEvent {
   readonly dispatcher: number;
   readonly model: number;
@@ -18,10 +18,10 @@ export interface Durations {
 }
 
 /**
- * Estimates how long dispatcher and model run for a batch: CPU time at their share of a vCPU, plus waiting
- * time. The dispatcher waits for the model.
+ * Estimates how long the dispatcher and the model's function run for a batch. The duration is the CPU time at the
+ * function's share of a vCPU, plus the waiting time. The dispatcher waits for the model's function.
  *
- * @param rounds the number of sequential requests for which the model waits.
+ * @param batch.rounds the number of sequential requests that the model's function waits for.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export function durationsOf(
@@ -39,7 +39,7 @@ export function durationsOf(
 export const publisherMemory = 512;
 /** The publisher's CPU time for a notification in a batch of 100, in milliseconds. */
 const publisherCpu = 0.06;
-/** The number of notifications that the publisher sends concurrently: eight requests of ten. */
+/** The number of notifications that the publisher sends concurrently: eight requests with ten notifications each. */
 const notificationsAtOnce = 80;
 
 /** Estimates how long the publisher runs for a batch, in milliseconds. */

@@ -2,34 +2,34 @@ import type { UnitsPerEvent } from './dollars.ts';
 import type { CpuPerEvent } from './lambda-time.ts';
 
 /*
- * The measurements of bench/cost and bench/cpu with the `activation` model, for estimates that need no new
- * measurement. `test/bench/measured.test.ts` repeats some of them.
+ * The measurements of bench/cost and bench/cpu with the `activation` model. Estimates use them without measuring
+ * again. `test/bench/measured.test.ts` repeats some of the measurements.
  */
 
-/** CPU time. The Lambda time of a million events costs only a few cents in any case. */
+/** The measured CPU times. The Lambda time of a million events costs only a few cents in any case. */
 export const measuredCpu: Readonly<Record<'rounds' | 'bursts' | 'hot', CpuPerEvent>> = {
   rounds: { dispatcher: 0.03, model: 0.21 },
   bursts: { dispatcher: 0.03, model: 0.14 },
   hot: { dispatcher: 0.03, model: 0.11 },
 };
 
-/** A measured workload: five events for each instance in `A` and `B`, all events of one instance in `C`. */
+/** A measured workload. In `A` and `B`, each instance has five events. In `C`, all events belong to one instance. */
 export interface MeasuredWork {
   readonly perEvent: UnitsPerEvent;
-  /** The number of sequential requests for which the model waited in a batch. */
+  /** The number of sequential requests that the model's function waited for in a batch. */
   readonly rounds: number;
-  /** DynamoDB requests for each event. */
+  /** The number of DynamoDB requests for each event. */
   readonly requests: number;
-  /** The bytes of all requests and responses for each event. */
+  /** The size of all requests and responses for each event, in bytes. */
   readonly bytes: number;
-  /** The bytes stored permanently for each event, as billed. */
+  /** The storage for each event, in bytes as billed. */
   readonly stored: number;
   readonly cpu: CpuPerEvent;
 }
 
 /**
- * Measured by `npx node bench/run.ts --section cost` on 2026-11-21, at the maximum rate of a shard except for the
- * second workload.
+ * The workloads, measured by `npx node bench/run.ts --section cost` on 2026-11-21 at the maximum rate of a shard,
+ * except for the second workload.
  */
 export const measuredWorks = {
   A: {
@@ -48,7 +48,7 @@ export const measuredWorks = {
     stored: 1_095.2,
     cpu: measuredCpu.rounds,
   },
-  'A, one event a batch': {
+  'A, one event per batch': {
     perEvent: {
       writeUnits: 2.8,
       readUnits: 3.1285,
@@ -107,17 +107,22 @@ export const measuredSizes = {
   state: 130,
   /** A commit with one event. */
   commit: 793,
-  /** The share that each further event of a commit adds: events and states are compressed together. */
+  /**
+   * The share of its size that each further event adds to a commit, because events and states are compressed
+   * together.
+   */
   furtherShare: 0.12,
-  /** A status row. */
+  /** The status row of an instance. */
   row: 315,
-  /** Its entry in an index, and the number of indexes that contain every row. */
+  /** The entry of a status row in an index, and the number of indexes that contain every row. */
   rowEntry: 93,
   rowEntries: 3,
 } as const;
 
-/** The number of sequential requests of a model for a batch: a constant, plus a fraction for each event. */
+/**
+ * The number of sequential requests of a model's function for a batch: a constant, plus a fraction for each event.
+ */
 export const measuredRounds = { first: 4, perEvent: 0.0105 } as const;
 
-/** The read units of an instance: for its first commit, and for each further one. */
+/** The read units of an instance for its first commit, and for each further commit. */
 export const measuredReads = { first: 1, further: 3.5 } as const;

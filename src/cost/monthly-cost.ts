@@ -7,20 +7,20 @@ export interface CostLine {
   readonly service: string;
   /** The billed quantity. */
   readonly amount: string;
-  /** US dollars. */
+  /** The cost in US dollars. */
   readonly perMonth: number;
 }
 
 /** The monthly cost of a tracker. */
 export interface MonthlyCost {
   readonly lines: readonly CostLine[];
-  /** US dollars. */
+  /** The cost in US dollars. */
   readonly perMonth: number;
-  /** US dollars for a million events. */
+  /** The cost of a million events, in US dollars. */
   readonly perMillion: number;
 }
 
-/** A request to the API. Assumed values: this was not measured. */
+/** The consumption of a request to the API. These values are assumptions and were not measured. */
 const assumedRead = { milliseconds: 25, megabytes: 512, readUnits: 2 };
 const million = 1e6;
 

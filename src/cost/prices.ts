@@ -1,8 +1,8 @@
 /**
  * List prices in us-east-1, in US dollars, without free tiers, as of 2026-11-21.
  *
- * They are taken from secondary sources, because AWS's pricing pages load their figures by script. Rounding up
- * is done where quantities are counted, not here.
+ * They come from secondary sources, because scripts load the figures on AWS's pricing pages. Code that counts
+ * quantities rounds them up.
  */
 export const prices = {
   /** @see https://aws.amazon.com/dynamodb/pricing/on-demand/ */
@@ -16,24 +16,24 @@ export const prices = {
   /** @see https://aws.amazon.com/lambda/pricing/ */
   lambda: {
     perMillionRequests: 0.2,
-    /** For ARM, which the functions use. */
+    /** The price of ARM functions, which Milepost uses. */
     perGigabyteSecond: 0.000_013_333_4,
   },
   /** @see https://aws.amazon.com/kinesis/data-streams/pricing/ */
   kinesis: {
     onDemand: {
       perStreamHour: 0.04,
-      /** Each record is rounded up to 1 KB. */
+      /** The size of each record is rounded up to 1 KB. */
       perGigabyteIn: 0.08,
       perGigabyteOut: 0.04,
-      /** For retention of more than one day and up to seven. */
+      /** The price of retention of more than one day and up to seven days. */
       perGigabyteMonth: 0.1,
     },
     provisioned: {
       perShardHour: 0.015,
-      /** A unit is up to 25 KB. */
+      /** A unit is a payload of up to 25 KB. */
       perMillionPutUnits: 0.014,
-      /** For retention of more than one day and up to seven. */
+      /** The price of retention of more than one day and up to seven days. */
       perShardHourOfRetention: 0.02,
     },
   },
@@ -43,12 +43,19 @@ export const prices = {
   secretsManager: { perSecretMonth: 0.4 },
   /** @see https://aws.amazon.com/cloudwatch/pricing/ */
   cloudWatchLogs: { perGigabyte: 0.5 },
+  /** @see https://aws.amazon.com/cloudwatch/pricing/ */
+  cloudWatch: {
+    /** A custom metric. */
+    perMetricMonth: 0.3,
+    /** Each metric that an alarm evaluates. */
+    perAlarmMetricMonth: 0.1,
+  },
   /** HTTP APIs, for the first 300 million requests. @see https://aws.amazon.com/api-gateway/pricing/ */
   apiGateway: { perMillionRequests: 1 },
 } as const;
 
-/** The date on which the prices were looked up. */
+/** The date of the prices. */
 export const pricesAsOf = '2026-11-21';
 
-/** A gigabyte as billed by these prices. */
+/** The number of bytes in a gigabyte, as these prices use it. */
 export const gigabyte = 2 ** 30;

@@ -14,26 +14,26 @@ export interface Usage {
   readonly eventsPerInstance: number;
   /** The number of events of an instance that arrive together and are folded into one commit. */
   readonly eventsPerCommit: number;
-  /** The number of times that the status, the progress or a timer of an instance changes, including the first. */
+  /** The number of changes of an instance's status, progress or timers, including the first change. */
   readonly rowChanges: number;
-  /** The size of an event when it is put, and of a state as JSON. */
+  /** The size of an event in the request of a producer, and the size of a state as JSON, in bytes. */
   readonly eventBytes: number;
   readonly stateBytes: number;
-  /** Notifications for each event. */
+  /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;
-  /** Requests to the API in a month. */
+  /** The number of requests to the API in a month. */
   readonly apiReads: number;
   /** The retention of the stream in days, 1 to 7. */
   readonly retentionDays: number;
   /** The number of instances in the table. */
   readonly instancesKept: number;
-  /** In MB. */
+  /** The memory of the functions, in MB. */
   readonly memory: { readonly dispatcher: number; readonly model: number };
-  /** The CPU time of the model for one event, in milliseconds. Default: as measured. */
+  /** The CPU time of the model for one event, in milliseconds. Default: the measured time of `activation`. */
   readonly modelMs?: number;
 }
 
-/** The default usage for a number of events: that of workload A. */
+/** Returns the default usage for a number of events: the usage of workload A. */
 export function usageOf(eventsPerMonth: number): Usage {
   return {
     eventsPerMonth,
@@ -55,14 +55,14 @@ export interface EstimatedUnits {
   readonly perEvent: UnitsPerEvent;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
-  /** The storage of an instance with all its events, in bytes as billed. */
+  /** The storage of an instance with all of its events, in bytes as billed. */
   readonly bytesPerInstance: number;
 }
 
 const secondsOfMonth = daysOfMonth * 86_400;
-/** The shards of a new on-demand stream, and the records that each accepts in a second. */
+/** The number of shards of a new on-demand stream, and the number of records that each shard accepts in a second. */
 const [minimumShards, recordsPerShard] = [4, 1_000];
-/** The settings in the template. */
+/** The settings of the event source mapping and the notification stream in the template. */
 const [batchSize, lanes, notificationShards] = [500, 10, 1];
 /** The overhead that DynamoDB bills for each item in a table or index, in bytes. */
 const itemOverhead = 100;
@@ -78,14 +78,15 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     (eventBytes - size.event) +
     (stateBytes - size.state) +
     (eventsPerCommit - 1) * size.furtherShare * (eventBytes + stateBytes);
-  // The row itself; two indexes, into which it is put once and in which it is then moved; one in which it stays.
+  // The row itself; two indexes, into which the entry is inserted once and moved by each later change, as a delete
+  // and an insert; and one index in which the entry never moves.
   const rowUnits = rowWrites + 2 * (2 * rowWrites - 1) + 1;
   const writeUnits = commits * kilobytes(commitBytes) + rowUnits;
   // A commit is read with its state.
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
   const eventsPerBatch = batchOf(usage);
-  // Notifications of one commit share a record, and most are about a change of status.
+  // Notifications of one commit share a record, and most notifications report a change of status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
@@ -112,8 +113,8 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 }
 
 /**
- * The number of events in a batch if a month's events arrive evenly. Each shard is read once a second,
- * and the records are distributed to its lanes by instance.
+ * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
+ * second, and distributes the records to the shard's lanes by instance.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;
@@ -121,7 +122,7 @@ function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
 }
 
-/** The number of records, or bursts of them, in a batch at a rate per second. */
+/** Estimates the number of records, or of bursts of records, in a batch at a rate per second. */
 function recordsInBatch(perSecond: number, shards: number): number {
   const perRead = perSecond / shards;
   const busyLanes = lanes * (1 - (1 - 1 / lanes) ** perRead);
@@ -130,7 +131,7 @@ function recordsInBatch(perSecond: number, shards: number): number {
 
 function cpuOf({ eventsPerCommit, modelMs }: Usage): CpuPerEvent {
   const { rounds, hot } = measuredCpu;
-  // Interpolated between one event and very many events in a commit.
+  // The time is interpolated between commits with one event and commits with a large number of events.
   const model = hot.model + (rounds.model - hot.model) / eventsPerCommit;
   return { dispatcher: rounds.dispatcher, model: modelMs ?? model };
 }

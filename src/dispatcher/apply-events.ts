@@ -11,7 +11,10 @@ import {
 } from './failures/park-blocked-events.ts';
 import { type AttemptOutcome, invokeModel, outOfTimeReason } from './invoke-model.ts';
 
-/** The retries of an event that its model fails on, before the event is parked. */
+/**
+ * The number of attempts to apply an event that its model fails on, before the event is parked, and the delays
+ * between them.
+ */
 export interface RetrySettings {
   /** The number of attempts, at least 1. */
   readonly attempts: number;
@@ -19,7 +22,7 @@ export interface RetrySettings {
   readonly backoff: number;
 }
 
-/** The collaborators that apply events. */
+/** The dependencies for applying events. */
 export interface ApplyEventsDependencies extends ParkBlockedDependencies {
   readonly retry: RetrySettings;
   readonly clock: Clock;
@@ -29,13 +32,13 @@ export interface ApplyEventsDependencies extends ParkBlockedDependencies {
 
 /**
  * Applies the events of a batch with their model, in stream order. If the model keeps failing on an event, or AWS
- * permanently rejects the event's instance, the event is parked, and so are later events of the
- * same instance. Other instances are not affected.
+ * permanently rejects the event's instance, the event and the later events of the same instance are parked. Other
+ * instances are not affected.
  *
- * When time runs out, an event that failed in a separate invocation is parked with fewer attempts, and the
- * remaining records are handed back. Redelivery continues with those and never starts over.
+ * If time runs out, an event that has failed is parked after fewer attempts, and the remaining records are returned
+ * to the stream. A redelivery therefore makes progress and never starts over.
  *
- * @returns the records to deliver again, because storage or Lambda failed or time ran out.
+ * @returns the records to redeliver, because storage or Lambda failed or time ran out.
  */
 export async function applyEvents(
   dependencies: ApplyEventsDependencies,
@@ -60,7 +63,9 @@ export async function applyEvents(
 
 /** An event that its model failed on. */
 interface FaultyEvent extends BlockedEvent {
-  /** True if its whole invocation failed: it is retried in a separate invocation. */
+  /**
+   * True if an invocation with only this event failed as a whole. The event is then retried in a separate invocation.
+   */
   readonly crashed: boolean;
 }
 
@@ -81,7 +86,7 @@ async function attemptEvents(
   const refusedForGood: BlockedEvent[] = [];
   const behind: BlockedEvent[] = [];
   const duplicates: ReceivedEvent[] = [];
-  /** Instances with a completed event: AWS works for them. */
+  /** The instances with a completed event, which shows that AWS works for them. */
   const healthy = new Set<string>();
   const invoke = (some: readonly ReceivedEvent[], alone: boolean) =>
     invokeModel(models, functionArn, some.map(toPositionedEvent), { deadline: invokeBy, alone });
@@ -95,9 +100,9 @@ async function attemptEvents(
       case 'failed': {
         const { fault, reason, crashed = false } = outcome;
         if (fault === 'model') faulty.set(received, { received, reason, fault: true, crashed });
-        // Permanent: another attempt would fail in the same way.
+        // The fault is permanent, so another attempt would fail in the same way.
         else if (fault === 'instance') refusedForGood.push({ received, reason, fault: true });
-        // Time ran out before the attempts did.
+        // Time ran out before all attempts were used.
         else if (previous && reason === outOfTimeReason) faulty.set(received, previous);
         else refused.push({ received, reason });
         return;
@@ -138,7 +143,10 @@ async function attemptEvents(
   return { failures, blocked: [...behind, ...blameFirstOfEachInstance(inOrder)], duplicates };
 }
 
-/** Blames only the first event of each instance: later ones never reached the model. */
+/**
+ * Keeps the fault of only the first event of each instance. Later events never reached the model, so they are queued
+ * behind it.
+ */
 function blameFirstOfEachInstance(faulty: readonly BlockedEvent[]): BlockedEvent[] {
   const seen = new Set<string>();
   return faulty.map((each) => {

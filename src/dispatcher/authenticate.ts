@@ -7,10 +7,10 @@ import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts'
 
 /** Events, separated by whether their source is authentic. */
 export interface AuthenticationResult {
-  /** Events of other systems and authentic events of Milepost, in order. */
+  /** The events of other systems and the authentic events of Milepost, in order. */
   readonly genuine: readonly ReceivedEvent[];
   readonly forged: readonly RejectedRecord[];
-  /** Events that cannot be verified now, and later events of the same instances. */
+  /** The events that cannot be verified now, and the later events of the same instances. */
   readonly failures: readonly BatchItemFailure[];
 }
 
@@ -22,9 +22,9 @@ export async function authenticate(
   const genuine: ReceivedEvent[] = [];
   const forged: RejectedRecord[] = [];
   const failures: BatchItemFailure[] = [];
-  /** Instances with an event that is handed back. Their later events must wait, to stay in order. */
+  /** The instances with an event that must be redelivered. To stay in order, their later events must wait. */
   const waiting = new Map<string, string>();
-  /** The reason why the keys cannot be read. Avoids another attempt for each event of the batch. */
+  /** The reason why the keys cannot be read. It is kept to avoid another attempt for each event of the batch. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;
@@ -51,4 +51,4 @@ export async function authenticate(
 export const claimsToBeOwn = ({ event }: ReceivedEvent) => isReservedSource(event.source);
 
 const forgedReason = (flaw: string) =>
-  `its source starts with milepost:, which is reserved for Milepost's own events, and ${flaw}`;
+  `the source starts with milepost:, which is reserved for Milepost's own events, but ${flaw}`;

@@ -3,10 +3,10 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { RejectedRecord } from './failures/rejected-record.ts';
 
-/** The user records in a stream record, as the Kinesis Producer Library calls the records that it aggregates. */
+/** The user records in a stream record: the records that the Kinesis Producer Library aggregated. */
 export interface UserRecords {
   readonly records: readonly StreamRecord[];
-  /** The stream record with the reason, if all or part of it cannot be decoded. */
+  /** The stream record and the reason, if all or part of the record cannot be decoded. */
   readonly refused?: { readonly record: StreamRecord; readonly reason: string };
 }
 
@@ -15,7 +15,7 @@ export type Deaggregate = (record: StreamRecord) => UserRecords;
 
 /** The decoded content of a batch. */
 export interface DecodedRecords {
-  /** In stream order. */
+  /** The valid events, in stream order. */
   readonly events: readonly ReceivedEvent[];
   /** The records that are not valid events. */
   readonly rejected: readonly RejectedRecord[];

@@ -8,18 +8,18 @@ import type { Metrics } from './monitoring/metrics.ts';
 import type { SpanExporter } from './monitoring/span-exporter.ts';
 import type { RegistryCache } from './registry-cache.ts';
 
-/** The collaborators of the dispatcher. */
+/** The dependencies of the dispatcher. */
 export interface DispatchDependencies
   extends Omit<ApplyEventsDependencies, 'onParked' | 'recorder' | 'invokeBy'> {
   readonly deaggregate: Deaggregate;
   readonly registry: RegistryCache;
   /** Distinguishes Milepost's own events from forgeries. */
   readonly macs: Pick<EventMacs, 'findFlaw'>;
-  /** Receives everything that concerns operators: at most one call of each kind for each batch. */
+  /** Receives everything that operators need to know: at most one call of each kind for each batch. */
   readonly log: DispatchLog;
-  /** Undefined if metrics are not recorded. */
+  /** Records metrics; undefined if metrics are disabled. */
   readonly metrics?: Metrics;
-  /** Undefined if traces are not recorded. */
+  /** Exports spans to a tracing backend; undefined if tracing is disabled. */
   readonly spanExporter?: SpanExporter;
 }
 
@@ -30,7 +30,7 @@ export interface DispatchLog {
   failures(failures: readonly BatchItemFailure[]): void;
 }
 
-/** The collaborators of the dispatcher for one batch. */
+/** The dependencies of the dispatcher for one batch. */
 export interface BatchDependencies
   extends DispatchDependencies,
     Pick<ApplyEventsDependencies, 'recorder' | 'invokeBy'> {}

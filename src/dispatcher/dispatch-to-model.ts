@@ -12,9 +12,9 @@ import { rebuildInstances } from './rebuild.ts';
 import { redriveInstances } from './redrive.ts';
 
 /**
- * Applies the events of a batch with their model, then redrives and rebuilds instances as requested.
+ * Applies the events of a batch that belong to one model, then redrives and rebuilds instances as requested.
  *
- * @returns the records to deliver again; it never throws.
+ * @returns the records to redeliver. Errors are never thrown.
  */
 export async function dispatchToModel(
   batch: BatchDependencies,

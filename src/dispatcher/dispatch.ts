@@ -10,19 +10,19 @@ import { outOfTimeReason } from './invoke-model.ts';
 import { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /**
- * The share of an invocation's time that is reserved for parking, with its maximum in milliseconds. No model is
- * invoked in that time.
+ * The share of an invocation's time that is reserved for parking events, and the maximum reserved time in
+ * milliseconds. No model is invoked in this time.
  */
 const parkingShare = 0.25;
 const maximumParkingTime = 60_000;
 
 /**
- * Dispatches a batch of stream records to their models. An aggregated record is dispatched as the events in it.
- * A record becomes a dead letter if it is not a valid event, if its model is not registered, or if it claims to
- * come from Milepost itself and has no valid MAC.
+ * Dispatches a batch of stream records to their models. The user records in an aggregated record are dispatched
+ * separately. A record becomes a dead letter if it is not a valid event, if its model is not registered, or if it
+ * claims to come from Milepost but has no valid MAC.
  *
- * @param deadline records that are not done by then are handed back.
- * @returns the records to deliver again; it never throws because of a record.
+ * @param deadline when to stop; the remaining records are redelivered. Default: none.
+ * @returns the records to redeliver. A faulty record never makes the dispatch fail.
  */
 export async function dispatch(
   dependencies: DispatchDependencies,
@@ -60,7 +60,7 @@ export async function dispatch(
   return [...new Set(all.map(({ record }) => record.aggregatedRecord ?? record))];
 }
 
-/** Resolves to the failures among some records, or to all of them if the deadline passes first. */
+/** Resolves to the failures among the given records, or to all given records if the deadline passes first. */
 async function failuresBy(
   deadline: Deadline,
   some: readonly { readonly record: StreamRecord }[],

@@ -7,12 +7,12 @@ import type {
 } from '../model-runtime/protocol.ts';
 import type { ModelInvoker, TransitionInvocation } from './model-invoker.ts';
 
-/** The options for invoking a model's Lambda. */
+/** The options for invoking a model's Lambda function. */
 export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
-  /** No invocation starts after this deadline, and none is awaited beyond it. */
+  /** When to stop: no invocation is started or awaited after this deadline. */
   readonly deadline: Deadline;
   /**
-   * True to send each event in a separate invocation, because their previous invocation failed as a whole.
+   * True to send each event in a separate invocation, because the previous invocation of each failed as a whole.
    *
    * @default false
    */
@@ -21,7 +21,10 @@ export interface InvokeModelOptions extends Pick<TransitionRequest, 'resume'> {
 
 /** The outcome of an event for the dispatcher. */
 export type AttemptOutcome = EventOutcome & {
-  /** True if an invocation with only this event failed as a whole: the code hung or ended the process. */
+  /**
+   * True if an invocation with only this event failed as a whole, for example because the code hung or ended the
+   * process.
+   */
   readonly crashed?: true;
 };
 
@@ -29,8 +32,8 @@ export type AttemptOutcome = EventOutcome & {
 export const outOfTimeReason = 'the dispatcher ran out of time';
 
 /**
- * The maximum time to wait for an answer, in milliseconds. Lambda stops a model's function after two
- * minutes at most (`maximumModelTimeout`), so the answer is lost by then.
+ * The maximum time to wait for a response, in milliseconds. Lambda stops a model's function after at most two minutes
+ * (`maximumModelTimeout`), so no response can arrive later.
  */
 const maximumWait = 130_000;
 
@@ -40,15 +43,15 @@ const concurrency = 32;
 type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInvocation>;
 
 /**
- * Applies events with a model's Lambda, all in one invocation if possible.
+ * Applies events with a model's Lambda function, in a single invocation if possible.
  *
- * If the invocation fails as a whole (the code hung, ran out of memory or returned an invalid response), the
- * failing event is isolated. Each instance is sent in a separate invocation, then each event of a
- * failing instance. A hanging event therefore costs the function's timeout three times, regardless of the size of
- * the batch. A payload that is too large for Lambda is halved.
+ * If the invocation fails as a whole, because the code hung, ran out of memory or returned an invalid response, the
+ * failing event is isolated. Each instance is sent in a separate invocation, then each event of a failing instance. A
+ * hanging event therefore costs the function's timeout three times, regardless of the size of the batch. A payload
+ * that is too large for Lambda is split in half.
  *
- * @returns an outcome for each event, in the same order. After an event that failed or has to wait, later
- *   events of the same instance have the same outcome, because they were not sent.
+ * @returns an outcome for each event, in the same order. Events after a failed or waiting event of the same instance
+ *   are not sent and have the same outcome.
  */
 export function invokeModel(
   models: ModelInvoker,
@@ -65,9 +68,9 @@ export function invokeModel(
 }
 
 /**
- * Rebuilds instances with a model's Lambda; failures are isolated in the same way.
+ * Rebuilds instances with a model's Lambda function. Failing events are isolated in the same way.
  *
- * @param events see `isRebuild`.
+ * @param events the events that request the rebuilds: see `isRebuild`.
  */
 export function invokeRebuild(
   models: ModelInvoker,
@@ -86,7 +89,9 @@ function invokeUntil(deadline: Deadline, run: InvokeBatch): InvokeBatch {
     if (deadline.hasPassed) return { kind: 'unavailable', reason: outOfTimeReason };
     const invocation = await deadline.within(maximumWait).race(run(events));
     if (invocation !== 'late') return invocation;
-    const reason = deadline.hasPassed ? outOfTimeReason : 'its function did not respond in time';
+    const reason = deadline.hasPassed
+      ? outOfTimeReason
+      : "the model's function did not respond in time";
     return { kind: 'unavailable', reason };
   };
 }
@@ -144,7 +149,7 @@ async function applyOneByOne(
   return outcomes;
 }
 
-/** Applies events in two consecutive invocations, so that the events of each instance stay in order. */
+/** Applies events in two invocations, one after the other, so that the events of each instance stay in order. */
 async function applyInHalves(
   run: InvokeBatch,
   events: readonly PositionedEvent[],
@@ -173,6 +178,6 @@ const isBlocking = ({ outcome }: AttemptOutcome) => outcome === 'failed' || outc
 
 function failureReason(invocation: Exclude<TransitionInvocation, { kind: 'unavailable' }>): string {
   return invocation.kind === 'answered'
-    ? "the model's Lambda returned a different number of outcomes than events"
+    ? "the model's function returned a different number of outcomes than events"
     : invocation.reason;
 }

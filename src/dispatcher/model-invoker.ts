@@ -1,13 +1,16 @@
 import type { ModelAnswer, RebuildRequest, TransitionRequest } from '../model-runtime/protocol.ts';
 import type { InvocationResult } from '../stores/invocation-result.ts';
 
-/** The result of invoking a model's Lambda with events. If an invocation fails, one with fewer events may succeed. */
+/**
+ * The result of invoking a model's Lambda function with events. If an invocation fails, an invocation with fewer
+ * events may succeed.
+ */
 export type TransitionInvocation =
   | InvocationResult<ModelAnswer>
   /** The request exceeds Lambda's payload limit. The function did not run. */
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Runs a model's Lambda. */
+/** Invokes a model's Lambda function. */
 export interface ModelInvoker {
   transition(
     functionArn: string,

@@ -16,10 +16,10 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** The time for which a batch may redrive instances before other records are processed, in milliseconds. */
+/** The time for which a batch can redrive instances before other records are processed, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
-/** The collaborators that redrive a queue. */
+/** The dependencies for redriving a queue. */
 export interface RedriveDependencies extends ParkingDependencies {
   readonly models: ModelInvoker;
   readonly stream: EventStream;
@@ -28,35 +28,35 @@ export interface RedriveDependencies extends ParkingDependencies {
   readonly invokeBy: Deadline;
 }
 
-/** The parked events of an instance to apply again, and for how long. */
+/** A request to apply the parked events of an instance again, with its limits. */
 export interface RedriveRequest {
   readonly instance: InstanceKey;
   /** The position of the record that requests the redrive. */
   readonly cause: StreamPosition;
   /**
-   * The last record of the instance in the batch. Later records of its shard stay parked: they belong to
-   * another batch, which may not have parked all of them yet.
+   * The position of the instance's last record in the batch. Later records of the shard remain parked: they belong to
+   * another batch, which may not have parked all of its records yet.
    */
   readonly upTo: StreamPosition;
-  /** After this time, but not before one page is done, a new record continues the redrive. */
+  /** When to stop after at least one page. A new record on the stream then continues the redrive. */
   readonly sliceEnd: Deadline;
 }
 
-/** The queue at the end. */
+/** The state of the queue after a redrive. */
 type QueueEnd =
   | { readonly kind: 'empty'; readonly oldest?: undefined }
-  /** The model failed on the oldest event, or there is more to apply. */
+  /** The model failed on the oldest event, or there are more events to apply. */
   | { readonly kind: 'stuck' | 'more'; readonly oldest: ParkedEvent };
 
 /**
- * Applies an instance's parked events in order, until the queue is empty or the model fails on one again. That
- * event and those after it stay parked. If the time slice ends first, another redrive is put on the stream,
- * so that other instances are processed in between.
+ * Applies an instance's parked events in order, until the queue is empty or the model fails on an event again. The
+ * failing event and the events after it remain parked. If the time slice ends first, another redrive is put on the
+ * stream, so that other instances are processed in the meantime.
  *
- * An event leaves the queue only when it is applied, rejected or a duplicate, so a retry after a crash continues
+ * An event leaves the queue only if it is applied, rejected or a duplicate. A retry after a crash therefore continues
  * where the previous attempt stopped.
  *
- * @throws Error if storage, the stream or Lambda fails; retry the whole redrive.
+ * @throws Error if storage, the stream or Lambda fails. The caller must retry the whole redrive.
  */
 export async function redriveQueue(
   dependencies: RedriveDependencies,
@@ -83,7 +83,7 @@ export async function redriveQueue(
     }
   }
 
-  /** Applies events and dequeues those that are done. Returns the one that the model failed on, if any. */
+  /** Applies events, and dequeues the completed events. Returns the event that the model failed on, if any. */
   async function applyPage(events: readonly ParkedEvent[]): Promise<ParkedEvent | undefined> {
     const options = { deadline: invokeBy, resume: true };
     const outcomes = await invokeModel(models, functionArn, events, options);
@@ -106,7 +106,7 @@ export async function redriveQueue(
     return position.shard === upTo.shard && isLaterSequence(position.sequence, upTo.sequence);
   }
 
-  /** Marks the event that blocks the queue as faulty, even if it was parked only because of an earlier one. */
+  /** Marks the event that blocks the queue as faulty, even if it was parked only because of an earlier event. */
   async function markFault(parked: ParkedEvent, whole: string): Promise<void> {
     const reason = storedReason(whole);
     if (parked.fault && parked.reason === reason) return;

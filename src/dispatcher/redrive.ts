@@ -16,8 +16,8 @@ const concurrency = 8;
 /**
  * Applies the parked events of instances again, once for each instance.
  *
- * @param before the events of the batch, which are applied first, and the failures among them. An instance
- *   with such a failure is redriven after redelivery.
+ * @param before the events of the batch that were already attempted, and the failures among them. If an event of an
+ *   instance failed, the instance is redriven after the redelivery of the event.
  */
 export async function redriveInstances(
   batch: BatchDependencies,

@@ -8,8 +8,9 @@ const entryTtl = 5_000;
 /**
  * Caches registry entries for a few seconds.
  *
- * Events of a missing model become dead letters. Its absence is therefore never cached, and never concluded from an
- * eventually consistent read, which may miss a model for about a second after its registration.
+ * Events of an unregistered model become dead letters. Therefore, the cache never stores that a model is missing, and
+ * verifies it with a strongly consistent read. An eventually consistent read can miss a model for about a second
+ * after its registration.
  */
 export class RegistryCache {
   readonly #registry: ModelRegistry;
@@ -32,7 +33,7 @@ export class RegistryCache {
     return entry;
   }
 
-  /** Makes the next `get` read the entry again, because its function failed and may have been replaced. */
+  /** Makes the next `get` read the entry again, because the function failed and may have been replaced. */
   invalidate(id: string): void {
     this.#kept.delete(id);
   }

@@ -15,12 +15,13 @@ export interface DefineOptions {
   readonly bundles: string;
   /** The environment variables of child processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborts the definition. */
+  /** Aborts the build of the CDK app. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Defines the service that this machine runs: the CDK app's service with its own models or a user's.
+ * Defines the service that runs on this machine: the service of the CDK app, with the models of the app or of a user's
+ * project.
  *
  * @param models the folder with a user's models, or undefined to use the app's models
  * @throws StartError if the folder has no models, a model does not compile, or the app fails

@@ -8,7 +8,7 @@ import { type LocalStack, startStack } from './stack.ts';
  * endpoint is ready, and all other output to standard error.
  *
  * @param env the MILEPOST_* variables, and the environment of child processes
- * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or to continue
+ * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -43,8 +43,8 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Calls back when the parent process exits. npm forwards a signal to its shell, and some shells exit without forwarding
- * it to their children.
+ * Calls a function when the parent process exits. This stops the service under npm, which forwards signals to a shell:
+ * some shells exit without forwarding signals to their children.
  */
 function onParentExit(then: () => void): NodeJS.Timeout {
   const { ppid } = process;

@@ -45,16 +45,17 @@ export interface LocalStack extends AsyncDisposable {
   readonly failed: Promise<string>;
 }
 
-/** The process environment that the service depends on. */
+/** The environment variables and the log that the service depends on. */
 export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly log: (line: string) => void;
+  /** @param functionName the function that logged the line; undefined for lines of the service itself */
+  readonly log: (line: string, functionName?: string) => void;
 }
 
 /**
  * Starts the service that the CDK app defines: tables, streams, functions, and the connections between them.
  *
- * @throws StartError or EndpointError with a one-line reason. Nothing is left running then.
+ * @throws StartError or EndpointError with a one-line reason. In this case, no part keeps running.
  */
 export async function startStack(
   settings: LocalSettings,
@@ -65,8 +66,8 @@ export async function startStack(
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
-  // 1. Listen on the configured ports first, so that a conflict shows immediately. Requests wait until the service is
-  // ready. The event bus starts before the functions that publish to it, so it stops after them.
+  // 1. Listen on the configured ports first, so that a conflict is reported immediately. Requests wait until the
+  // service is ready. The event bus starts before the functions that publish to it, so that it stops after them.
   const targets = Promise.withResolvers<RuleTargets>();
   const eventBus = started.use(
     await startEventBus({
@@ -86,23 +87,24 @@ export async function startStack(
     log: functionLog(log, muted),
   });
   started.defer(() => host.close());
+  let processing: Processing | undefined;
+  const lambdaApi = createInvokeServer(host, { list: () => processing?.mappings ?? [], log });
   const lambda = started.use(
     await withPortVariable(
       portVariables.lambda,
-      listen(createInvokeServer(host), ports.lambda, { host: listenHost }),
+      listen(lambdaApi, ports.lambda, { host: listenHost }),
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
   const pages = localPages().catch((error: unknown): undefined => {
     log(`The web pages are not available: ${messageOf(error)}`);
   });
-  let processing: Processing | undefined;
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
     await withPortVariable(
       portVariables.api,
-      listen(server, ports.api, { host: listenHost, answersOrigins: true }),
+      listen(server, ports.api, { host: listenHost, checksOrigins: true }),
     ),
   );
 
@@ -143,7 +145,7 @@ export async function startStack(
   const register: RunningService['register'] = (next) => redeploy(next, target, variables);
   if (models) started.use(await watchForSaves(models, folder, { ...running, register }));
 
-  // 6. Answer the waiting requests.
+  // 6. Respond to the waiting requests.
   for (const line of service.unsupported) log(line);
   log(`EventBridge endpoint (PutEvents): ${eventBus.url}`);
   routes.resolve(service.routes);
@@ -160,7 +162,7 @@ async function define(
   options: Parameters<typeof defineService>[1],
   pages: Promise<unknown>,
 ): Promise<ServiceDefinition> {
-  // Both use the same esbuild process, which stops when the pages are bundled.
+  // Models and pages are bundled by the same esbuild process, which stops when the pages are bundled.
   if (models) await pages;
   return defineService(models?.folder, options);
 }

@@ -2,16 +2,16 @@ import { storedReason } from '../core/history/reason.ts';
 import type { EventOutcome } from './protocol.ts';
 
 /**
- * The maximum total size of the reasons in one answer, in bytes. Lambda returns up to 6 MB, and the outcomes
- * themselves take up to 2 MB for as many events as fit into one request.
+ * The maximum total size of the reasons in one response, in bytes. Lambda returns up to 6 MB, and the outcomes of the
+ * events in one request take up to 2 MB without their reasons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maximumReasonBytes = 2 * 1024 * 1024;
 
 /**
- * Truncates the reasons of outcomes so that Lambda can return the answer. An answer that is too large would be
- * treated like a crash of the function, although its events are applied.
+ * Truncates the reasons of outcomes, so that Lambda can return the response. A response that is too large would be
+ * treated like a crash of the function, although the events were applied.
  */
 export function fitIntoAnswer(outcomes: readonly EventOutcome[]): EventOutcome[] {
   const short = outcomes.map((each) => withReason(each, storedReason));

@@ -1,11 +1,12 @@
 import type { CommitTail } from '../core/history/commit.ts';
 
-/** The maximum number of commits to remember: a few hundred kilobytes. */
+/** The maximum number of commits to remember, which take a few hundred kilobytes. */
 const capacity = 10_000;
 
 /**
- * The commits whose tails this process completed. If one instance of a batch fails, the stream redelivers the
- * others too; their effects are then not repeated. Another process would repeat them, which changes nothing.
+ * The commits whose tails this process completed. If one instance of a batch fails, the stream also redelivers the
+ * events of the others; this process then does not repeat their effects. Another process would repeat them, which is
+ * harmless.
  */
 export class CompletedTails {
   readonly #names = new Set<string>();

@@ -17,23 +17,23 @@ import type { PositionedEvent } from './protocol.ts';
 /** The maximum number of commits that are read concurrently. */
 const concurrency = 8;
 
-/** An instance's events of one call, separated into new events and duplicates. */
+/** The events of one instance in one invocation, separated into new events and duplicates. */
 export interface PartitionedEvents {
   /** New events. */
   readonly unapplied: readonly PositionedEvent[];
   /** Duplicates that a producer sent again. */
   readonly resent: readonly PositionedEvent[];
-  /** The commits of redelivered events. A crash may have prevented the completion of their tails. */
+  /** The commits of redelivered events. Their tails may be incomplete because of a crash. */
   readonly redelivered: ReadonlySet<CommitTail>;
 }
 
 /**
  * Separates duplicates from new events. Duplicates are events that the stream redelivered, and events that a producer
- * sent again, regardless of their age. `source` and `id` identify an event. Of two equal events in `events`, the
- * second is the duplicate.
+ * sent again, regardless of their age. `source` and `id` identify an event. If an event occurs twice in `events`, the
+ * second occurrence is the duplicate.
  *
- * A matching fingerprint only selects the commits to read. An event is a duplicate if one of them contains its
- * identity.
+ * A matching fingerprint only selects the commits to read. An event is a duplicate if one of these commits contains
+ * its `source` and `id`.
  */
 export async function partitionDuplicates(
   store: InstanceStore,
@@ -50,7 +50,7 @@ export async function partitionDuplicates(
   for (const event of distinct) {
     const commit = commits.get(nameOf(event.event));
     if (!commit) unapplied.push(event);
-    // Above the marks of the commit: a producer sent it again in a later record.
+    // Above the high-water marks of the commit: a producer sent the event again in a later record.
     else if (isAboveHighWaterMark(commit.highWaterMarks, event.position)) resentLater.push(event);
     else redelivered.push(commit);
   }
@@ -61,7 +61,7 @@ export async function partitionDuplicates(
   };
 }
 
-/** Separates only events that repeat another one in `events`, for events that are new to the instance. */
+/** Separates events that repeat an earlier event in `events`. All events must be new to the instance. */
 export function partitionRepeats(events: readonly PositionedEvent[]): PartitionedEvents {
   const firstByName = new Map<string, PositionedEvent>();
   const resent: PositionedEvent[] = [];
@@ -73,13 +73,15 @@ export function partitionRepeats(events: readonly PositionedEvent[]): Partitione
   return { unapplied: [...firstByName.values()], resent, redelivered: new Set() };
 }
 
-/** Events of an instance, and the instance after one of its commits. */
+/** Events of an instance, with the head of the instance. */
 export interface EventsOfHead {
   readonly head: Head;
   readonly events: readonly PositionedEvent[];
 }
 
-/** For each instance, true if one of the events may be a duplicate. Otherwise, all of them are new to this head. */
+/**
+ * Returns for each instance whether any of the events may be a duplicate. If not, all events are new to this head.
+ */
 export async function mayHaveDuplicates(
   store: InstanceStore,
   heads: readonly EventsOfHead[],
@@ -105,7 +107,7 @@ const lookupOf = ({ head, events }: EventsOfHead) => ({
   fingerprints: events.map(({ event }) => fingerprintOf(event)),
 });
 
-/** Finds the commits that contain events. Returns their summaries by event name. */
+/** Finds the commits that contain the given events. Returns the summaries of the commits by event name. */
 async function findInHistory(
   store: InstanceStore,
   newest: Commit,
@@ -135,7 +137,7 @@ async function findRecent(
       const name = nameOf(event);
       if (wanted.delete(name)) found.set(name, commit);
     }
-    // A false positive: its cause is in a later commit, which was already searched.
+    // The match was a false positive: its cause is in a later commit, which was already searched.
     if (commit.seen.recent !== 'elsewhere')
       for (const [name, fingerprint] of wanted)
         if (!mayContainRecent(commit.seen, fingerprint)) wanted.delete(name);
@@ -165,7 +167,7 @@ async function* newestFirst(store: InstanceStore, newest: Commit): AsyncGenerato
   if (newest.version > 1) yield* store.summariesBefore(newest, newest.version);
 }
 
-/** Reads the tails of commits, each once. */
+/** Reads the tails of commits, each tail once. */
 async function tailsOf(
   store: InstanceStore,
   newest: Commit,

@@ -11,7 +11,7 @@ export interface FaultReporter {
   log(fault: ModelFault, event: TrackedEvent): void;
 }
 
-/** The reason for a fault that users see, with its position in the code. */
+/** Returns the reason for a fault, as users see it, with the position of the fault in the code. */
 export function reasonOfFault(fault: unknown, faults?: FaultReporter): string {
   const place = fault instanceof ModelFault ? (fault.place ?? faults?.placeOf(fault)) : undefined;
   return reasonWithPlace(messageOf(fault), place);

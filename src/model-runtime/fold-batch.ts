@@ -8,26 +8,28 @@ import { type Snapshot } from '../core/history/snapshot.ts';
 import type { Model } from '../core/model/model.ts';
 import type { PositionedEvent } from './protocol.ts';
 
-// The limits of a commit besides its state of up to 300 KB, in bytes, so that its item stays under
-// DynamoDB's 400 KB. Event data that would exceed them alone is stored outside the commit item.
+// The limits of a commit in addition to its state of up to 300 KB, in bytes, so that the item stays below DynamoDB's
+// limit of 400 KB. If the data of one event alone exceeds these limits, the data is stored outside the commit item.
 const maximumEntriesBytes = 24 * 1024;
-/** The states after each of its events, compressed. Consecutive states are similar, so they compress well. */
+/**
+ * The maximum size of the states after each event, compressed. Consecutive states are similar, so they compress well.
+ */
 const maximumStatesBytes = 324 * 1024;
-/** The same states before compression: they are in memory at the same time. */
+/** The maximum size of these states before compression. All of them are in memory at the same time. */
 const maximumPlainStatesBytes = 2 * 1024 * 1024;
 
-/** The result of folding one event; `stale-timer` for the event of a timer that is no longer running. */
+/** The result of folding one event; `stale-timer` if the event belongs to a timer that is no longer running. */
 export type FoldResult = FoldedEvent | 'stale-timer';
 
-/** The results of the first events, as many as fit into a commit; or the error of the very first event. */
+/** The results of as many events as fit into a commit, or the error if the model failed on the first event. */
 export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readonly fault: unknown };
 
 /**
  * Folds the next events of an instance, as many as fit into one commit. If the model's code fails on an event, the
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
- * @param stepOn applies one event; returns undefined to leave it to a later commit, but never for the first.
- *   Default: calls the model's own code.
+ * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first
+ *   event. Default: calls the model's own code.
  */
 export function foldBatch(
   model: Model,
@@ -39,7 +41,7 @@ export function foldBatch(
   const results: FoldResult[] = [];
   const steps: FoldedEvent[] = [];
   let before: Snapshot | undefined;
-  // Sealed fields are longer and do not compress.
+  // Sealed fields are longer than plain fields and do not compress.
   const share = model.sensitive ? 0.5 : 1;
   let entriesBytes = 0;
   let statesBytes = 0;
@@ -72,7 +74,7 @@ export function foldBatch(
   return { results: results.slice(0, results.indexOf(steps[fitting]!)) };
 }
 
-/** The number of steps whose states fit into a commit: all of them, or else half as many, and so on. */
+/** The number of steps whose states fit into a commit. The number is halved until they fit. */
 function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number {
   for (let count = steps.length; count > 1; count = Math.ceil(count / 2)) {
     const states = steps.slice(0, count).map(({ after }) => after.json);
@@ -84,7 +86,7 @@ function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number 
 function entryBytes({ event, data, reason, effects, after }: FoldedEvent): number {
   const { id, source, type, time, replyTo } = event;
   const { status } = after.description;
-  // As JSON, because a control character takes six bytes in it.
+  // Measured as JSON, where a control character takes six bytes.
   const rest = JSON.stringify({ id, source, type, time, replyTo, status, reason, effects });
   return Buffer.byteLength(rest) + Buffer.byteLength(data);
 }

@@ -9,12 +9,12 @@ import type { InstanceWork } from './instance-work.ts';
 import type { ModelFunction } from './remote/model-function.ts';
 import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
 
-/** The collaborators that fold events. */
+/** The dependencies for folding events. */
 export interface FoldDependencies {
   /** The model's own code, or the function that contains it. */
   readonly model: Model | ModelFunction;
   readonly clock: Clock;
-  /** Locates and logs faults of the model's code. @default none, and reasons have no position */
+  /** Locates and logs faults of the model's code. @default none: reasons contain no code position */
   readonly faults?: FaultReporter;
 }
 
@@ -26,14 +26,14 @@ export interface PendingCommit {
   readonly commit: Commit;
 }
 
-/** The reason for events that a function has no time to process. */
+/** The reason for returning events that a function has no time to process. */
 export const noTime = 'the function ran out of time';
 
 /**
  * Folds the next events of each instance.
  *
- * @param until milliseconds since 1970: instances that are not started by then are not folded, except the first.
- * @returns a commit for each instance that changes. The work of the others records why they do not.
+ * @param until when to stop, in milliseconds since 1970. The first instance is always folded.
+ * @returns a commit for each instance that changes. For other instances, the work records why they do not change.
  */
 export async function foldNext(
   { model, clock, faults }: FoldDependencies,
@@ -61,7 +61,7 @@ export async function foldNext(
   return pending;
 }
 
-/** @param isOver true if the time for folding has run out. The first batch is always folded. */
+/** Folds batches with the model's own code until `isOver` returns true. The first batch is always folded. */
 function foldAll(
   model: Model,
   batches: readonly InstanceBatch[],

@@ -18,8 +18,8 @@ export interface Observation extends Pick<Commit, 'at'> {
 }
 
 /**
- * One instance's events of one call, in order, and the progress of applying them. The methods are called in this
- * order: read, fold, commit, repeated until every event has an outcome, then the tails of the commits.
+ * The events of one instance in one invocation, in order, and the progress of applying them. Callers read, fold and
+ * commit until every event has an outcome, and then complete the tails of the commits.
  */
 export class InstanceWork {
   readonly key: InstanceKey;
@@ -44,7 +44,7 @@ export class InstanceWork {
     this.#unapplied = events;
   }
 
-  /** The outcome of each event that has one so far. */
+  /** The outcomes so far, by event. */
   get outcomes(): ReadonlyMap<PositionedEvent, EventOutcome> {
     return this.#outcomes;
   }
@@ -54,25 +54,25 @@ export class InstanceWork {
     return this.#unapplied;
   }
 
-  /** The latest known commit without its entries; undefined if there is none or if it must be read. */
+  /** The latest known commit without its entries; undefined if there is no commit or it must be read. */
   get head(): Head | undefined {
     return this.#head;
   }
 
-  /** The read that the unapplied events need before they can be folded; undefined if they need none. */
+  /** The kind of read that the unapplied events need before they can be folded; undefined if they need none. */
   get requiredRead(): 'optimistic' | 'consistent' | undefined {
     return this.#unapplied.length > 0 ? this.#requiredRead : undefined;
   }
 
   /**
-   * True if `head` is certain to be the latest commit. After an optimistic read, a result is only valid if
-   * its commit succeeds, because a commit based on a stale head ends in a conflict.
+   * True if `head` is certain to be the latest commit. After an optimistic read, a result is valid only if its commit
+   * succeeds: a commit that is based on a stale head ends in a conflict.
    */
   get isConsistent(): boolean {
     return this.#isConsistent;
   }
 
-  /** True if events may be parked: some are, or a queue change is announced and unfinished. */
+  /** True if events are parked, or if a queue change is announced and unfinished. */
   get mayHaveParked(): boolean {
     return this.#mayHaveParked;
   }
@@ -87,7 +87,7 @@ export class InstanceWork {
     return this.#tails;
   }
 
-  /** The statistics of the commits of this call. */
+  /** The statistics of the commits of this invocation. */
   get observations(): readonly Observation[] {
     return this.#observations;
   }
@@ -102,7 +102,7 @@ export class InstanceWork {
     return this.#isRowStale;
   }
 
-  /** True after everything is done for these events, including effects and the status row. */
+  /** True if these events are completely processed, including effects and the status row. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -112,19 +112,19 @@ export class InstanceWork {
     this.#mayHaveParked = mayHaveParked;
   }
 
-  /** Replaces `head` after its recent fingerprints were flushed; the next commit is based on this one. */
+  /** Replaces `head` after its recent fingerprints are flushed. The next commit is based on the new head. */
   replaceHead(head: Head): void {
     this.#head = head;
   }
 
-  /** Discards `head`, because it is insufficient or stale. */
+  /** Discards `head`, because an optimistic read is not sufficient or `head` is stale. */
   requireConsistentRead(): void {
     this.#head = undefined;
     this.#requiredRead = 'consistent';
   }
 
   /**
-   * Continues from the latest commit after a read, without the duplicates.
+   * Continues from a commit that was read, and records the duplicates that were found.
    *
    * @param mayHaveParked true if a duplicate may be among the parked events.
    */
@@ -142,13 +142,13 @@ export class InstanceWork {
       if (!remaining.has(event)) this.#outcomes.set(event, duplicate);
     for (const event of resent) this.#resent.add(event);
     for (const commit of redelivered) this.#tails.add(commit);
-    // A crash may have left the row stale, and the clock reads due timers from it.
+    // A crash may have left the row stale, and the clock uses rows to find due timers.
     const isTimerResent = resent.some(({ event }) => isClockEvent(event));
     if (redelivered.size > 0 || isTimerResent) this.#isRowStale = true;
     this.#unapplied = unapplied;
   }
 
-  /** Records that the first unapplied events are folded and their commit is written, if anything changed. */
+  /** Records the results of the first unapplied events, and their commit if they changed anything. */
   completeFirst(results: readonly FoldResult[], commit?: Commit): void {
     for (const [index, result] of results.entries())
       this.#outcomes.set(this.#unapplied[index]!, outcomeOf(result));
@@ -167,28 +167,28 @@ export class InstanceWork {
     this.#observations.push({ at, events: entries.length, steps: stepTimes(before, commit) });
   }
 
-  /** Makes the unapplied events wait behind parked ones. */
+  /** Makes the unapplied events wait behind parked events. */
   waitBehindParked(): void {
     if (this.#unapplied.length > 0) this.#waitsBehindParked = true;
     for (const event of this.#unapplied) this.#outcomes.set(event, { outcome: 'behind' });
     this.#unapplied = [];
   }
 
-  /** Fails the unapplied events: the first one cannot be applied now, and the others must wait behind it. */
+  /** Fails the unapplied events: the first event cannot be applied now, and the others must wait behind it. */
   fail(fault: FaultKind, reason: string): void {
-    // Each event's outcome repeats the reason, and the size of an answer is limited to 6 MB.
+    // The outcome of each event repeats the reason, and the size of a response is limited to 6 MB.
     this.#setFailed(this.#unapplied, fault, storedReason(reason));
     this.#unapplied = [];
   }
 
-  /** Fails the unapplied events because of storage: temporarily, or permanently for this instance. */
+  /** Fails the unapplied events because of a storage error, which is temporary or permanent for this instance. */
   failStorage(error: unknown): void {
     this.fail(faultOf(error), messageOf(error));
   }
 
   /**
-   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed; a single event
-   * fails.
+   * Handles a commit that storage permanently rejected. A commit with fewer events may succeed. If the commit
+   * contained a single event, the event fails.
    */
   commitRefused(error: unknown, events: number): void {
     if (!this.#isConsistent) this.requireConsistentRead();
@@ -197,13 +197,19 @@ export class InstanceWork {
   }
 
   /**
-   * Defers resent events until their original is applied: behind the parked events if the original is
-   * parked, otherwise until a redelivery. If both are in one aggregated record, they are redelivered together.
+   * Defers resent events until the original event is applied. If the original is parked, the resent events wait
+   * behind it; otherwise, they wait for a redelivery. If an event and its original are in one aggregated record, they
+   * are redelivered together.
    */
   deferResent(events: readonly PositionedEvent[]): void {
     if (this.#waitsBehindParked)
       for (const event of events) this.#outcomes.set(event, { outcome: 'behind' });
-    else this.#setFailed(events, 'service', 'the event that it repeats is not applied yet');
+    else
+      this.#setFailed(
+        events,
+        'service',
+        'the event is a duplicate, and the original is not applied yet',
+      );
   }
 
   /** Makes the stream redeliver all events, even applied ones, because the tails of their commits are incomplete. */
@@ -222,7 +228,7 @@ export class InstanceWork {
   }
 }
 
-/** Classifies a storage error: it concerns this instance only, or the service. */
+/** Classifies a storage error: it affects only this instance, or the service. */
 export const faultOf = (error: unknown): FaultKind => (isPermanent(error) ? 'instance' : 'service');
 
 function outcomeOf(result: FoldResult): EventOutcome {
@@ -233,7 +239,7 @@ function outcomeOf(result: FoldResult): EventOutcome {
     : { outcome: 'rejected', reason: result.reason ?? '' };
 }
 
-/** Groups the events of a call by instance, in the order of their first events. */
+/** Groups the events of an invocation by instance, in the order of their first events. */
 export function workByInstance(events: readonly PositionedEvent[]): InstanceWork[] {
   const groups = Map.groupBy(events, ({ event }) => event.transaction);
   return [...groups.values()].map((group) => {

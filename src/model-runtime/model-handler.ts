@@ -28,9 +28,9 @@ import {
   transition,
 } from './transition.ts';
 
-/** The collaborators of a model's Lambda. */
+/** The dependencies of a model's Lambda function. */
 export interface ModelDependencies extends TransitionDependencies {
-  /** The keys that unseal the data of parked events; undefined if nothing is sealed. */
+  /** The keys for unsealing the data of parked events; undefined if nothing is sealed. */
   readonly dataKeys?: DataKeys;
   /** Rewrites stored, sealed commits; required if `dataKeys` is set. */
   readonly history?: HistoryRewriter;
@@ -38,18 +38,19 @@ export interface ModelDependencies extends TransitionDependencies {
   readonly rows: StatusRows;
 }
 
-/** The time limits of one invocation of a model's Lambda. */
+/** The time limits of one invocation of a model's Lambda function. */
 export interface InvocationTime {
-  /** Milliseconds since 1970: work that is not started by then is handed back. */
+  /** When to stop starting work, in milliseconds since 1970. The remaining events are returned for a retry. */
   readonly until?: number;
-  /** When the answer is due, before Lambda stops the invocation. */
+  /** When the response is due, before Lambda stops the invocation. */
   readonly answerBy?: Deadline;
 }
 
 /**
- * Handles a request to a model's Lambda: apply events, rebuild, audit or forget instances, or describe the model.
+ * Handles a request to a model's Lambda function. A request applies events, rebuilds, audits or forgets instances, or
+ * describes the model.
  *
- * @param time the time limits; default: none.
+ * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.
  */
 export async function handleModelRequest(
@@ -88,7 +89,10 @@ export async function handleModelRequest(
   }
 }
 
-/** Applies events. Parked events are unsealed first; those after the first that cannot be unsealed are not applied. */
+/**
+ * Applies events. Parked events are unsealed first. If an event cannot be unsealed, it and the events after it are
+ * not applied.
+ */
 async function applyTransition(
   environment: ModelDependencies,
   { events, resume }: TransitionRequest,

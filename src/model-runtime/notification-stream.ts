@@ -5,8 +5,8 @@ import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { Notifier } from './notifier.ts';
 
 /**
- * Sends notifications from models to the publisher through a stream, so that an outage of the event bus does not
- * delay events.
+ * Sends notifications to the publisher through a separate stream, so that an outage of the event bus does not delay
+ * events.
  */
 export class NotificationStream implements Notifier {
   readonly #stream: EventStream;

@@ -7,7 +7,7 @@ import type { Observation } from './instance-work.ts';
 /** The minimum interval between writes, in milliseconds. */
 const flushIntervalMs = 5_000;
 
-/** The collaborators of an observer. */
+/** The dependencies of an observer. */
 export interface ObserverDependencies {
   readonly store: ObservationStore;
   readonly clock: Clock;
@@ -16,8 +16,8 @@ export interface ObserverDependencies {
 
 /**
  * Collects statistics of a model's commits, for charts and estimates: the number of events in each
- * minute, and the durations of steps. They are written at intervals and not with each event, so the cost is
- * negligible. Statistics that a process has not written when it ends are lost.
+ * minute, and the durations of steps. They are written at intervals instead of with each event, so the cost is
+ * negligible. Statistics that are not written when the process ends are lost.
  */
 export class Observer {
   readonly #model: string;
@@ -33,7 +33,7 @@ export class Observer {
     this.#environment = environment;
   }
 
-  /** Adds statistics, and writes the collected ones if the interval has passed. */
+  /** Adds statistics, and writes the collected statistics if the interval has passed. */
   async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);
@@ -55,7 +55,7 @@ export class Observer {
     }
     if (this.#isAwaited) return;
     this.#isAwaited = true;
-    // For processes that continue to run between invocations, as they do locally.
+    // This timer helps only processes that continue to run between invocations, as they do locally.
     void clock.sleep(left).then(() => {
       this.#isAwaited = false;
       return this.#writeInTime();
@@ -81,7 +81,7 @@ export class Observer {
       logError(error);
       return;
     }
-    // Another process was first: retry with the next write.
+    // Another process wrote at the same time: retry with the next write.
     this.#stepDurations.merge(stepDurations);
   }
 }

@@ -8,21 +8,21 @@ export interface PositionedEvent {
   readonly position: StreamPosition;
 }
 
-/** The dispatcher's request to a model's Lambda to apply events of that model, in stream order. */
+/** The dispatcher's request to a model's Lambda function to apply events of that model, in stream order. */
 export interface TransitionRequest {
   readonly op: 'transition';
   readonly events: readonly PositionedEvent[];
-  /** True for parked events that are applied again: they need not wait behind others. */
+  /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
   readonly resume?: boolean;
 }
 
-/** The dispatcher's request to a model's Lambda to rebuild instances: see `isRebuild`. */
+/** The dispatcher's request to a model's Lambda function to rebuild instances: see `isRebuild`. */
 export interface RebuildRequest {
   readonly op: 'rebuild';
   readonly events: readonly PositionedEvent[];
 }
 
-/** The API's request to a model's Lambda to compare instances with their histories. */
+/** The API's request to a model's Lambda function to compare instances with their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
   /** The id under which the model is registered. */
@@ -34,7 +34,7 @@ export interface AuditRequest {
   readonly rowsOnly?: boolean;
 }
 
-/** The API's request to a model's Lambda to remove personal data from an instance's history. */
+/** The API's request to a model's Lambda function to remove personal data from an instance's history. */
 export interface ForgetRequest {
   readonly op: 'forget';
   readonly transaction: string;
@@ -42,12 +42,12 @@ export interface ForgetRequest {
   readonly from?: number;
 }
 
-/** The registrar's request to a model's Lambda to describe the model. */
+/** The registrar's request to a model's Lambda function to describe the model. */
 export interface DescribeRequest {
   readonly op: 'describe';
 }
 
-/** Any request to a model's Lambda. */
+/** Any request to a model's Lambda function. */
 export type ModelRequest =
   | TransitionRequest
   | RebuildRequest
@@ -58,9 +58,9 @@ export type ModelRequest =
 /**
  * The faults that prevent an event from being applied:
  *
- * - `model`: the model's code failed on it.
+ * - `model`: the model's code failed on the event.
  * - `instance`: AWS permanently rejects reads or writes of this instance, for example because an item is too large.
- * - `service`: AWS failed temporarily. The event is delivered again.
+ * - `service`: AWS failed temporarily. The stream redelivers the event.
  */
 export const faultKinds = ['model', 'instance', 'service'] as const;
 
@@ -70,24 +70,27 @@ export type FaultKind = (typeof faultKinds)[number];
 /** The outcome of one event. */
 export type EventOutcome =
   | { readonly outcome: 'applied' }
-  /** `parked`: the instance may have parked events, and after a crash this event may be among them. */
+  /** `parked`: the instance may have parked events. After a crash, this event may be one of them. */
   | { readonly outcome: 'duplicate'; readonly parked?: boolean }
   | { readonly outcome: 'rejected'; readonly reason: string }
-  /** Not applied: earlier events of its instance are parked, and it must wait behind them. */
+  /** The event was not applied: earlier events of its instance are parked, and it must wait behind them. */
   | { readonly outcome: 'behind' }
   | { readonly outcome: 'failed'; readonly fault: FaultKind; readonly reason: string };
 
-/** The answer to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
+/** The response to a `TransitionRequest` or a `RebuildRequest`: an outcome for each event, in the same order. */
 export interface ModelAnswer {
   readonly outcomes: readonly EventOutcome[];
 }
 
-/** The answer to an `AuditRequest`: audits of the first transactions, in order, as many as time allowed. */
+/**
+ * The response to an `AuditRequest`: the audits of the transactions, in order. Audits for which time ran out are
+ * omitted.
+ */
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
 }
 
-/** The answer to a `ForgetRequest`. */
+/** The response to a `ForgetRequest`. */
 export interface ForgetAnswer {
   /** The number of commits that contained personal data in plain text. */
   readonly rewritten: number;

@@ -6,11 +6,11 @@ import type { InstanceWork } from './instance-work.ts';
 
 /** The options for reading instances. */
 export interface ReadOptions {
-  /** True for parked events that are applied again: they need not wait behind others. */
+  /** True for a redrive of parked events, which need not wait behind parked events. Default: false. */
   readonly resume?: boolean;
 }
 
-/** Reads the latest commit of each instance where it is not known, and filters out duplicates. */
+/** Reads the latest commit of each instance that requires a read, and filters out duplicates. */
 export async function readInstances(
   store: InstanceStore,
   works: readonly InstanceWork[],
@@ -23,7 +23,10 @@ export async function readInstances(
 const requiring = (works: readonly InstanceWork[], read: InstanceWork['requiredRead']) =>
   works.filter(({ requiredRead }) => requiredRead === read);
 
-/** Reads cheaply. This is sufficient if all events are definitely new and none is parked. */
+/**
+ * Reads with eventual consistency, which is cheap. This is sufficient if all events are definitely new and the
+ * instance has no parked events.
+ */
 async function readOptimistic(
   store: InstanceStore,
   works: readonly InstanceWork[],
@@ -54,13 +57,16 @@ async function readOptimistic(
   }
 }
 
-/** Another instance of the same request may be the cause: a consistent read is one request for each. */
+/**
+ * Handles a failed optimistic read. Another instance in the same request may be the cause of a permanent error, so
+ * the instance is read again with a request of its own, which is consistent.
+ */
 function refuseOptimistic(work: InstanceWork, error: unknown): void {
   if (isPermanent(error)) work.requireConsistentRead();
   else work.failStorage(error);
 }
 
-/** All unapplied events are new to this head; only two that are the same may be among them. */
+/** Continues from a head to which all unapplied events are new. They may still repeat each other. */
 function continueFromNew(work: InstanceWork, head: Head | undefined): void {
   work.continueFrom(head, partitionRepeats(work.unapplied), false);
 }

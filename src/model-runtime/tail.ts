@@ -16,19 +16,19 @@ import type { CompletedTails } from './completed-tails.ts';
 import { faultOf, type InstanceWork } from './instance-work.ts';
 import type { Notifier } from './notifier.ts';
 
-/** The collaborators that complete tails. */
+/** The dependencies for completing tails. */
 export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
-  /** The commits whose tails this process completed. Default: none, and every tail is repeated on redelivery. */
+  /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */
   readonly completedTails?: CompletedTails;
 }
 
 /**
  * Completes the tails of commits: sends their events and notifications, and writes the status
- * rows. Redelivered events go through it too, so that a redelivery completes what a crash right after a
- * commit interrupted. It is idempotent, because every id is derived from the commit.
+ * rows. The tails of redelivered events are also completed, because a crash right after a commit may have interrupted
+ * them. Completing a tail is idempotent, because every id is derived from the commit.
  */
 export async function completeTails(
   dependencies: TailDependencies,
@@ -75,13 +75,13 @@ async function complete(
       await act(some);
     } catch (error) {
       if (some.length > 1 && isPermanent(error)) {
-        // One instance causes the rejection: split, so that the others complete.
+        // One instance causes the rejection. Split the batch, so that the other instances complete.
         const middle = Math.ceil(some.length / 2);
         await attempt(some.slice(0, middle), act);
         await attempt(some.slice(middle), act);
         return;
       }
-      // Instances whose records are on the stream are complete; only those of rejected records fail.
+      // Only the instances of rejected records fail. The stream accepted the records of the other instances.
       const refused = error instanceof RecordsRefusedError ? error.refused : undefined;
       for (const tail of some)
         if (!refused || [...tail.records, ...tail.notifications].some((sent) => refused.has(sent)))
@@ -94,8 +94,8 @@ async function complete(
   };
   const sending = tails.filter(({ records }) => records.length > 0);
   await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
-  const telling = tails.filter(({ notifications }) => notifications.length > 0);
-  await attempt(telling, (some) =>
+  const notifying = tails.filter(({ notifications }) => notifications.length > 0);
+  await attempt(notifying, (some) =>
     notifier.publish(some.flatMap(({ notifications }) => notifications)),
   );
   await writeStatus(store, tails, fail);
@@ -114,7 +114,10 @@ function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {
   });
 }
 
-/** Defers replies: a reply contains the instance's status, which does not exist before the original is applied. */
+/**
+ * Defers replies to duplicates. A reply contains the status of the instance, which is unknown until the original
+ * event is applied.
+ */
 function deferReplies(work: InstanceWork): void {
   work.deferResent([...work.resent].filter(({ event }) => duplicateReplyTo(event)));
 }

@@ -10,7 +10,7 @@ import type { EventOutcome, PositionedEvent } from './protocol.ts';
 import { type ReadOptions, readInstances } from './read-instances.ts';
 import { completeTails, type TailDependencies } from './tail.ts';
 
-/** The collaborators of a transition. */
+/** The dependencies of a transition. */
 export interface TransitionDependencies extends FoldDependencies, TailDependencies {
   /** Receives statistics of commits. Default: none. */
   readonly observer?: Observer;
@@ -24,8 +24,8 @@ export interface TransitionDependencies extends FoldDependencies, TailDependenci
 const maximumConflicts = 100;
 
 /**
- * The outcome of events that are not complete when the answer is due. The model is not at fault: if its
- * code blocked the process, nothing could answer, so the delay is due to AWS.
+ * The outcome of events that are not complete when the response is due. The cause of the delay is AWS, because model
+ * code that blocked the process would also have blocked this response.
  */
 export const noAnswer = {
   outcome: 'failed',
@@ -36,13 +36,13 @@ export const noAnswer = {
 /** The options for applying events. */
 export interface TransitionOptions extends ReadOptions {
   /**
-   * Milliseconds since 1970: events that are not folded by then are handed back.
+   * When to stop folding, in milliseconds since 1970. The remaining events are returned for a retry.
    *
    * @default never
    */
   readonly until?: number;
   /**
-   * When the answer is due, even if AWS is slow: events that are not complete by then are handed back.
+   * When the response is due, even if AWS is slow. Events that are not complete by then are returned for a retry.
    *
    * @default never
    */
@@ -52,8 +52,8 @@ export interface TransitionOptions extends ReadOptions {
 /**
  * Applies events of any number of instances of one model. The events of an instance are applied in order. Each
  * round reads the instances, filters out duplicates, folds the next events and commits them. Instances whose commit
- * ended in a conflict take part in the next round. Then the tails of the commits are completed. A failure of one
- * instance does not affect the others.
+ * ended in a conflict are processed again in the next round. After the last round, the tails of the commits are
+ * completed. A failure of one instance does not affect the others.
  *
  * @returns an outcome for each event, in the same order.
  */
@@ -128,7 +128,7 @@ async function flushFull(
   }
 }
 
-/** @returns the number of conflicts. */
+/** Writes pending commits. Returns the number of conflicts. */
 async function writeCommits(
   store: InstanceStore,
   pending: readonly PendingCommit[],

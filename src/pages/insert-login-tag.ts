@@ -1,6 +1,6 @@
-/** The login settings of the pages. Without them, the pages need no login. */
+/** The login settings of the pages. Without these settings, the pages require no login. */
 export interface LoginSettings {
-  /** The OpenID Connect issuer, as its discovery document names it. */
+  /** The OpenID Connect issuer, exactly as in its discovery document. */
   readonly issuer: string;
   readonly clientId: string;
   /** The requested scopes, separated by spaces. */
@@ -13,8 +13,7 @@ export interface LoginSettings {
 export const loginTagName = 'milepost-login';
 
 /**
- * Adds login settings to the pages. They are part of the page itself, so that it need not wait for another
- * file.
+ * Adds login settings to the index page. The page contains the settings, so that it need not load another file.
  *
  * @param index the HTML of the index page.
  */
@@ -29,7 +28,7 @@ export function insertLoginTag(index: string, settings: LoginSettings): string {
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escape(value)}"`);
   const tag = `<meta name="${loginTagName}" ${attributes.join(' ')} />`;
   if (!index.includes('</head>')) throw new Error('the index page has no </head> tag');
-  // A replacement function, because a replacement string has special patterns such as $&.
+  // A function is necessary, because a replacement string can contain special patterns such as $&.
   return index.replace('</head>', () => `  ${tag}\n  </head>`);
 }
 

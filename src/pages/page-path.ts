@@ -1,5 +1,5 @@
-/** The URL paths of pages. The web application picks the page by its path. */
+/** Matches the URL paths of pages. The web application selects the page by its path. */
 export const pagePath = /^\/(?:(?:instances|models)(?:\/|$)|(?:dead-letters\/?)?$)/;
 
-/** The URL paths of files with a content hash in their name, which may be cached forever. */
+/** Matches the URL paths of files with a content hash in their name, which can be cached permanently. */
 export const assetPath = /^\/assets\//;

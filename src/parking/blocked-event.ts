@@ -4,6 +4,6 @@ import type { ReceivedEvent } from '../stream/received-event.ts';
 export interface BlockedEvent {
   readonly received: ReceivedEvent;
   readonly reason: string;
-  /** True if the model failed on the event, false if it is queued behind a faulty one. */
+  /** True if the model failed on the event, false if the event is queued behind a faulty event. */
   readonly fault: boolean;
 }

@@ -3,17 +3,17 @@ import type { ParkedEvent, QueueChange } from './parking-store.ts';
 
 /** The result of a queue change. */
 export interface QueueChangeResult {
-  /** The number of events that were parked, or dequeued if negative; undefined if unknown. */
+  /** The number of events that were parked; negative if events were dequeued; undefined if the number is unknown. */
   readonly added: number | undefined;
-  /** The oldest event after the change; undefined if the queue is empty. */
+  /** The oldest event in the queue after the change; undefined if the queue is empty. */
   readonly oldest: Pick<ParkedEvent, 'at'> | undefined;
   /** The events that were parked or dequeued. */
   readonly events: readonly Pick<ParkedEvent, 'position' | 'letterId' | 'hasLargeLetter'>[];
 }
 
 /**
- * Ends a queue change. Without interference, the new count follows from the previous one. Otherwise, the queue is
- * counted, and letters are removed whose events a concurrent change dequeued.
+ * Ends a queue change. If no concurrent change interfered, the new count is derived from the previous count.
+ * Otherwise, the queue is counted, and the letters of events that a concurrent change dequeued are removed.
  */
 export async function finishQueueChange(
   { parking, deadLetters }: ParkingDependencies,
@@ -21,7 +21,7 @@ export async function finishQueueChange(
   { added, oldest, events }: QueueChangeResult,
 ): Promise<void> {
   const count = oldest ? (change.before?.count ?? 0) + (added ?? 0) : 0;
-  // A row must never show an empty queue that has events: later events would overtake them.
+  // A row must never show an empty queue if there are parked events, because later events would overtake them.
   const isPossible = count > 0 === (oldest !== undefined);
   if (change.before && added !== undefined && isPossible) {
     const after = { count, since: oldest?.at };

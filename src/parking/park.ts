@@ -11,14 +11,14 @@ import type { ParkingDependencies } from './parking-dependencies.ts';
 import type { ParkedEvent } from './parking-store.ts';
 
 /**
- * Parks an instance's events. Repeating it for the same records changes nothing.
+ * Parks an instance's events. Parking the same records again changes nothing.
  *
- * Either all of them are parked, or all of them have to be delivered again. Until then the queue change stays
- * announced, and a redrive after it waits for their redelivery. The order in which they are written is therefore
- * irrelevant, although they must be applied in stream order.
+ * Either all events are parked, or all of them must be redelivered. Until they are parked, the queue change remains
+ * announced, and a later redrive waits for their redelivery. Events must be applied in stream order, but can
+ * therefore be written in any order.
  *
- * @param blocked in stream order.
- * @returns the events that could not be parked and have to be delivered again.
+ * @param blocked the events to park, in stream order.
+ * @returns the events that could not be parked and must be redelivered.
  */
 export async function park(
   { parking, deadLetters }: ParkingDependencies,
@@ -29,8 +29,8 @@ export async function park(
     const change = await parking.begin(instance, blocked[0]!.received.record.position);
     const both = blocked.map(parkedEventAndLetter);
     const events = both.map(({ parked }) => parked);
-    // The queue first: if a crash follows, the redelivered event finds itself parked and is handled here
-    // again. With only a letter, it might be applied after redelivery.
+    // Events are added to the queue first. After a crash, a redelivered event is then still parked, and this function
+    // handles it again. If only the letter existed, the event might be applied after redelivery.
     const answers = valuesOrThrow(await parking.park(events));
     valuesOrThrow(await deadLetters.put(both.map(({ letter }) => letter)));
     const areNew = answers.every((answer) => answer === 'parked');
@@ -69,7 +69,7 @@ function parkedEventAndLetter({ received: { record, event }, reason: whole, faul
   return { parked, letter };
 }
 
-/** @throws the first error among the results. */
+/** Returns the values of all results, or throws the first error. */
 function valuesOrThrow<Value>(answers: readonly SettledResult<Value>[]): Value[] {
   return answers.map((answer) => {
     if ('error' in answer) throw answer.error;

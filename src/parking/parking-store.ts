@@ -7,9 +7,9 @@ import type { SettledResult } from '../stores/settled-result.ts';
 /** An event that is parked with its instance until it is applied again. */
 export interface ParkedEvent extends PositionedEvent, ParkedLetter {
   readonly reason: string;
-  /** True if the model failed on the event, false if it is queued behind a faulty one. */
+  /** True if the model failed on the event, false if the event is queued behind a faulty event. */
   readonly fault: boolean;
-  /** When the stream received its record, RFC 3339 in UTC. */
+  /** When the stream received the event's record, RFC 3339 in UTC. */
   readonly at: string;
 }
 
@@ -28,8 +28,8 @@ export interface QueueChange {
   /** The queue version that this change created. Later changes have higher versions. */
   readonly version: number;
   /**
-   * The queue before this change; undefined if another change is in progress or was interrupted. Then the
-   * queue must be counted.
+   * The queue before this change. Undefined if another change is in progress or was interrupted; the queue must then
+   * be counted.
    */
   readonly before: QueueSummary | undefined;
 }
@@ -37,41 +37,41 @@ export interface QueueChange {
 /**
  * Stores parked events with their instance, in stream order.
  *
- * Every change of a queue is announced on the instance's status row first, and stays announced until the row has the
- * new count. An interrupted change therefore leaves a trace, and the next change counts the queue.
+ * Every change of a queue is announced on the instance's status row first, and remains announced until the row
+ * contains the new count. An interrupted change therefore leaves a trace, and the next change counts the queue.
  */
 export interface ParkingStore {
   /**
    * Announces a change of an instance's queue. Until it is finished, events of the instance may be
    * parked.
    *
-   * @param cause the position of a record that leads to this change; retries use the same one.
+   * @param cause the position of a record that leads to this change. Retries must use the same position.
    */
   begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange>;
-  /** Parks events of one instance. An event that is already parked stays unchanged. */
+  /** Parks events of one instance. An event that is already parked remains unchanged. */
   park(parked: readonly ParkedEvent[]): Promise<SettledResult<'parked' | 'already parked'>[]>;
-  /** Updates why an event is parked, unless it was dequeued in the meantime. */
+  /** Updates the reason why an event is parked, unless the event was dequeued in the meantime. */
   replace(parked: ParkedEvent): Promise<void>;
-  /** The events that are parked at these positions, in any order. */
+  /** Returns the events that are parked at these positions, in any order. */
   find(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<ParkedEvent[]>;
-  /** The oldest parked events of an instance: at most `limit`, and fewer if they are large. */
+  /** Returns the oldest parked events of an instance: at most `limit`, and fewer if they are large. */
   oldest(instance: InstanceKey, limit: number): Promise<readonly ParkedEvent[]>;
-  /** The number of parked events of an instance. */
+  /** Returns the number of parked events of an instance. */
   count(instance: InstanceKey): Promise<number>;
-  /** Removes events from the queue. Events that are not there are ignored. */
+  /** Removes events from the queue. Ignores events that are not in the queue. */
   remove(instance: InstanceKey, positions: readonly StreamPosition[]): Promise<void>;
   /**
    * Ends a change with a known result and writes the result on the status row.
    *
-   * @returns `'interfered'` if another change began in the meantime. Then nothing is written, and the queue
+   * @returns `'interfered'` if another change began in the meantime. In this case, nothing is written, and the queue
    *   must be counted.
    */
   finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'>;
   /**
    * Counts an instance's queue and writes the result on the status row.
    *
-   * @param change the change to end. Its interrupted attempts end too, and so do changes that are too old to
-   *   still be in progress.
+   * @param change the change to end. Its interrupted attempts, and changes that are too old to be still in progress,
+   *   end with it.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }

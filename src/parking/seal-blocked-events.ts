@@ -5,7 +5,7 @@ import { seal } from '../core/personal-data/sealed.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { BlockedEvent } from './blocked-event.ts';
 
-/** Same as for decoding events: strips the byte order mark, which `JSON.parse` does not accept. */
+/** Removes the byte order mark, which `JSON.parse` does not accept, as the decoding of events does. */
 const utf8 = new TextDecoder();
 
 /** Seals all data of an instance's blocked events, in the events and in their records. */

@@ -27,7 +27,7 @@ export async function unpark(
   await finishQueueChange({ parking, deadLetters }, change, made);
 }
 
-/** Permanently removes a parked event: the instance continues without it. Its letter stays. */
+/** Permanently removes a parked event, so that the instance continues without it. The dead letter remains. */
 export async function skipParkedEvent(
   { parking, deadLetters }: ParkingDependencies,
   instance: InstanceKey,
@@ -45,8 +45,8 @@ export async function skipParkedEvent(
 }
 
 /**
- * Dequeues completed events. They are removed from the queue last, so that after a crash the remaining events show
- * where to continue.
+ * Dequeues completed events. Deletes their dead letters first, so that a retry after a crash finds in the queue the
+ * events that remain to be removed.
  */
 export async function dequeue(
   { parking, deadLetters }: ParkingDependencies,

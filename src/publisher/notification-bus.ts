@@ -6,11 +6,12 @@ import type { SettledResult } from '../stores/settled-result.ts';
 /** The event bus that notifications are published on. */
 export interface NotificationBus {
   /**
-   * Publishes notifications. Those of one instance keep their order. A notification that fails permanently
-   * (see `isPermanent`) is skipped. After any other failure, later notifications of the same instance fail too.
+   * Publishes notifications. The notifications of one instance keep their order. A notification that fails
+   * permanently (see `isPermanent`) is skipped. After any other failure, later notifications of the same instance
+   * also fail.
    *
-   * @param deadline notifications that are not published by then fail.
-   * @returns a result for each, in the order given.
+   * @param deadline when to stop; notifications that are not published by then fail.
+   * @returns a result for each notification, in the same order.
    */
   publish(
     notifications: readonly InstanceNotification[],

@@ -16,22 +16,22 @@ import type { SettledResult } from '../stores/settled-result.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { NotificationBus } from './notification-bus.ts';
 
-/** The collaborators of the publisher. */
+/** The dependencies of the publisher. */
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
   /**
-   * The records that this process has finished. If one record of a batch fails, the stream redelivers the ones
-   * after it too; this set keeps their notifications from being published twice.
+   * The records that this process has finished. If one record of a batch fails, the stream also redelivers the
+   * records after it. This set prevents their notifications from being published twice.
    */
   readonly finishedRecordIds: ExpiringSet;
   readonly log: PublishLog;
 }
 
-/** Receives everything that concerns operators: one call of each kind for each batch. */
+/** Receives everything that operators need to know: at most one call of each kind for each batch. */
 export interface PublishLog {
   refused(letters: readonly DeadLetter[]): void;
-  /** @param reason the reason for the first of `count` records that must be delivered again. */
+  /** Logs that `count` records must be redelivered, with the reason for the first record. */
   failures(count: number, reason: string): void;
 }
 
@@ -40,12 +40,12 @@ const deadLetterReserve = 5_000;
 const outOfTimeReason = 'the publisher ran out of time';
 
 /**
- * Publishes the notifications in a batch of records of the notification stream, in order for each instance.
- * Notifications that the bus permanently rejects, and records that contain no notifications, become dead
- * letters and block nothing.
+ * Publishes the notifications in a batch of stream records. The notifications of each instance are published in
+ * order. Notifications that the bus permanently rejects, and records that contain no notifications, become dead
+ * letters and do not block other notifications.
  *
- * @param deadline records that are not finished by then are delivered again.
- * @returns the records to deliver again; it never throws because of a record.
+ * @param deadline when to stop; the remaining records are redelivered.
+ * @returns the records to redeliver. A faulty record never makes the publication fail.
  */
 export async function publishNotifications(
   { bus, deadLetters, finishedRecordIds: finished, log }: PublishDependencies,
@@ -56,7 +56,7 @@ export async function publishNotifications(
     .filter(({ recordId: eventId }) => !finished.has(eventId))
     .map((record) => ({ record, content: readNotificationRecord(record.data) }));
   const answers = await publishAll(bus, batch, deadline.earlierBy(deadLetterReserve));
-  /** The reasons for records that must be delivered again. */
+  /** The errors of the records that must be redelivered. */
   const failures = new Map<StreamRecord, unknown>();
   const refused: RefusedRecord[] = [];
   for (const { record, content } of batch) {
@@ -67,7 +67,7 @@ export async function publishNotifications(
     const errors = answers.get(record)!.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
-    // Even if the record will be redelivered: it may expire first.
+    // The letter is written even if the record will be redelivered, because the record may expire first.
     if (errors.some(isPermanent)) refused.push(refusedPartOf(record, content.record, errors));
   }
   for (const [record, error] of await putDeadLetters({ deadLetters, log }, refused, deadline))
@@ -113,18 +113,18 @@ interface RefusedRecord {
   readonly instance?: InstanceKey;
 }
 
-/** The record with only the rejected notifications, so that redriving it publishes no other twice. */
+/** Reduces a record to its rejected notifications, so that a redrive publishes no other notification twice. */
 function refusedPartOf(
   record: StreamRecord,
   { notifications, ...instance }: NotificationRecord,
   errors: readonly unknown[],
 ): RefusedRecord {
   const left = notifications.filter((_, index) => isPermanent(errors[index]));
-  const reason = `the bus refused ${left.length} of ${notifications.length} notifications: ${messageOf(errors.find(isPermanent))}`;
+  const reason = `the bus rejected ${left.length} of ${notifications.length} notifications: ${messageOf(errors.find(isPermanent))}`;
   return { record, reason, raw: encodeNotificationRecord(instance, left).data, instance };
 }
 
-/** @returns the records whose letters could not be stored, with the errors. */
+/** Stores dead letters. Returns the records whose letters could not be stored, with the errors. */
 async function putDeadLetters(
   { deadLetters, log }: Pick<PublishDependencies, 'deadLetters' | 'log'>,
   refused: readonly RefusedRecord[],
@@ -144,7 +144,7 @@ async function putDeadLetters(
 
 function deadLetterOf({ record, reason, raw, instance }: RefusedRecord): DeadLetter {
   return {
-    // With a prefix, because records of two streams may have the same id.
+    // The prefix is necessary, because records of two streams can have the same id.
     id: deadLetterId(`notifications/${record.recordId}`, record.arrivedAt),
     reason: storedReason(reason),
     at: toIso(record.arrivedAt),

@@ -9,7 +9,9 @@ import {
   unregisterModel,
 } from './register-model.ts';
 
-/** A request for `Custom::MilepostModel`: the members of CloudFormation's request that are used. */
+/**
+ * A request of CloudFormation for a `Custom::MilepostModel` resource, reduced to the members that the handler uses.
+ */
 export interface ModelResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly LogicalResourceId: string;
@@ -24,8 +26,8 @@ const properties = v.object({
 });
 
 /**
- * The handler of `Custom::MilepostModel`, which keeps a model in the registry while the resource is in the
- * stack. The physical id is the model's id, so a changed id makes CloudFormation delete the old resource.
+ * Creates the handler of `Custom::MilepostModel`, a resource that keeps a model in the registry while the resource is
+ * in the stack. The physical id is the model's id, so CloudFormation deletes the old resource when the id changes.
  *
  * @param onRegistered called after each registration.
  * @throws MilepostError `bad-request` if ModelId, FunctionArn or FunctionVersion is missing or invalid.
@@ -37,14 +39,14 @@ export function modelResourceHandler(
   return async (request: ModelResourceRequest, signal: AbortSignal): Promise<string> => {
     const parsed = v.safeParse(properties, request.ResourceProperties);
     if (request.RequestType === 'Delete') {
-      // CloudFormation also deletes resources that it failed to create, and this must not fail then.
+      // CloudFormation also deletes resources that it failed to create. This deletion must not fail.
       if (parsed.success) await unregisterModel(dependencies, registrationOf(parsed.output));
       return request.PhysicalResourceId ?? request.LogicalResourceId;
     }
     if (!parsed.success)
       throw new MilepostError(
         'bad-request',
-        'the resource needs a valid ModelId, FunctionArn and FunctionVersion',
+        'the resource requires a valid ModelId, FunctionArn and FunctionVersion',
       );
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);

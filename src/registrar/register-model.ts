@@ -8,13 +8,13 @@ import { toIso } from '../core/time/timestamp.ts';
 export interface ModelRegistration {
   readonly modelId: string;
   readonly functionArn: string;
-  /** The version of its code that this deployment published; undefined if none. */
+  /** The version of the function's code that this deployment published; undefined if it published none. */
   readonly functionVersion?: string;
 }
 
 /** Write access to the model registry. */
 export interface RegistryWriter {
-  /** Stores an entry. Returns the replaced one. */
+  /** Stores an entry. Returns the entry that it replaced, if any. */
   put(entry: RegistryEntry): Promise<RegistryEntry | undefined>;
   /**
    * Stores a version of a model's code for later rollbacks: see `addDeployedVersion`. Returns all stored
@@ -22,15 +22,15 @@ export interface RegistryWriter {
    */
   keepVersion(id: string, version: ModelVersion): Promise<readonly ModelVersion[]>;
   /**
-   * Removes the entry and the model's versions, but only if the entry still names the function `functionArn` or a
-   * version of it.
+   * Removes the entry and the model's versions, unless the entry no longer names the function `functionArn` or a
+   * version of this function.
    */
   remove(id: string, functionArn: string): Promise<'removed' | 'kept'>;
 }
 
-/** The collaborators that register models. */
+/** The dependencies for registering models. */
 export interface RegisterModelDependencies {
-  /** Gets the description from the model's function; throws if that fails. */
+  /** Gets the description from the model's function. Throws an error if this fails. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface RegisterModelDependencies {
 /** The result of a registration. */
 export interface RegistrationResult {
   readonly entry: RegistryEntry;
-  /** The entry that was replaced. */
+  /** The entry that was replaced, if any. */
   readonly replaced: RegistryEntry | undefined;
   /** The versions of the model's code in the registry, newest first; empty if none are published. */
   readonly kept: readonly ModelVersion[];
@@ -61,7 +61,7 @@ export async function registerModel(
     throw new MilepostError(
       'bad-model',
       `the function registered as model "${modelId}" serves model "${description.id}": ` +
-        'the id given to addModel and the id in the model must be the same',
+        'the id passed to addModel and the id in the model must be the same',
     );
   const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];

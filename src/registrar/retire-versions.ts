@@ -5,7 +5,7 @@ import type { RegistrationResult } from './register-model.ts';
 export interface PublishedVersions {
   /** Lists the version numbers of a function, and `$LATEST`. */
   list(functionArn: string): Promise<readonly string[]>;
-  /** Deletes a version of a function. Has no effect if it does not exist. */
+  /** Deletes a version of a function. Has no effect if the version does not exist. */
   delete(functionArn: string, functionVersion: string): Promise<void>;
 }
 
@@ -13,19 +13,19 @@ export interface PublishedVersions {
 const maximumDeletions = 50;
 
 /**
- * Deletes the versions of a model's function to which a rollback is no longer possible: those older than the
- * ones in the registry. The version that was active until now is kept until the next deployment,
- * because dispatchers may still invoke it for a few seconds. If a version cannot be deleted, for example because it has
- * an alias, the next deployment tries again.
+ * Deletes the versions of a model's function to which a rollback is no longer possible, because they are older than
+ * the versions in the registry. The version that this deployment replaces is kept until the next deployment, because
+ * dispatchers may still invoke it for a few seconds. If a version cannot be deleted, for example because it has an
+ * alias, the next deployment tries again.
  *
- * @param failed called with each error; nothing is thrown.
+ * @param failed called with each error. No error is thrown.
  */
 export async function retireVersions(
   versions: PublishedVersions,
   { entry, replaced, kept }: RegistrationResult,
   failed: (error: unknown) => void,
 ): Promise<void> {
-  // Versions leave the registry only when it is full.
+  // The registry removes versions only when it is full.
   if (kept.length < maximumVersions) return;
   const oldest = Math.min(...kept.map(({ functionVersion }) => Number(functionVersion)));
   try {

@@ -6,6 +6,7 @@
 const calls = [
   'DELETE /api/dead-letters/{id}',
   'DELETE /api/instances/{model}/{transaction+}',
+  'GET /api/checks',
   'GET /api/dead-letters',
   'GET /api/dead-letters/{id}',
   'GET /api/health',

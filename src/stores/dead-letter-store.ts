@@ -5,7 +5,7 @@ import type { SettledResult } from './settled-result.ts';
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
-  /** True if the letter's record exceeds the maximum event size, as sealing can make it. */
+  /** True if the letter's record exceeds the maximum event size, which is possible because sealing lengthens it. */
   readonly hasLargeLetter?: true;
 }
 
@@ -16,12 +16,12 @@ export interface ParkedLetter {
 export interface DeadLetterStore {
   /** Stores letters. A letter for an event that is parked is never overwritten. */
   put(letters: readonly DeadLetter[]): Promise<SettledResult<void>[]>;
-  /** Updates the reason of a letter, unless it was removed in the meantime. */
+  /** Updates the reason of a letter, unless the letter was removed in the meantime. */
   replace(letter: DeadLetter): Promise<void>;
   get(id: string): Promise<DeadLetter | undefined>;
   /** Lists letters, newest first. */
   list(page: PageRequest): Promise<ListPage<DeadLetter>>;
-  /** Removes a letter. Has no effect if it does not exist. */
+  /** Removes a letter. Has no effect if the letter does not exist. */
   remove(id: string): Promise<void>;
   /** Removes the letters of parked events. Letters that do not exist are ignored. */
   removeParked(letters: readonly ParkedLetter[]): Promise<void>;

@@ -11,11 +11,11 @@ export interface ConsistentRead {
   readonly hasParked: boolean;
 }
 
-/** The possibly stale data of an instance. */
+/** The data of an instance, which may be stale. */
 export interface OptimisticRead {
   /** The instance after one of its commits, usually the latest. */
   readonly head: Head | undefined;
-  /** True if the instance may have parked events. If false, it had none before the call. */
+  /** True if the instance may have parked events. If false, the instance had none before the call. */
   readonly mayHaveParked: boolean;
 }
 
@@ -25,22 +25,23 @@ export interface SeenLookup {
   readonly fingerprints: readonly number[];
 }
 
-/** By fingerprint, the versions of the commits that may contain the event. */
+/** The versions of the commits that may contain an event, by the event's fingerprint. */
 export type FlushedVersions = ReadonlyMap<number, readonly number[]>;
 
-/** Stores commits and status rows. Calls take many instances and return a result for each. */
+/** Stores commits and status rows. Most methods accept many instances and return a result for each. */
 export interface InstanceStore {
   /**
-   * Reads instances with fewer requests than `readConsistent`. If a head is stale, a commit based on it
-   * ends in a conflict. Draw no other conclusions from it.
+   * Reads instances with fewer requests than `readConsistent`. A head may be stale, so it must be used only as the
+   * basis of a commit: a commit that is based on a stale head ends in a conflict.
    */
   readOptimistic(keys: readonly InstanceKey[]): Promise<SettledResult<OptimisticRead>[]>;
-  /** Reads instances, strongly consistent. */
+  /** Reads instances with strong consistency. */
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]>;
-  /** Writes each commit if its version does not exist yet; `conflict` if another writer was first. */
+  /** Writes each commit whose version does not exist yet. The result is `conflict` if the version exists. */
   commit(commits: readonly Commit[]): Promise<SettledResult<'committed' | 'conflict'>[]>;
   /**
-   * Finds the commits that may contain events, among those whose events were flushed into sorted runs.
+   * Finds commits that may contain the given events. Searches only commits whose events were flushed into sorted
+   * runs.
    *
    * @returns the versions of the commits by fingerprint, for each lookup.
    */
@@ -54,21 +55,21 @@ export interface InstanceStore {
   /** Updates each instance's status row to this commit, unless the row is already newer. */
   writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]>;
   /**
-   * The last commit of an instance at or before a time; undefined if there is none.
+   * Reads the last commit of an instance at or before a time; undefined if there is none.
    *
-   * @param at RFC 3339 in UTC, to the millisecond.
+   * @param at the time, RFC 3339 in UTC, to the millisecond.
    */
   commitAsOf(key: InstanceKey, at: string): Promise<Commit | undefined>;
-  /** The commits of an instance before a version, newest first. */
+  /** Reads the commits of an instance before a version, newest first. */
   commitsBefore(key: InstanceKey, version: number): AsyncIterable<Commit>;
   /**
-   * The summaries of an instance's commits before a version, newest first. Reads many commits with each
-   * request, and none of the data that is stored outside the commit item.
+   * Reads the summaries of an instance's commits before a version, newest first. Each request reads many commits.
+   * Data that is stored outside the commit items is not read.
    */
   summariesBefore(key: InstanceKey, version: number): AsyncIterable<CommitSummary>;
-  /** The summaries of the commits with these versions, in any order. */
+  /** Reads the summaries of the commits with these versions, in any order. */
   summariesAt(key: InstanceKey, versions: readonly number[]): Promise<readonly CommitSummary[]>;
-  /** Reads commits from a version on, oldest first, and whether there are more after them. */
+  /** Reads at most `limit` commits, starting at a version, oldest first. `more` is true if later commits exist. */
   commitsFrom(
     key: InstanceKey,
     version: number,

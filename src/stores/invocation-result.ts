@@ -1,4 +1,4 @@
-/** The result of invoking a model's Lambda. */
+/** The result of invoking a model's Lambda function. */
 export type InvocationResult<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   /** The function ran and failed, or does not exist. */

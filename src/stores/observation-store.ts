@@ -5,17 +5,17 @@ import type { StepDurations } from '../core/status/step-durations.ts';
 export interface ObservationStore {
   /** Adds event counts of a model, by the minute in which the events were applied or rejected. */
   addEventCounts(model: string, counts: readonly MinuteCount[]): Promise<void>;
-  /** Adds step durations; `conflict` if another writer was first, and then nothing is added. */
+  /** Adds step durations. If another writer wrote at the same time, nothing is added and the result is `conflict`. */
   addStepDurations(model: string, stepDurations: StepDurations): Promise<'added' | 'conflict'>;
   /**
-   * The event counts of each model for at least the last hour.
+   * Returns the event counts of each model for at least the last hour.
    *
-   * @param now milliseconds since 1970.
+   * @param now the current time, in milliseconds since 1970.
    */
   eventCounts(
     models: readonly string[],
     now: number,
   ): Promise<ReadonlyMap<string, readonly MinuteCount[]>>;
-  /** The step durations of a model that are known so far. */
+  /** Returns the step durations of a model that have been recorded so far. */
   stepDurations(model: string): Promise<StepDurations>;
 }

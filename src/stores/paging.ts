@@ -4,7 +4,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** A page of a list. It has a cursor if there is more. */
+/** A page of a list. `cursor` is set if there are more items. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly cursor?: string;

@@ -4,10 +4,13 @@ export interface OutgoingRecord {
   readonly data: Uint8Array;
   /**
    * The instance that sends the record. Records with the same partition key keep their order only within the
-   * same sender. Default: none; all records without a sender keep their order together.
+   * same sender. Default: none. Records without a sender keep their order as if they had the same sender.
    */
   readonly sender?: string;
-  /** Consecutive records of one sender and partition key with the same moment may be reordered. Default: none may. */
+  /**
+   * Consecutive records with the same sender, partition key and moment may be reordered. Default: none, so the record
+   * is not reordered.
+   */
   readonly moment?: string;
 }
 
@@ -17,8 +20,8 @@ export interface EventStream {
    * Puts records on the stream. Records of one sender and partition key keep their order, except within one
    * moment.
    *
-   * @throws RecordsRefusedError if the stream rejected some of them, even after retries.
-   * @throws Error if it is unknown which of them are on the stream.
+   * @throws RecordsRefusedError if the stream rejected some of the records, even after retries.
+   * @throws Error if it is unknown which of the records are on the stream.
    */
   put(records: readonly OutgoingRecord[]): Promise<void>;
 }

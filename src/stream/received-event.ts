@@ -6,11 +6,11 @@ import type { StreamRecord } from './stream-record.ts';
 export interface ReceivedEvent {
   readonly record: StreamRecord;
   readonly event: TrackedEvent;
-  /** The trace that it belongs to, if its sender records one. */
+  /** The trace that the event belongs to, if its sender records a trace. */
   readonly trace?: TraceContext;
 }
 
-/** Converts an event to the form that its model's Lambda expects. */
+/** Converts an event to the form that its model's Lambda function expects. */
 export const toPositionedEvent = ({ record, event }: ReceivedEvent) => ({
   event,
   position: record.position,

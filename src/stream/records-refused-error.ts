@@ -6,7 +6,10 @@ import type { OutgoingRecord } from './event-stream.ts';
 export class RecordsRefusedError<
   Refused extends OutgoingRecord | Notification = OutgoingRecord,
 > extends MilepostError {
-  /** The items that are not on the stream: rejected, or waiting for a rejected one. All others are on it. */
+  /**
+   * The items that are not on the stream, because they were rejected or follow a rejected item. All other items are
+   * on the stream.
+   */
   readonly refused: ReadonlySet<Refused>;
 
   constructor(message: string, refused: Iterable<Refused>) {

@@ -2,7 +2,7 @@ import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { redriveEvent } from '../core/event/redrive.ts';
 import type { OutgoingRecord } from './event-stream.ts';
 
-/** The record that requests a redrive of an instance. */
+/** Builds the record that requests a redrive of an instance. */
 export function redriveRecord(instance: InstanceKey): OutgoingRecord {
   const data = Buffer.from(JSON.stringify(redriveEvent(instance)));
   return { partitionKey: partitionKeyOf(instance), data };

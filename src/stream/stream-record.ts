@@ -1,20 +1,23 @@
 import type { StreamPosition } from '../core/history/commit.ts';
 import { isLaterSequence } from '../core/history/sequence.ts';
 
-/** A record as the stream delivered it, or a user record that was aggregated in it. */
+/** A record as the stream delivered it, or a user record that was aggregated in such a record. */
 export interface StreamRecord {
   /** Identifies the record in the stream: its shard and sequence number. */
   readonly recordId: string;
   readonly position: StreamPosition;
   readonly partitionKey: string;
-  /** When the stream received it, in milliseconds since 1970. */
+  /** When the stream received the record, in milliseconds since 1970. */
   readonly arrivedAt: number;
   readonly data: Uint8Array;
-  /** The aggregated record that contains it. The stream can only redeliver that as a whole. */
+  /**
+   * The aggregated record that contains this user record. The stream can redeliver an aggregated record only as a
+   * whole.
+   */
   readonly aggregatedRecord?: StreamRecord;
 }
 
-/** The position of the last record among records of one shard. */
+/** Returns the position of the last record among records of one shard. */
 export function lastPosition(records: readonly StreamRecord[]): StreamPosition {
   return records
     .map(({ position }) => position)

@@ -10,22 +10,22 @@ import type { Description } from '../core/model/description.ts';
 import type { EventSchemas, Model } from '../core/model/model.ts';
 import { toIso } from '../core/time/timestamp.ts';
 
-/** An event in a test: its type and data, and other attributes where they matter. */
+/** An event in a test: its type and data, and other attributes that the test depends on. */
 export interface TestEvent {
   /** The event type. */
   readonly type: string;
-  /** Validated by the schema of the type. @default {} */
+  /** The data, which the schema of the type validates. @default {} */
   readonly data?: Json;
   /** The event's id. @default event-0, event-1, … by position */
   readonly id?: string;
-  /** The event's source. @default 'test'; for `outcome.recorded`, the instance that it reports on */
+  /** The event's source. @default 'test'; for `outcome.recorded`, the instance that received the original event */
   readonly source?: string;
-  /** When it happened, RFC 3339. @default one second after the previous event */
+  /** When the event happened, RFC 3339. @default one second after the previous event */
   readonly time?: string;
 }
 
 /**
- * The event of a timer that is due: `when(fired('reservation/Fred'))`.
+ * Creates the event of a timer that is due: `when(fired('reservation/Fred'))`.
  *
  * @param name the name that the timer was started with.
  * @returns the event, for `when`.
@@ -57,7 +57,7 @@ export interface Result<State> {
   readonly timers: readonly {
     /** The timer's name. */
     readonly name: string;
-    /** When it fires: RFC 3339 in UTC. */
+    /** When the timer fires: RFC 3339 in UTC. */
     readonly dueAt: string;
   }[];
   /** The status after each event of `when`. */
@@ -67,9 +67,9 @@ export interface Result<State> {
 /** The initial events of a test; continue with `when`. */
 export interface Given<State> {
   /**
-   * Applies one or more events in order. Any of them may be rejected.
+   * Applies one or more events in order. The model can reject any of these events.
    *
-   * @param events the events, at least one.
+   * @param events one or more events.
    * @returns the result, for `then`.
    * @throws MilepostError `model-fault` if the model's code fails.
    */
@@ -85,8 +85,7 @@ export interface GivenModel<State> extends Given<State> {
    * @param state the old state, which is not modified.
    * @param left the version of the model that stored the state.
    * @returns the start of the test, for `when`.
-   * @throws MilepostError `model-fault` if `migrate` or `describe` fails, and Error if `given` has
-   *   events too.
+   * @throws MilepostError `model-fault` if `migrate` or `describe` fails; Error if `given` also received events.
    */
   state(
     state: unknown,
@@ -97,10 +96,10 @@ export interface GivenModel<State> extends Given<State> {
   ): Given<State>;
 }
 
-/** The applied events; continue with `then`. */
+/** The events of a test; continue with `then`. */
 export interface When<State> {
   /**
-   * Calls `look` synchronously with the result. Put expectations there.
+   * Calls `look` synchronously with the result. Write expectations in `look`.
    *
    * @param look the function that checks the result.
    */
@@ -113,8 +112,7 @@ export interface When<State> {
  * @param model the model under test.
  * @param events the initial events. All of them must be accepted.
  * @returns the start of the test, for `when`.
- * @throws Error if an event of `given` is rejected, and MilepostError
- *   `model-fault` if the model's code fails.
+ * @throws Error if an event of `given` is rejected; MilepostError `model-fault` if the model's code fails.
  *
  * @example
  * import { expect, it } from 'vitest';
@@ -147,8 +145,9 @@ export function given<State, Events extends EventSchemas>(
   return {
     ...from<State>(plain, before.at(-1)?.after, events.length),
     state(state, { version }) {
-      if (events.length > 0) throw new Error('given: start either from a state or from events');
-      // A copy, so that `migrate` cannot mutate the test's own object.
+      if (events.length > 0)
+        throw new Error('given: pass either initial events or a state, but not both');
+      // The state is copied, so that `migrate` cannot mutate the test's own object.
       return from(plain, migrateState(plain, structuredClone(state), version), 0);
     },
   };
@@ -211,7 +210,7 @@ function toEvent(model: Model, event: TestEvent, index: number): TrackedEvent {
   };
 }
 
-/** The event of a running timer, as Milepost's clock sends it. */
+/** Builds the event of a running timer, as Milepost's clock sends it. */
 function toFiring(model: Model, event: TestEvent, before: Snapshot | undefined): TrackedEvent {
   const { name } = (event.data ?? {}) as { name?: string };
   const timer = before?.timers.find((each) => each.name === name);

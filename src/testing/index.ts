@@ -1,5 +1,5 @@
 /**
- * Tests of models, without AWS.
+ * Functions for testing models without AWS.
  *
  * @module milepost/testing
  */

@@ -17,12 +17,12 @@ export interface ActionResult {
 }
 
 /**
- * Evaluates the actions of a transition, in order. A raised event replaces a waiting one with the same name; an
- * XState actor would deliver both, and could cancel only one.
+ * Evaluates the actions of a transition, in order. A raised event replaces a delayed event with the same name. In
+ * contrast, an XState actor would deliver both events, and could cancel only one of them.
  *
  * @param delayed the delayed events before the step.
  * @param purpose distinguishes several steps with the same cause.
- * @throws Error for an action that needs a running actor.
+ * @throws Error for an action that requires a running actor.
  */
 export function resultOfActions<Machine extends AnyStateMachine>(
   actions: readonly ExecutableActionObject[],
@@ -36,7 +36,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
     switch (type) {
       case 'xstate.raise': {
         const { id, event, delay } = params as Raise;
-        // Without a delay, the machine handled it within the step.
+        // An event without a delay was already handled within the step.
         if (delay === undefined) return [];
         const name = id ?? `${event.type}/${tokenOf(cause, `${purpose}/${index}`)}`;
         if (!isDelay(name)) waiting.set(name, event);
@@ -52,7 +52,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
         return notify(type as string, data);
       }
       case 'xstate.log':
-        // The history records what happened, and folding it again must not log it again.
+        // The history already records what happened, and folding it again must not repeat the log lines.
         return [];
       default: {
         const own =
@@ -68,7 +68,7 @@ export function resultOfActions<Machine extends AnyStateMachine>(
   return { effects, delayed: waiting };
 }
 
-/** Cancels all delayed events, for a machine that is done. */
+/** Cancels all delayed events, because the machine is done. */
 export function cancelDelays({ effects, delayed }: ActionResult): ActionResult {
   return { effects: [...effects, ...[...delayed.keys()].map(cancelTimer)], delayed: new Map() };
 }
@@ -76,10 +76,10 @@ export function cancelDelays({ effects, delayed }: ActionResult): ActionResult {
 interface Raise {
   readonly id?: string;
   readonly event: EventObject;
-  /** In milliseconds. */
+  /** The delay in milliseconds; undefined to handle the event within the step. */
   readonly delay?: number;
 }
 
-/** A negative delay expires immediately. */
+/** Returns when a delay expires. A negative delay expires immediately. */
 const dueAt = (time: string, delay: number) =>
   after(time, `PT${(Math.max(delay, 0) / 1000).toFixed(3)}S`);

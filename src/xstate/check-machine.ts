@@ -10,8 +10,8 @@ const supportedActions = new Set(
 const maximumNameLength = 200;
 
 /**
- * The reason why a machine cannot be a model, or undefined. A model is folded from events and has no running
- * actor. Everything that needs one is rejected, and so is everything without an implementation.
+ * Returns why a machine cannot be a model; undefined if it can. A model is folded from events and has no running
+ * actor. Therefore, features that require an actor are rejected, as are names without an implementation.
  *
  * @param effects the names of the actions with declared effects.
  */
@@ -55,7 +55,7 @@ function wrongAction(
   const body = name === undefined ? action : known[name];
   if (isBuiltIn(body)) {
     if (!supportedActions.has(body.type))
-      return `it uses ${body.type}, which needs a running actor`;
+      return `it uses ${body.type}, which requires a running actor`;
     return body.type === 'xstate.raise'
       ? (missingDelay(machine, body.delay) ?? tooLong(body.id))
       : undefined;
@@ -67,7 +67,7 @@ function wrongAction(
 
 interface BuiltIn {
   readonly type: string;
-  /** For a raise: milliseconds, a function, or a name. */
+  /** The delay of a raise: milliseconds, a function, or a name. */
   readonly delay?: unknown;
   readonly id?: unknown;
 }

@@ -4,8 +4,8 @@ import { isDelay, nameOf, nodesOf, pathTo, withChildren } from './nodes.ts';
 import { enteredNode, statusesOf, statusNodes } from './statuses.ts';
 
 /**
- * The diagram of a machine: its statuses, and every transition from each status in which it is possible to its
- * target.
+ * Builds the diagram of a machine: its statuses, and for each transition, an edge to its target from every status in
+ * which the transition is possible.
  */
 export function machineDiagram(machine: AnyStateMachine): Diagram {
   const edges = nodesOf(machine).flatMap((node) => transitionsOf(node).flatMap(edgesOf));
@@ -18,7 +18,7 @@ export function machineDiagram(machine: AnyStateMachine): Diagram {
 
 function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
   const all = [...node.transitions.values(), node.always ?? []].flat();
-  // A transition without target and actions forbids the event.
+  // A transition without a target and actions forbids the event.
   return all.filter(({ target, actions }) => target !== undefined || actions.length > 0);
 }
 
@@ -34,10 +34,10 @@ function edgesOf(transition: AnyTransitionDefinition): Diagram['edges'][number][
 function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode[] {
   const node = source as AnyStateNode;
   const inside = statusNodes(withChildren(node));
-  // Everything within a parallel state has that state as its status.
+  // The status of every state within a parallel state is the parallel state.
   if (inside.length === 0) return [enteredNode(node)];
   return inside.filter((status) => {
-    // When the whole machine is done, it accepts no more events.
+    // A machine that is done accepts no more events.
     if (status.type === 'final' && status.parent === status.machine.root) return false;
     if (isDone(eventType))
       return status === node || (status.type === 'final' && status.parent === node);
@@ -46,7 +46,7 @@ function sourcesOf({ source, eventType }: AnyTransitionDefinition): AnyStateNode
   });
 }
 
-/** True if a state handles an event unconditionally, so that the states around it never see it. */
+/** True if a state handles an event unconditionally, so that the event never reaches the enclosing states. */
 function takesAlways(node: AnyStateNode, eventType: string): boolean {
   return node.transitions.get(eventType)?.some(({ guard }) => guard === undefined) ?? false;
 }

@@ -8,8 +8,8 @@ import { isXStates, nodesOf } from './nodes.ts';
 const anyObject = v.custom<JsonObject>(isJsonObject, 'must be an object');
 
 /**
- * The event types that a machine accepts from outside, with their data schemas. Events that the machine only
- * raises itself cannot be distinguished and are included.
+ * Returns the event types that a machine accepts, with their data schemas. The types of events that only the machine
+ * itself raises cannot be distinguished, and are included.
  */
 export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {}): EventSchemas {
   const named = typesIn(machine).filter((type) => !isWildcard(type));
@@ -20,7 +20,7 @@ export function eventSchemasOf(machine: AnyStateMachine, given: EventSchemas = {
   };
 }
 
-/** The reason why the event types of a machine do not match the given schemas, or undefined. */
+/** Returns why the event types of a machine do not match the given schemas; undefined if they match. */
 export function eventsViolation(
   machine: AnyStateMachine,
   given: EventSchemas = {},
@@ -29,7 +29,7 @@ export function eventsViolation(
   const known = [...taken.filter((type) => !isWildcard(type)), ...Object.keys(given)];
   if (known.includes(timerFiredType)) return `${timerFiredType} is reserved for Milepost`;
   const unknown = Object.keys(given).find((type) => !taken.some((each) => matches(type, each)));
-  if (unknown !== undefined) return `events has ${unknown}, which the machine does not accept`;
+  if (unknown !== undefined) return `events contains ${unknown}, which the machine does not accept`;
   const bare = taken.find((each) => !known.some((type) => matches(type, each)));
   return bare === undefined ? undefined : `events must list the types that match ${bare}`;
 }
@@ -39,7 +39,10 @@ function typesIn(machine: AnyStateMachine): string[] {
   return [...new Set(types)].filter((type) => !isXStates(type));
 }
 
-/** `*` matches every event, `order.*` matches `order` and everything below it. */
+/**
+ * True for a wildcard: `*` matches every event type, and `order.*` matches `order` and every type that starts with
+ * `order.`.
+ */
 const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
 
 function matches(type: string, taken: string): boolean {

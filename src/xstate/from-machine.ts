@@ -16,10 +16,10 @@ import { createSteps } from './step.ts';
  * - The machine receives the instance's events unchanged: `{ type, data, time, id, source, ... }`.
  *   An event that it does not accept in its current state is rejected.
  * - The status is the path of the state, such as `paid.shipping`. The instance is done in a final state.
- * - `after`, and `raise` with a delay, become timers that start at the event's time. The resulting event has
- *   the due time as its `time`.
+ * - `after` and a `raise` with a delay become timers that start at the event's time. The `time` of the resulting
+ *   event is the due time.
  * - `emit` publishes a notification with the event's type. Other actions have the effects declared in `effects`.
- * - Actors are not supported: `invoke`, `spawn` and `sendTo` are rejected.
+ * - Actors are not supported: a machine with `invoke`, `spawn` or `sendTo` is rejected.
  *
  * The instance's state is the machine's persisted snapshot. Its context must be JSON.
  *

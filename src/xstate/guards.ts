@@ -12,8 +12,8 @@ export interface GuardedMachine {
 }
 
 /**
- * Copies a machine so that errors of guards are preserved. XState replaces a guard's error with a new one that
- * has neither the stack nor the cause.
+ * Copies a machine, and preserves the errors of its guards in the copy. XState replaces a guard's error with a new
+ * error that contains neither the stack nor the cause.
  */
 export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {
   let kept: { readonly fault: unknown } | undefined;

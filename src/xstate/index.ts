@@ -1,5 +1,5 @@
 /**
- * Models from state charts of XState 5.
+ * Builds models from state charts of XState 5.
  *
  * @module milepost/xstate
  */

@@ -11,7 +11,7 @@ import { nodesOf } from './nodes.ts';
 
 /** An instance's state: the machine's persisted snapshot, and its delayed events. */
 export interface MachineState<Context = unknown> {
-  /** `done` in a final state. */
+  /** `done` in a final state; otherwise `active`. */
   readonly status: 'active' | 'done';
   /** The current state or states of the machine. */
   readonly value: StateValue;
@@ -60,7 +60,7 @@ export function persistSnapshot<Context>(
 /**
  * Creates a function that converts states back to snapshots of a machine.
  *
- * @returns a function that throws an Error for a state that the machine does not have.
+ * @returns a function that throws an Error if the machine does not have the state.
  */
 export function snapshotRestorer(
   machine: AnyStateMachine,

@@ -11,9 +11,9 @@ export type Cause = EventOf<EventSchemas>;
 export interface ActionArguments<Machine extends AnyStateMachine> {
   /** The machine's context when the action was requested. */
   readonly context: ContextFrom<Machine>;
-  /** The event that the machine handles. It may be a delay, or an event that the machine raised. */
+  /** The event that the machine handles, which can be a delay or an event that the machine raised. */
   readonly event: EventFromLogic<Machine>;
-  /** The event of the instance that caused the step. It names the instance. */
+  /** The event of the instance that caused the step. It contains the model and the transaction id of the instance. */
   readonly cause: Cause;
 }
 
@@ -31,18 +31,18 @@ export type ActionEffects<Machine extends AnyStateMachine> = (
 
 /** The options of a model that is built from a machine. */
 export interface MachineOptions<Machine extends AnyStateMachine> {
-  /** 1 to 64 of `a-z`, `0-9` and `-`. Default: the machine's id. */
+  /** The id of the model: 1 to 64 of the characters `a-z`, `0-9` and `-`. Default: the machine's id. */
   readonly id?: string;
   /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** An integer from 1. Default: 1. */
+  /** The version of the model, an integer from 1. Default: 1. */
   readonly version?: number;
   /**
    * The data schemas of the machine's events, by type: zod, valibot or any Standard Schema. Default: any object.
    * Types that only a wildcard of the machine matches must be listed here.
    */
   readonly events?: EventSchemas;
-  /** The effects of the machine's actions, by the action's name. They are data, and run after the commit. */
+  /** The effects of the machine's actions, by the action's name. Effects are data, and run after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
   /**
    * Derives the machine's input from the instance's first event.
@@ -52,9 +52,9 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    */
   input?(event: TrackedEvent): InputFrom<Machine>;
   /**
-   * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must
-   * be a state of this machine, and its context must have this machine's type; the given one may not.
-   * Delayed events stay scheduled.
+   * Converts the state that a machine of another version stored, like a model's `migrate`. The returned value must be
+   * a state of this machine, with a context of this machine's type. The context that `migrate` receives can have
+   * another type. Delayed events remain scheduled.
    *
    * @param state the state that the other version stored.
    * @param from the number of that version.

@@ -2,14 +2,14 @@ import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 import { nameOf, nodesOf, pathTo } from './nodes.ts';
 
 /**
- * The statuses of a machine: the paths of the states that it can be in. A parallel state is one status,
- * because its regions can have any number of combinations. The instance's state has the details.
+ * Returns the statuses of a machine: the paths of the states that the machine can be in. A parallel state is a single
+ * status, because its regions can have any number of combinations. The instance's state contains the details.
  */
 export function statusesOf(machine: AnyStateMachine): string[] {
   return statusNodes(nodesOf(machine)).map(nameOf);
 }
 
-/** Filters the nodes that are a status. */
+/** Returns the nodes whose path is a status. */
 export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
   return nodes.filter(
     (node) =>
@@ -18,16 +18,20 @@ export function statusNodes(nodes: readonly AnyStateNode[]): AnyStateNode[] {
   );
 }
 
-/** The status node that is active after entering a state. */
+/** Returns the node of the status that is active after a state is entered. */
 export function enteredNode(node: AnyStateNode): AnyStateNode {
   const parallel = outermostParallel(node);
   if (parallel) return parallel;
-  // The target of a history state depends on the past: this is its target the first time.
+  // The target of a history state depends on the past. Without a past, it is the target of the parent.
   if (node.type === 'history') return enteredNode(node.parent!);
   return node.type === 'compound' ? enteredNode(node.initial.target[0]!) : node;
 }
 
-/** @throws Error for a value that the machine does not have, for example after a state was renamed. */
+/**
+ * Returns the status of a state value.
+ *
+ * @throws Error if the machine does not have the state, for example because it was renamed.
+ */
 export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   let node = machine.root as AnyStateNode;
   let rest: StateValue | undefined = value;
@@ -41,7 +45,10 @@ export function statusOf(machine: AnyStateMachine, value: StateValue): string {
   return nameOf(node);
 }
 
-/** The current states of a machine, for messages: `fulfilling.packing.boxed and fulfilling.payment.due`. */
+/**
+ * Formats the current states of a machine for messages, such as `fulfilling.packing.boxed and
+ * fulfilling.payment.due`.
+ */
 export function describePosition(machine: AnyStateMachine, value: StateValue): string {
   return leaves(value, []).join(' and ') || machine.id;
 }

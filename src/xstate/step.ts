@@ -35,7 +35,7 @@ export function createSteps<Machine extends AnyStateMachine>(
       });
       refuseActors(snapshot);
       const { effects, delayed } = resultOfActions(actions, new Map(), event, 'initial', options);
-      // A rejected event has no effects, so these run when the first event is accepted.
+      // A rejected event has no effects, so the effects of the initial state run when the first event is accepted.
       return persistSnapshot(snapshot, delayed, effects);
     },
 
@@ -57,13 +57,13 @@ export function createSteps<Machine extends AnyStateMachine>(
   };
 }
 
-/** The event for the machine, and the events that are still delayed after it. */
+/** Returns the event for the machine, and the events that are still delayed after it. */
 function happened(cause: Cause, { delayed = {} }: MachineState) {
   const waiting = new Map(Object.entries(delayed));
   if (cause.type !== timerFiredType)
     return { event: cause as EventObject, waiting: waiting as DelayedEvents, wasWaiting: false };
   const { name } = cause.data as { readonly name: string };
-  // The timer of a state's delay has the type of the resulting event as its name.
+  // The name of the timer for a state's delay is the type of the resulting event.
   const event = { time: cause.time, ...(waiting.get(name) ?? { type: name }) };
   return { event, wasWaiting: waiting.delete(name), waiting: waiting as DelayedEvents };
 }

@@ -29,7 +29,7 @@ describe('the HTTP API', () => {
     ['GET', '/api/instances/counter'],
     ['GET', '/api/instances/counter/'],
     ['OPTIONS', '/api/nothing'],
-  ])('says 404 to %s %s', async (method, path) => {
+  ])('responds with 404 to %s %s', async (method, path) => {
     expect(await api.send(method, path)).toMatchObject(problem(404, `${method} ${path}`));
   });
 
@@ -102,7 +102,7 @@ describe('the HTTP API', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it('responds with 503 and Retry-After if AWS throttles', async () => {
+  it('responds with 503 and Retry-After if AWS throttles requests', async () => {
     api.stream.kinesis.failure = new MilepostError('busy', 'the stream accepted 0 of 1 records');
     const event = { id: 'e1', type: 'added', modelid: 'counter', transactionid: 'T1' };
     const answer = await api.send('POST', '/api/events', JSON.stringify(event));
@@ -111,14 +111,14 @@ describe('the HTTP API', () => {
   });
 });
 
-describe('responses that clients poll', () => {
+describe('the responses to clients that poll', () => {
   const paths = [
     '/api/instances',
     '/api/instances/counter/T1',
     '/api/instances/counter/T1/history',
   ];
 
-  it.each(paths)('are 304 without a body until they change: %s', async (path) => {
+  it.each(paths)('have the status 304 and no body until the resource changes: %s', async (path) => {
     await api.apply(placed(1));
     const first = await api.get(path);
     const tag = first.headers.get('etag')!;
@@ -126,14 +126,14 @@ describe('responses that clients poll', () => {
     const again = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(again).toMatchObject({ status: 304, body: undefined });
     expect(again.headers.get('etag')).toBe(tag);
-    // Its status becomes High, which lists show immediately.
+    // The status of the instance becomes High, which changes all of these responses.
     await api.apply(placed(2, { data: { n: 1_000 } }));
     const changed = await api.send('GET', path, undefined, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('are problems if the resource does not exist', async () => {
+  it('have the status 404 if the resource does not exist', async () => {
     expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
   });
 });
@@ -151,7 +151,7 @@ describe('a large response', () => {
   });
 });
 
-describe('pages of other origins', () => {
+describe('web pages from other origins', () => {
   const ask = (origin: string, more: Record<string, string> = {}, method = 'GET') =>
     api.send(method, '/api/instances', undefined, { origin, ...more });
 
@@ -168,7 +168,7 @@ describe('pages of other origins', () => {
     const redrive = (headers: Record<string, string>) =>
       api.send('POST', '/api/dead-letters/redrive', undefined, headers);
     const foreign = { origin: 'https://elsewhere.example.org', 'sec-fetch-site': 'cross-site' };
-    expect(await redrive(foreign)).toMatchObject(problem(403, 'other origins'));
+    expect(await redrive(foreign)).toMatchObject(problem(403, 'another origin'));
     expect((await redrive({ ...foreign, 'sec-fetch-site': 'same-site' })).status).toBe(403);
     const named = { ...foreign, origin: 'https://status.example.org' };
     const own: Record<string, string>[] = [named, { 'sec-fetch-site': 'same-origin' }, {}];
@@ -198,7 +198,7 @@ describe('the roles of the caller', () => {
     ['viewer', ['viewer'], 2],
     ['operator', ['operator'], calls.length],
     ['undefined (authorized by the platform)', undefined, calls.length],
-  ])('%s: determine the allowed calls', async (_, roles, allowed) => {
+  ])('determine the allowed calls: %s', async (_, roles, allowed) => {
     await api.apply(placed(1));
     api.roles = roles;
     for (const [index, [method, path, body]] of calls.entries()) {
@@ -207,19 +207,19 @@ describe('the roles of the caller', () => {
     }
   });
 
-  it('are returned by /api/me', async () => {
+  it('are returned by GET /api/me', async () => {
     const told = async (roles: readonly Role[] | undefined) => {
       api.roles = roles;
       return api.get('/api/me');
     };
     expect((await told(['viewer'])).body).toEqual({ roles: ['viewer'] });
     expect((await told(['operator'])).body).toEqual({ roles: ['operator'] });
-    // A caller that the platform authorized may do everything.
+    // A caller that the platform authorized has every role.
     expect((await told(undefined)).body).toEqual({ roles: ['viewer', 'operator'] });
     expect(await told([])).toMatchObject(problem(403, 'requires the role viewer'));
   });
 
-  it('do not matter for customer status pages', async () => {
+  it('are not required for customer status pages', async () => {
     api.roles = [];
     const response = await api.app.request('/track/nothing');
     expect(response.status).toBe(404);

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { me } from '../../src/api/access/me-schema.ts';
+import { checkList } from '../../src/api/checks/check-schemas.ts';
 import { linkPage } from '../../src/api/customer-pages/link-schemas.ts';
 import { deadLetter, deadLetterPage } from '../../src/api/dead-letters/dead-letter-schemas.ts';
 import { explanation } from '../../src/api/instances/explanation-schema.ts';
@@ -49,13 +50,13 @@ beforeAll(async () => {
 });
 
 describe('GET /api/openapi.json', () => {
-  it('is OpenAPI 3.1', async () => {
+  it('returns a valid OpenAPI 3.1 description', async () => {
     const result = await new Validator().validate({ ...document });
     expect(result.errors).toBeUndefined();
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('describes every operation', () => {
+  it('describes every operation of the API', () => {
     const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -63,6 +64,7 @@ describe('GET /api/openapi.json', () => {
       'DELETE /api/dead-letters/{id}',
       'DELETE /api/instances/{model}/{transaction}/links',
       'DELETE /api/instances/{model}/{transaction}/links/{id}',
+      'GET /api/checks',
       'GET /api/dead-letters',
       'GET /api/dead-letters/{id}',
       'GET /api/health',
@@ -128,6 +130,7 @@ describe('the responses of the API', () => {
     ['/api/instances/counter/T1/explain?field=/none', explanation],
     ['/api/instances/counter/T1/history', entryPage],
     ['/api/instances/counter/T1/links', linkPage],
+    ['/api/checks', checkList],
     ['/api/me', me],
     ['/api/models', modelList],
     ['/api/overview', overview],
@@ -138,11 +141,11 @@ describe('the responses of the API', () => {
   ])('to GET %s match their schema', async (path, schema) => {
     const answer = await api.get(path);
     expect(answer.status).toBe(200);
-    // The schema must describe every member, and every required member must be present.
+    // Every member is described in the schema, and every required member is present.
     expect(v.parse(schema, answer.body)).toStrictEqual(answer.body);
   });
 
-  it('include non-empty lists', async () => {
+  it('match their schemas in lists that are not empty', async () => {
     const { instances } = (await api.get<{ instances: unknown[] }>('/api/instances')).body;
     expect(v.parse(summary, instances[0])).toStrictEqual(instances[0]);
     const path = '/api/instances/counter/T1/history';

@@ -17,7 +17,7 @@ import { commitOf } from '../support/data/commits.ts';
 const key = { model: 'orders', transaction: 'O-1/é' };
 let sequence = 0;
 
-/** The record in the table's stream for a new item, with bytes in Base64. */
+/** Returns the record in the stream of the table for a new item, with bytes in Base64. */
 const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDBRecord => ({
   eventName,
   dynamodb: {
@@ -27,7 +27,7 @@ const change = (item: Item, eventName: 'INSERT' | 'MODIFY' = 'INSERT'): DynamoDB
   },
 });
 
-/** Archives the records of a table's stream. */
+/** Archives records of the table's stream. Returns the lines that Firehose accepted. */
 async function archived(memory: MemoryDynamoDb, records: readonly DynamoDBRecord[]) {
   const lines: string[] = [];
   const again = await archiveCommits(
@@ -58,8 +58,8 @@ const entryOf = (commit: Commit, id: string, more: object = {}) => ({
   ...more,
 });
 
-describe('the archive', () => {
-  it('has a row for each event of a commit, with a value for each column', async () => {
+describe('the archive of events', () => {
+  it('contains a row for each event of a commit, with a value for each column', async () => {
     const one = commitOf(key, 3, { at: '2026-02-03T23:59:59.999Z' });
     const commit = {
       ...one,
@@ -88,14 +88,14 @@ describe('the archive', () => {
       expect([types[type], 'object']).toContain(typeof rows[0]![name]);
   });
 
-  it('includes large data, which is stored outside the commit item', async () => {
+  it('includes large data, which is stored outside of the commit item', async () => {
     const one = commitOf(key, 1);
     const data = JSON.stringify({ large: 'é'.repeat(100_000) });
     const { rows } = await archive([{ ...one, entries: [entryOf(one, 'a', { data })] }]);
     expect(rows[0]).toMatchObject({ data });
   });
 
-  it('has the current version of a commit, if its large data was forgotten before it was archived', async () => {
+  it('contains the current data of a commit if its large data was forgotten before it was archived', async () => {
     const memory = new MemoryDynamoDb({ instances: {} });
     const store = new DynamoDbInstanceStore(memory.dynamoDb, 'instances');
     const one = commitOf(key, 1);
@@ -115,7 +115,7 @@ describe('the archive', () => {
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
-  it('marks rows whose data and state are too large for a line', async () => {
+  it('contains a mark in rows whose data and state are too large for a line', async () => {
     const one = commitOf(key, 1);
     const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
     const entry = entryOf(one, 'a', { data: state, state });
@@ -123,14 +123,14 @@ describe('the archive', () => {
     expect(rows).toMatchObject([{ event_id: 'a', cut: true, data: null, state: null }]);
   });
 
-  it('contains only commits, and only new items', async () => {
+  it('ignores changed items and items that are not commits', async () => {
     const { commit } = toItems(commitOf(key, 1));
     const status = change({ ...commit, sk: { S: 'STATUS' } });
     const { again, rows } = await archive([], [status, change(commit, 'MODIFY')]);
     expect([again, rows]).toEqual([undefined, []]);
   });
 
-  it('retries rows that Firehose rejected and all later ones, in order', async () => {
+  it('receives rejected rows and all later rows again, in order', async () => {
     const commits = Array.from({ length: 250 }, (_, i) =>
       change(toItems(commitOf(key, i + 1)).commit),
     );

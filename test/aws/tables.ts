@@ -12,7 +12,7 @@ import { createTables } from '../../src/local/deploy/create-tables.ts';
 import { dynamoDbClient } from '../../src/local/running/aws-clients.ts';
 import { serviceAt } from '../support/service/service-at.ts';
 
-/** The names of a set of the service's tables. */
+/** The names of one set of the service's tables. */
 export interface TableNames {
   readonly instances: string;
   readonly registry: string;
@@ -20,10 +20,10 @@ export interface TableNames {
   readonly links: string;
 }
 
-/** An embedded DynamoDB with any number of sets of the service's tables. */
+/** An embedded DynamoDB that can create any number of sets of the service's tables. */
 export interface Database extends AsyncDisposable {
   readonly client: DynamoDBClient;
-  /** The low-level client that Lambdas use. */
+  /** The client that the service's functions use. */
   readonly dynamoDb: DynamoDb;
   newTables(): Promise<TableNames>;
 }
@@ -58,7 +58,7 @@ export async function startDatabase(): Promise<Database> {
   };
 }
 
-/** The tables as defined by the CDK construct. */
+/** The table definitions from the CDK constructs. */
 function tableDefinitions(): Record<keyof TableNames, Omit<CreateTableCommandInput, 'TableName'>> {
   const outdir = mkdtempSync(join(tmpdir(), 'milepost-tables-'));
   try {

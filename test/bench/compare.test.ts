@@ -14,7 +14,7 @@ const work = (order: Work['order'], instances: number): Work => ({
 });
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
-describe('the workload', () => {
+describe('the workload of the benchmark', () => {
   it('sends the first events of all instances before any second event, in rounds', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
@@ -23,7 +23,7 @@ describe('the workload', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
-  it('sends as many events to a single hot instance', () => {
+  it('sends the same number of events to a single hot instance', () => {
     expect(new Set(eventsOf(work('hot', 40)).map((event) => event.transactionid)).size).toBe(1);
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
@@ -40,8 +40,8 @@ describe('the workload', () => {
   });
 });
 
-describe('a state', () => {
-  it('follows the rules of the shipped model: created, failed twice, activated, used', () => {
+describe('a state in the benchmark', () => {
+  it('follows the rules of the shipped model for created, failed, activated and used services', () => {
     const statuses = [1, 2, 3, 4, 5].map((count) => stateAfter('T', count).app.NBCSports);
     expect(statuses).toMatchObject([
       { status: 'Waiting', failed: 0 },
@@ -52,7 +52,7 @@ describe('a state', () => {
     ]);
   });
 
-  it('reflects an event and all earlier ones, but no later one', () => {
+  it('reflects an event and all earlier events, but no later events', () => {
     const account = stateAfter('T', 3);
     expect([0, 1, 2, 3].map((n) => shows(account, eventOf('T', n)))).toEqual([
       true,
@@ -64,7 +64,7 @@ describe('a state', () => {
   });
 });
 
-describe('lanes', () => {
+describe('the lanes of the benchmark', () => {
   it('process the events of an instance in order, and other instances in parallel', async () => {
     const items = eventsOf(work('rounds', 6));
     const handled: string[] = [];
@@ -83,7 +83,7 @@ describe('lanes', () => {
   });
 });
 
-describe('figures', () => {
+describe('the figures of the benchmark', () => {
   it('are the median of several runs', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 2, 9])).toBe(3);
@@ -109,11 +109,11 @@ describe('figures', () => {
   });
 });
 
-describe('the command line', () => {
+describe('the command line of the benchmark', () => {
   const read = (...args: string[]) =>
     readOptions(args, { sides: ['milepost', 'redis'], sections: ['cost'] });
 
-  it('runs the whole measurement by default', () => {
+  it('selects the whole measurement by default', () => {
     expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });
     expect(read().sides.size + read().works.size).toBe(0);
   });
@@ -131,9 +131,9 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--instances', '0'], '--instances must be an integer of at least 1; got 0'],
+    [['--instances', '0'], '--instances must be a positive integer; got 0'],
     [['--side', 'mongo'], '--side must be one of milepost, redis; got mongo'],
-  ])('refuses %j', (args, reason) => {
+  ])('rejects %j', (args, reason) => {
     expect(() => read(...args)).toThrow(reason);
   });
 });

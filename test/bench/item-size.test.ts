@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { itemBytes } from '../../bench/cost/item-size.ts';
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
-describe('the size of an item', () => {
+describe('the size of a DynamoDB item', () => {
   it.each([
     ['a UTF-8 string and its name', { name: { S: 'Zoë' } }, 4 + 4],
     ['a name in UTF-8', { größe: { S: '' } }, 7],
@@ -18,7 +18,7 @@ describe('the size of an item', () => {
     ['a list', { l: { L: [{ S: 'abc' }, { N: '1' }] } }, 1 + 3 + (1 + 3) + (1 + 2)],
     ['a map', { m: { M: { k: { S: 'abc' } } } }, 1 + 3 + (1 + 1 + 3)],
     ['a set', { s: { SS: ['ab', 'c'] } }, 1 + 3],
-  ])('counts %s', (_, item, bytes) => {
+  ])('is correct for %s', (_, item, bytes) => {
     expect(itemBytes(item)).toBe(bytes);
   });
 

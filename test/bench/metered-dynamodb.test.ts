@@ -88,7 +88,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ GetItem: 2 + 1 + 1 });
   });
 
-  it('rounds up each item of a BatchGetItem, and the sum of a Query', async () => {
+  it('rounds up each item of a BatchGetItem, and the total of a Query', async () => {
     for (const sk of ['a', 'b', 'c']) await put(row(sk, { x: text(1_500) }));
     const Keys = ['a', 'b', 'c', 'd'].map(key);
     await database.batchGetItem({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
@@ -102,7 +102,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
-  it('bills a query of an index by the projected items, eventually consistent', async () => {
+  it('bills a query of an index by the projected items, as an eventually consistent read', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
     await database.query({
       TableName,

@@ -3,7 +3,7 @@ import type { Item } from '../../bench/cost/item-size.ts';
 import { shapeOf } from '../../bench/cost/table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from '../../bench/cost/units.ts';
 
-/** An item of the given number of bytes. */
+/** Creates an item of this many bytes. */
 const item = (bytes: number, more: Item = {}): Item => ({
   ...more,
   x: { S: 'y'.repeat(bytes - 1) },
@@ -11,21 +11,21 @@ const item = (bytes: number, more: Item = {}): Item => ({
 const kb = 1024;
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html */
-describe('read units', () => {
+describe('the read units', () => {
   it.each([
     ['an item of 3.5 KB', 3.5 * kb, 1, 0.5],
     ['an item of 10 KB', 10 * kb, 3, 1.5],
     ['a query of 40.8 KB', 40.8 * kb, 11, 5.5],
     ['a query of 1,500 items of 64 bytes', 1_500 * 64, 24, 12],
     ['nothing', 0, 1, 0.5],
-  ])('of %s', (_, bytes, strong, eventual) => {
+  ])('of %s follow the rules of AWS', (_, bytes, strong, eventual) => {
     expect(readUnits(bytes, { consistent: true })).toBe(strong);
     expect(readUnits(bytes, { consistent: false })).toBe(eventual);
   });
 });
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html */
-describe('write units of a table', () => {
+describe('the write units of a table', () => {
   it.each([
     ['a new item of 500 bytes', undefined, item(500), 1],
     ['a new item of 512 bytes more than 2 KB', undefined, item(2 * kb + 512), 3],
@@ -35,13 +35,15 @@ describe('write units of a table', () => {
     ['an item that is deleted', item(2 * kb), undefined, 2],
     ['a delete of a missing item', undefined, undefined, 1],
     ['a failed condition, by the existing item', item(2 * kb), item(2 * kb), 2],
-  ])('for %s', (_, before, after, units) => {
+  ])('for %s follow the rules of AWS', (_, before, after, units) => {
     expect(writeUnits(before, after)).toBe(units);
   });
 });
 
-/** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes */
-describe('write units of an index', () => {
+/**
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
+ */
+describe('the write units of an index', () => {
   const { indexes } = shapeOf({
     TableName: 'GameScores',
     AttributeDefinitions: [],
@@ -80,7 +82,7 @@ describe('write units of an index', () => {
     expect(units(low, score({}))).toBe(1);
   });
 
-  it('are two for a change of its key: a delete and a put', () => {
+  it("are two for a change of the item's key in the index", () => {
     expect(units(low, score({ TopScore: { N: '20' } }))).toBe(2);
   });
 
@@ -97,7 +99,7 @@ describe('write units of an index', () => {
     expect(units(score({}), score({ Wins: { N: '1' } }))).toBe(0);
   });
 
-  it('depend on the size of the projection, not of the item', () => {
+  it('depend on the size of the projection instead of the item', () => {
     const large = { ...low, Wins: { S: 'w'.repeat(5 * kb) } };
     expect(units(undefined, large)).toBe(1);
     const shown = { ...low, Losses: { S: 'l'.repeat(2 * kb) } };

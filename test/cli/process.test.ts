@@ -26,7 +26,7 @@ async function milepost(argv: readonly string[], stdin = '') {
 }
 
 describe('bin/milepost.js', () => {
-  it('prints everything to standard output and exits with 0', async () => {
+  it('prints results to standard output and exits with 0', async () => {
     const { status, stdout, stderr } = await milepost(['list', '--all']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')).toHaveLength(3002);
@@ -55,7 +55,7 @@ describe('bin/milepost.js', () => {
     expect((await milepost(['--version'])).stdout).toBe(`${manifest.version}\n`);
   });
 
-  it('exits silently when its reader closes the pipe', async () => {
+  it('exits silently when the reader of standard output closes the pipe', async () => {
     const env = { ...process.env, MILEPOST_API: service.url };
     const child = spawn(process.execPath, [bin, 'list', '--all', '--json'], { env });
     const closed = new Promise((resolve) => child.once('close', resolve));
@@ -64,13 +64,16 @@ describe('bin/milepost.js', () => {
     expect(await closed).toBe(0);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('watches until %s and exits with 0', async (signal) => {
-    const env = { ...process.env, MILEPOST_API: service.url };
-    const child = spawn(process.execPath, [bin, 'watch', 'activation', 'T1'], { env });
-    const closed = new Promise((resolve) => child.once('close', resolve));
-    child.stdout.once('data', () => child.kill(signal));
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    expect({ status: await closed, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/ {2}Active {2}66%\n$/);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'watches until it receives %s and exits with 0',
+    async (signal) => {
+      const env = { ...process.env, MILEPOST_API: service.url };
+      const child = spawn(process.execPath, [bin, 'watch', 'activation', 'T1'], { env });
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      child.stdout.once('data', () => child.kill(signal));
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      expect({ status: await closed, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/ {2}Active {2}66%\n$/);
+    },
+  );
 });

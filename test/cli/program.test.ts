@@ -3,13 +3,13 @@ import { run } from './run.ts';
 import { problem, StubService } from './stub-service.ts';
 
 const commands =
-  'put status watch history list models dead-letters redrive link links revoke forget export cost local completion'.split(
+  'put status watch history list models dead-letters redrive link links revoke forget export doctor cost local completion'.split(
     ' ',
   );
 const below = ['dead-letters show', 'dead-letters delete'];
 
-describe('usage', () => {
-  it.each([...commands, ...below])('%s has help with an example', async (command) => {
+describe('the command line', () => {
+  it.each([...commands, ...below])('has help with an example for %s', async (command) => {
     const { status, stdout, stderr } = await run([...command.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`Usage: milepost ${command}`);
@@ -18,12 +18,12 @@ describe('usage', () => {
     expect(stderr).toBe('');
   });
 
-  it('names every command in its help', async () => {
+  it('lists every command in its help', async () => {
     const { stdout } = await run(['--help']);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command}  `, 'm'));
   });
 
-  it('keeps its help within 80 columns', async () => {
+  it('limits its help to 80 columns', async () => {
     for (const command of ['', ...commands, ...below]) {
       const { stdout } = await run([...command.split(' '), '--help'].filter(Boolean));
       const text = stdout.split('Example')[0] ?? '';
@@ -55,8 +55,8 @@ describe('usage', () => {
     [['put', '--file', '-', '--id', 'e1'], 'cannot be used with'],
     [['put', '--file', '/no/such/file'], 'cannot read /no/such/file'],
     [['put', '--file', '/'], 'it is a folder'],
-    [['revoke', 'a', 'b'], 'revoke takes either the ids of links or --all'],
-    [['revoke', 'a', 'b', 'c', '--all'], 'revoke takes either the ids of links or --all'],
+    [['revoke', 'a', 'b'], 'revoke requires either the ids of links or --all'],
+    [['revoke', 'a', 'b', 'c', '--all'], 'revoke requires either the ids of links or --all'],
     [['revoke', 'a', 'b', '..'], "argument value '..' is invalid"],
     [['dead-letters', 'shw'], 'error: too many arguments'],
     [['dead-letters', '--reason', ''], "argument '' is invalid. It must not be empty."],
@@ -68,8 +68,8 @@ describe('usage', () => {
     [['dead-letters', 'delete'], "error: missing required argument 'id'"],
     [['dead-letters', 'delete', 'd1', '..'], "argument value '..' is invalid"],
     [['redrive'], 'redrive requires'],
-    [['redrive', 'a', 'b', '--dead-letter', 'd'], 'takes either'],
-    [['redrive', 'a', 'b', '--dead-letters'], 'takes either'],
+    [['redrive', 'a', 'b', '--dead-letter', 'd'], 'accepts either'],
+    [['redrive', 'a', 'b', '--dead-letters'], 'accepts either'],
     [['redrive', 'a', 'b', '--reason', 'r'], '--reason requires --dead-letters'],
     [['redrive', '--dead-letter', 'd', '--reason', 'r'], '--reason requires --dead-letters'],
     [['redrive', '--dead-letter', 'd', '--dead-letters'], 'cannot be used with'],
@@ -77,7 +77,7 @@ describe('usage', () => {
       ['redrive', '--dead-letters', '--reason', ''],
       "argument '' is invalid. It must not be empty.",
     ],
-    // As a path segment, it would redrive all dead letters.
+    // As a path segment, `.` would lead to the redrive of all dead letters.
     [['redrive', '--dead-letter', '.'], 'A URL cannot contain it.'],
     [['watch', 'activation'], "error: missing required argument 'transaction'"],
     [['watch', 'a', 'b', '--interval', '0.1'], 'a number of seconds from 0.2 to 3600'],
@@ -87,7 +87,7 @@ describe('usage', () => {
     [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish.'],
     [['local', '--port', '65536'], 'from 0 to 65535'],
     [['local', '--data', 'x', '--in-memory'], 'cannot be used with'],
-  ])('%j is bad usage', async (argv, message) => {
+  ])('rejects %j as bad usage', async (argv, message) => {
     const { status, stdout, stderr } = await run(argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -95,7 +95,7 @@ describe('usage', () => {
     expect(stdout).toBe('');
   });
 
-  it('shows its help if no command is given, as bad usage', async () => {
+  it('prints its help and exits with bad usage without a command', async () => {
     const { status, stdout, stderr } = await run([]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('Usage: milepost');
@@ -107,14 +107,14 @@ const busy = (after: string) => ({
   headers: { 'retry-after': after },
 });
 
-describe('the service', () => {
+describe('the service of a command', () => {
   let service: StubService;
   beforeEach(async () => {
     service = await new StubService().start();
   });
   afterEach(() => service.stop());
 
-  it('is set by --api, before or after the command', async () => {
+  it('is set by --api before or after the command', async () => {
     expect(await run(['--api', service.url, 'list'])).toMatchObject({ status: 0 });
     expect(await run(['list', '--api', `${service.url}/`])).toMatchObject({ status: 0 });
     expect(service.received.map(({ url }) => url)).toEqual(['/api/instances', '/api/instances']);
@@ -129,7 +129,7 @@ describe('the service', () => {
     });
   });
 
-  it('may be below a path, such as an API Gateway stage', async () => {
+  it('can have a path, such as an API Gateway stage', async () => {
     await run(['models', '--api', `${service.url}/prod/`]);
     expect(service.received[0]?.url).toBe('/prod/api/models');
   });
@@ -146,7 +146,7 @@ describe('the service', () => {
     expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
   });
 
-  it('is reported as unreachable if it hangs up', async () => {
+  it('is reported as unreachable if it closes the connection', async () => {
     service.script = () => 'hang up';
     const { status, stderr } = await run(['list', '--api', service.url]);
     expect(status).toBe(1);
@@ -167,20 +167,20 @@ describe('the service', () => {
     expect(stderr).toContain('is it Milepost?');
   });
 
-  it('is suspected not to be Milepost with --json too', async () => {
+  it('is suspected not to be Milepost even with --json', async () => {
     service.script = () => ({ status: 200, body: '<html>' });
     const { status, stdout } = await run(['models', '--json', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('has its error printed with control characters escaped', async () => {
+  it('can return an error whose control characters are escaped', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
     expect(stderr).toBe('error: no instance\\n\\x1b[31mactivation/ATV-9 (404)\n');
   });
 
-  it('has its status printed if it fails without a message', async () => {
+  it('can return an error without a message, whose status is printed', async () => {
     service.script = () => ({ status: 502, body: 'Bad Gateway' });
     const { status, stderr } = await run(['models', '--api', service.url]);
     expect(status).toBe(1);
@@ -188,14 +188,14 @@ describe('the service', () => {
     expect(stderr).toContain('status 502');
   });
 
-  it('is retried after the delay in Retry-After', async () => {
+  it('receives the request again after the delay in Retry-After', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
     expect(status).toBe(0);
     expect(waits).toEqual([2000, 1000]);
   });
 
-  it('is given up on if it stays busy', async () => {
+  it('is reported as busy after the last attempt', async () => {
     service.script = () => problem(503, 'busy');
     const { status, stderr, waits } = await run(['models', '--api', service.url]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: busy (503)\n' });
@@ -213,20 +213,20 @@ describe('the service', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it("is reported with API Gateway's error if access is denied", async () => {
+  it('is reported with the error of API Gateway if access is denied', async () => {
     service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
     const { stderr } = await run(['models', '--api', service.url]);
     expect(stderr).toBe('error: Forbidden (403)\n');
   });
 
-  it('is not retried if Retry-After is hours', async () => {
+  it('does not receive the request again if Retry-After is hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
   });
 });
 
-describe('local', () => {
-  it('passes its options as variables to the local stack, and exits with its status', async () => {
+describe('milepost local', () => {
+  it('passes its options as variables to the local service, and exits with the status of the local service', async () => {
     const given: unknown[] = [];
     const runLocal = (environment: unknown) => {
       given.push(environment);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
 import { runCli } from '../../src/cli/program.ts';
 
-/** The result of a run of the command line. */
+/** The exit status and the output of a run of the command line. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 interface Around extends Partial<CliContext> {
-  /** Makes both outputs a terminal with this number of columns. */
+  /** Makes standard output and standard error terminals with this number of columns. */
   readonly columns?: number;
 }
 

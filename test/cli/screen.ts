@@ -4,19 +4,19 @@ import type { Output } from '../../src/cli/context.ts';
 
 interface Row {
   text: string;
-  /** True if its line continues in the next row. */
+  /** Whether the line continues in the next row. */
   isWrapped: boolean;
 }
 
 const pieces = /\p{Cc}\[\??\d*[A-Za-z]|\n|\r|[^\p{Cc}]+/gu;
 
-/** A terminal emulator; every character is one column wide. */
+/** A terminal emulator in which every character is one column wide. */
 export class Screen extends EventEmitter implements Output {
   readonly isTTY = true;
   columns: number;
   rows: number;
   isCursorShown = true;
-  /** The writes, in order. */
+  /** The text of each write, in order. */
   readonly writes: string[] = [];
   #rows: Row[] = [{ text: '', isWrapped: false }];
   #row = 0;
@@ -75,7 +75,7 @@ export class Screen extends EventEmitter implements Output {
     else if (piece === '\r') this.#column = 0;
     else if (!piece.startsWith('\x1b')) for (const character of piece) this.#put(character);
     else if (end === 'A') {
-      // Rows that scrolled off the top cannot be reached.
+      // The cursor cannot reach rows that have scrolled off the top.
       const top = Math.max(this.#rows.length - this.rows, 0);
       this.#row = Math.max(this.#row - Number(piece.slice(2, -1)), top);
     } else if (end === 'K') this.#cut();

@@ -26,7 +26,7 @@ interface StubInstance {
   milestones: readonly unknown[];
 }
 
-/** The data of the service. */
+/** The data that the service returns. */
 export interface StubData {
   models: { id: string; [more: string]: unknown }[];
   versions?: Record<string, { functionVersion: string; version: number; current: boolean }[]>;
@@ -43,12 +43,12 @@ export class StubService {
   /** The accepted events, as parsed JSON, in order. */
   readonly events: Record<string, unknown>[] = [];
   data: StubData = { models: [], instances: [], histories: {}, deadLetters: [] };
-  /** The number of dead letters that one request redrives before it returns a cursor. */
+  /** The maximum number of dead letters that one request redrives. */
   redrivenAtOnce = 100;
   /** The responses to `forget`, by cursor. */
   forgets: readonly object[] = [{ forgotten: true, rewritten: 0, parked: 0 }];
   hasETags = true;
-  /** Returns a scripted response, or undefined for the regular one. */
+  /** Returns a scripted response, or undefined for the regular response. */
   script: (request: Received, nth: number) => Scripted | 'hang up' | 'hang' | undefined = () =>
     undefined;
   readonly #server = createServer((request, response) => void this.#serve(request, response));

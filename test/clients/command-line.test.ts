@@ -15,7 +15,7 @@ import {
 import { commandLines } from './support/command-lines.ts';
 
 const [page] = (await readPages()).filter(({ path }) => path === 'docs/how-to/send-events.md');
-/** The commands from the page that put records on the stream, with local addresses. */
+/** The commands of the page that put records on the stream, with local addresses. */
 const documented = fencesOf(page!)
   .filter(({ language, code }) => language === 'sh' && code.startsWith('aws kinesis put-'))
   .map(({ code }) => code.replaceAll('http://127.0.0.1:4567', service.ready.kinesis));
@@ -24,7 +24,7 @@ describe.each(commandLines)(
   'the AWS command line $version',
   ({ version, isThere, ifNot, aws: program }) => {
     describe.skipIf(!isThere)(`with the commands in the documentation${ifNot}`, () => {
-      /** A folder that contains only this version's `aws`. */
+      /** A folder that contains only the `aws` of this version. */
       let programs: string;
       beforeAll(async () => {
         programs = await mkdtemp(join(tmpdir(), 'milepost-aws-'));
@@ -45,11 +45,11 @@ describe.each(commandLines)(
         >;
       const device = (name: string) => `CLI${version}-${name}`;
 
-      it('has this version', async () => {
+      it('reports this version', async () => {
         expect(await shell('aws --version')).toMatch(new RegExp(`^aws-cli/${version}\\.`));
       });
 
-      it('sends one event and many', async () => {
+      it('sends one event, and then many', async () => {
         expect(documented).toHaveLength(2);
         for (const command of documented) {
           const options = version === 1 ? / --cli-binary-format raw-in-base64-out/ : /$^/;
@@ -58,7 +58,7 @@ describe.each(commandLines)(
         expect(await statusesOf(device('1'), device('2'), device('3'))).toEqual(created(3));
       });
 
-      it('puts by ARN, describes and reads the stream', async () => {
+      it('puts an event by the ARN of the stream, and describes and reads the stream', async () => {
         const { kinesis } = service.ready;
         const event = { id: 'e', type: 'account.created', modelid: 'activation' };
         const data = JSON.stringify({ ...event, transactionid: device('5') });
@@ -81,6 +81,22 @@ describe.each(commandLines)(
         }
         expect(found).toContain(data);
         expect(await statusesOf(device('5'))).toEqual(created(1));
+      });
+
+      it('lists, disables and enables event sources', async () => {
+        const { lambda } = service.ready;
+        const listed = await aws(`lambda list-event-source-mappings --endpoint-url ${lambda}`);
+        const mappings = listed.EventSourceMappings as { UUID: string; EventSourceArn: string }[];
+        // Not the one of the event stream, which other tests use at the same time.
+        const { UUID } = mappings.find(({ EventSourceArn }) => EventSourceArn !== streamArn)!;
+        const change = async (option: string, state: string) => {
+          const mapping = `--endpoint-url ${lambda} --uuid ${UUID}`;
+          await aws(`lambda update-event-source-mapping ${mapping} ${option}`);
+          const read = () => aws(`lambda get-event-source-mapping ${mapping}`);
+          await expect.poll(read, { timeout: 20_000 }).toMatchObject({ State: state });
+        };
+        await change('--no-enabled', 'Disabled');
+        await change('--enabled', 'Enabled');
       });
 
       it('invokes functions, and gets items', async () => {

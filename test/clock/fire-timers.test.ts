@@ -24,7 +24,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { reminder } from '../support/models/reminder-model.ts';
 
-/** The number of instances in a page of due instances. */
+/** The number of instances on a page of due instances. */
 const pageSize = 3;
 
 let clock: ManualClock;
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 const fire = (time = 60_000) => fireTimers(environment, clock.now() + time);
-/** This many seconds from now. */
+/** Returns the time this many seconds from now. */
 const inSeconds = (seconds: number) => toIso(clock.now() + 1_000 * seconds);
 const apply = async (...events: ReturnType<typeof placed>[]) => {
   const { store } = instances;
@@ -61,7 +61,7 @@ const ask = (transaction: string, data: { start?: Record<string, string>; cancel
   apply(placed(++place, { model: 'reminder', transaction, type: 'asked', data }));
 const start = (transaction: string, timers: Record<string, string>) =>
   ask(transaction, { start: timers });
-/** Applies the events on the stream. */
+/** Applies the events that are on the stream. */
 const drain = () => {
   const events = (stream.events as Json[]).map((each) => {
     const checked = checkEvent(each, clock.now());
@@ -71,7 +71,7 @@ const drain = () => {
   stream.records.length = 0;
   return apply(...events);
 };
-/** The timer events on the stream. */
+/** Returns the timer events that are on the stream. */
 const onStream = () =>
   stream.events.map((each) => {
     const { transactionid, data } = each as { transactionid: string; data: { name: string } };
@@ -107,7 +107,7 @@ describe('a due timer', () => {
     expect(firedOf('T1')).toEqual(['reminder']);
   });
 
-  it('fires once, and timers that are not due wait for their time', async () => {
+  it('fires only once, and timers that are not due yet do not fire', async () => {
     await start('T1', { first: inSeconds(1), second: inSeconds(1), third: inSeconds(5) });
     expect(await fire()).toEqual({ fired: 0, failures: [] });
     await clock.advance(1_000);
@@ -129,18 +129,18 @@ describe('a due timer', () => {
     await clock.advance(60_000);
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // They wait for each other: a request promises no order among its records.
+    // Each event is in a separate request, because a request guarantees no order of its records.
     expect(stream.kinesis.requests).toEqual([1, 1, 1]);
   });
 
-  it('can be one of many, of the same instance and others', async () => {
+  it('fires among many due timers of the same instance and of other instances', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => `timer ${i}`);
     for (let n = 0; n < 40; n++) await start(`T${'x'.repeat(n)}`, { one: inSeconds(1) });
     await start('many', Object.fromEntries(names.map((name) => [name, inSeconds(1)])));
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 2_040, failures: [] });
     expect(new Set(onStream()).size).toBe(2_040);
-    // Those of one instance are put together, as many as a request takes.
+    // The events of one instance are put together, as many as fit into a request.
     const ofMany = stream.records.filter(({ partitionKey }) => partitionKey === 'many');
     expect(ofMany.length).toBe(2_000);
     expect(stream.kinesis.requests.filter((count) => count === 500).length).toBeGreaterThan(2);
@@ -152,7 +152,7 @@ describe('a timer that is no longer running when its event arrives', () => {
   it.each([
     ['canceled', () => ask('T1', { cancel: ['a'] }), [], ['duplicate']],
     ['restarted', () => start('T1', { a: inSeconds(100) }), ['a'], ['duplicate']],
-  ])('changes nothing: %s', async (_, meanwhile, running, outcomes) => {
+  ])('changes nothing if the timer was %s', async (_, meanwhile, running, outcomes) => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -178,8 +178,8 @@ describe('a timer that is no longer running when its event arrives', () => {
   });
 });
 
-describe('an instance whose timers fired', () => {
-  it('is skipped while the stream lags, and fired again after a long time', async () => {
+describe('an instance with timers that already fired', () => {
+  it('is skipped while the stream lags, and its timers fire again after a long time', async () => {
     await start('T1', { a: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -194,7 +194,7 @@ describe('an instance whose timers fired', () => {
     expect(firedOf('T1')).toEqual(['a']);
   });
 
-  it('is fired less often the longer its timers are due', async () => {
+  it('has its timers fired less often the longer they are due', async () => {
     await start('T1', { a: inSeconds(0) });
     for (let second = 0; second < 24 * 60 * 60; second += 10) {
       await fire();
@@ -204,14 +204,14 @@ describe('an instance whose timers fired', () => {
     expect(onStream().length).toBeLessThan(15);
   });
 
-  it('is not fired again if another event of it arrives first', async () => {
+  it('has no timer event repeated if another event of the instance arrives first', async () => {
     await start('T1', { a: inSeconds(1), b: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
     await start('T1', { c: inSeconds(0) });
     await fire();
     expect(onStream()).toEqual(['T1 a', 'T1 b', 'T1 c']);
-    // Even a clock without memory does not repeat it every second.
+    // Even a new process of the clock does not repeat the event every second.
     environment = { ...environment, recentlyFired: new ExpiringSet(clock, refireDelay) };
     await clock.advance(1_000);
     expect(await fire()).toEqual({ fired: 0, failures: [] });
@@ -219,7 +219,7 @@ describe('an instance whose timers fired', () => {
 });
 
 describe('an instance with parked events', () => {
-  it('fires its timers after the redrive, and is checked rarely until then', async () => {
+  it('has its timers fired after the redrive, and is checked rarely until then', async () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
@@ -247,7 +247,7 @@ describe('an instance with parked events', () => {
 });
 
 describe('a status row that lags behind its commits', () => {
-  it('is updated by the event of a timer that it still has', async () => {
+  it('is updated by the event of a timer that only the row still contains', async () => {
     await start('T1', { a: inSeconds(1) });
     instances.interfere = failing(writesStatus);
     await ask('T1', { start: { b: inSeconds(5) }, cancel: ['a'] });
@@ -270,7 +270,7 @@ describe('a status row that lags behind its commits', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failure of the clock', () => {
   const names = Array.from({ length: 60 }, (_, n) => `I${n}`);
   beforeEach(async () => {
     for (const name of names) await start(name, { a: inSeconds(1) });
@@ -305,7 +305,7 @@ describe('a failure', () => {
     ['waiting', breakTimers, 'not valid JSON'],
     ['postpone', refusePostponing, 'not now'],
   ])(
-    'for one instance, in %s, does not affect others, and is reported once',
+    'for one instance, in %s, does not affect other instances, and is reported once',
     async (_, break_, failure) => {
       const restore = break_();
       const { failures } = await fire();
@@ -317,7 +317,7 @@ describe('a failure', () => {
     },
   );
 
-  it('for one shard leaves the other ones alone', async () => {
+  it('for one shard does not affect the other shards', async () => {
     const shard = shardFor('due', { model: 'reminder', transaction: 'I0' });
     instances.database.interfere = (command) => {
       if (!(command instanceof QueryCommand)) return;
@@ -333,7 +333,7 @@ describe('a failure', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
-  it('that is permanent for one instance does not affect the others of its page', async () => {
+  it('that is permanent for one instance does not affect the other instances on its page', async () => {
     const refused: number[] = [];
     stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
       if (!records.some(({ partitionKey }) => partitionKey === 'I4')) return;
@@ -345,7 +345,7 @@ describe('a failure', () => {
     expect(onStream().toSorted()).toEqual(othersOf('I4').toSorted());
   });
 
-  it('on the stream is retried in the next run', async () => {
+  it('of the stream is retried in the next run', async () => {
     stream.kinesis.failure = new Error('no room');
     expect(await fire()).toEqual({ fired: 0, failures: ['no room'] });
     stream.kinesis.failure = undefined;
@@ -353,7 +353,7 @@ describe('a failure', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('does not occur at the deadline: the remaining timers are left to the next run', async () => {
+  it('is not reported at the deadline, and the remaining timers fire in the next run', async () => {
     const { fired } = await fire(0);
     expect(fired).toBeGreaterThan(0);
     expect(fired).toBeLessThan(names.length);

@@ -7,11 +7,11 @@ const inSeconds = (seconds: number) => new Deadline(clock, clock.now() + 1_000 *
 const never = new Promise<string>(() => undefined);
 
 describe('a deadline', () => {
-  it('resolves to the value of work that ends before it', async () => {
+  it('resolves to the value of work that ends before the deadline', async () => {
     expect(await inSeconds(1).race(Promise.resolve('done'))).toBe('done');
   });
 
-  it('abandons work at its time, not before', async () => {
+  it('abandons work exactly at its time', async () => {
     const deadline = inSeconds(10);
     expect(await clock.runUntil(deadline.race(never))).toBe('late');
     expect([clock.now(), deadline.hasPassed]).toEqual([deadline.at, true]);
@@ -30,7 +30,7 @@ describe('a deadline', () => {
 
   it('leaves no timer running', async () => {
     await inSeconds(60).race(Promise.resolve());
-    await expect(clock.runUntil(never)).rejects.toThrow('no sleeper is left');
+    await expect(clock.runUntil(never)).rejects.toThrow('nothing waits for the clock');
   });
 
   it('can be infinite', async () => {

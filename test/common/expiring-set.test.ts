@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-it('keeps a name for one period, and drops it within two', async () => {
+it('an expiring set keeps a name for one period, and drops the name within two periods', async () => {
   for (const phase of [0, 1, 500, 999]) {
     const clock = new ManualClock();
     const recent = new ExpiringSet(clock, 1_000);
@@ -17,7 +17,7 @@ it('keeps a name for one period, and drops it within two', async () => {
   }
 });
 
-it('drops everything after a long time without calls', async () => {
+it('an expiring set drops all names after a long time without calls', async () => {
   const clock = new ManualClock();
   const recent = new ExpiringSet(clock, 1_000);
   recent.add('a');
@@ -25,7 +25,7 @@ it('drops everything after a long time without calls', async () => {
   expect(recent.has('a')).toBe(false);
 });
 
-it('keeps a name that is added again', async () => {
+it('an expiring set keeps a name that is added again', async () => {
   const clock = new ManualClock();
   const recent = new ExpiringSet(clock, 1_000);
   for (let n = 0; n < 10; n++) {

@@ -5,7 +5,7 @@ const match = (routeKeys: readonly string[], method: string, path: string) =>
   routeMatcher(routeKeys)(method, path.split('/'));
 
 describe('routeMatcher', () => {
-  // The example in the AWS documentation: the most specific route matches a request.
+  // The example in the AWS documentation, in which the most specific route matches a request.
   const documented = [
     '$default',
     'ANY /{proxy+}',
@@ -30,13 +30,13 @@ describe('routeMatcher', () => {
   });
 
   it.each(['/things', '/things/', '//things/1', '/things/1/', '/things/1/2', 'things/1', ''])(
-    'matches a variable with one nonempty segment, which %j does not have',
+    'matches a variable only with one nonempty segment, so %j does not match',
     (path) => {
       expect(match(['GET /things/{id}'], 'GET', path)).toBeUndefined();
     },
   );
 
-  it('matches a greedy variable with slashes, and at least one character', () => {
+  it('matches a greedy variable with at least one character, including slashes', () => {
     const routes = ['GET /things/{id+}'];
     expect(match(routes, 'GET', '/things/a//b/')?.pathParameters).toEqual({ id: 'a//b/' });
     expect(match(routes, 'GET', '/things/')).toBeUndefined();

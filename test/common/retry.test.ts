@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/common/clock.ts';
 import { type RetryOptions, retry } from '../../src/common/retry.ts';
 
-/** Runs work that fails this many times. Returns how long it waited. */
+/** Runs work that fails this many times. Returns the delays. */
 async function attempted(
   failures: readonly string[],
   pauseAfter: RetryOptions['pauseAfter'] = () => 100,
@@ -37,14 +37,14 @@ describe('retry', () => {
     expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'second', waits: [100] });
   });
 
-  it('waits as long as the failure and the number of the attempt say', async () => {
+  it('derives the delay from the error and the number of the attempt', async () => {
     const pauseAfter = (thrown: unknown, attempt: number) =>
       (thrown as Error).message.length * 10 ** attempt;
     const failures = ['first', 'second'];
     expect(await attempted(failures, pauseAfter)).toEqual({ outcome: 'done', waits: [50, 600] });
   });
 
-  it('ends the delay when it is aborted', async () => {
+  it('ends the delay when the signal aborts', async () => {
     const signal = AbortSignal.abort();
     const clock: Clock = { now: () => 0, sleep: async (_, given) => given?.throwIfAborted() };
     const failing = retry(() => Promise.reject(new Error('busy')), {

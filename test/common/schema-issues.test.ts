@@ -20,7 +20,7 @@ describe('schema issues', () => {
     expect(issuesText(issues, 'it')).toBe('it: must be an object');
   });
 
-  it('support the paths of any Standard Schema: names, or objects with a key', () => {
+  it('can have the paths of any Standard Schema, which contain names or objects with a key', () => {
     expect(issuesText([{ message: 'is bad', path: ['a', { key: 0 }, Symbol('s')] }])).toBe(
       'a.0.Symbol(s): is bad',
     );

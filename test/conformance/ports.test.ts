@@ -20,7 +20,7 @@ for (;;) {
   await fetch(base + '/invocation/' + id + '/' + what, { method: 'POST', body: JSON.stringify(answer) });
 }`;
 
-describe('the function under test', () => {
+describe('the function under a conformance test', () => {
   it("can be a command that implements the Runtime API, with the caller's environment variables", async () => {
     const file = join(await bundle(echo, 'echo.mjs'), 'echo.mjs');
     const lines: string[] = [];
@@ -60,7 +60,7 @@ describe('the function under test', () => {
   });
 });
 
-describe('a file of samples', () => {
+describe('the file of samples for a conformance test', () => {
   it.each([
     ['{', 'not JSON'],
     ['{}', 'histories'],

@@ -47,7 +47,7 @@ const samples: Samples = {
   ],
 };
 
-/** A function that implements the protocol and its operations, unless it is changed. */
+/** A function that conforms to the protocol, unless a test changes it. */
 class Parcels extends ModelAsFunction {
   constructor(model: Model = parcel) {
     super(model);
@@ -86,7 +86,7 @@ describe('the conformance test', () => {
     [{ status: 'Late' }, 'event 1, sent: expected status "Late", but it is "Sent"'],
     [{ accepted: false }, 'expected accepted false, but it is true'],
     [{ state: {} }, 'expected state {}, but it is {"n":2}'],
-  ])('fails a sample that does not meet the expectation %j', async (expected, detail) => {
+  ])('fails a sample whose result differs from the expectation %j', async (expected, detail) => {
     const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
     const { failed, details } = await failedOf(new Parcels(), {
       histories: [{ name: 'x', events }],
@@ -118,12 +118,12 @@ describe('the conformance test', () => {
     [
       'another title each time',
       (a) => (a.description['title'] = `T${count++}`),
-      'gives the same response to the same request',
+      'returns the same response to the same request',
     ],
     [
       'a state that counts calls',
       (a) => after(a).forEach(({ state }) => Object.assign(state, { calls: count++ })),
-      'gives the same response to the same request',
+      'returns the same response to the same request',
     ],
     [
       'an undeclared status',
@@ -148,9 +148,9 @@ describe('the conformance test', () => {
     [
       'instances in another order',
       (a) => (a.instances = a.instances.toReversed()),
-      'keeps instances apart and in order',
+      'keeps instances separate and in order',
     ],
-    ['one instance for all', (a) => a.instances.splice(1), 'keeps instances apart and in order'],
+    ['one instance for all', (a) => a.instances.splice(1), 'keeps instances separate and in order'],
     [
       'a step too many',
       (a) => a.instances.forEach((each) => each.steps.push({ accepted: false, reason: '' })),
@@ -160,16 +160,16 @@ describe('the conformance test', () => {
     [
       'steps and a fault for each',
       (a) => a.instances.forEach((each) => (each.fault = 'x')),
-      'gives the same response to the same request',
+      'returns the same response to the same request',
     ],
     [
       'a state of another instance',
       (a) => after(a).forEach((each, _, all) => Object.assign(each, { state: all[0]!.state })),
-      'keeps instances apart and in order',
+      'keeps instances separate and in order',
     ],
   ];
 
-  it.each(wrong)('fails a function that answers with %s', async (_, change, check) => {
+  it.each(wrong)('fails a function that responds with %s', async (_, change, check) => {
     const port = new Parcels();
     port.change = change;
     expect((await failedOf(port)).failed).toContain(check);
@@ -204,14 +204,16 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that one instance can crash', async () => {
+  it('fails a function that fails as a whole because of one instance', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>
       question.instances?.some(({ before }) => before?.state === null)
         ? refused
         : instead(question);
-    expect((await failedOf(port)).failed).toEqual(['isolates instances from faults of others']);
+    expect((await failedOf(port)).failed).toEqual([
+      'isolates each instance from faults of other instances',
+    ]);
   });
 
   it('fails a function whose results depend on how events are batched', async () => {
@@ -232,7 +234,7 @@ describe('the conformance test', () => {
         if (steps.length === 1) for (const { state } of after(answer)) delete state['later'];
     };
     expect((await failedOf(port)).failed).toContain(
-      'folds events together with the same result as one by one',
+      'returns the same result for events folded together and one by one',
     );
   });
 
@@ -256,7 +258,7 @@ describe('the conformance test', () => {
         if (question.instances[index]?.before) delete instance.start;
     };
     expect((await failedOf(port)).failed).toEqual([
-      'migrates or refuses a state of another version',
+      'migrates a state of another version, or reports a fault',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { canaryCost } from '../../src/cost/canary-cost.ts';
 import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
@@ -6,7 +7,7 @@ import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
 /** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {
-  return [measured(), priced(), estimated(), months()];
+  return [measured(), priced(), estimated(), months(), canary()];
 }
 
 const works = Object.entries<MeasuredWork>(measuredWorks);
@@ -18,8 +19,8 @@ function measured(): string {
       'write units',
       'read units',
       'requests to DynamoDB',
-      'bytes kept',
-      'events a batch',
+      'stored bytes',
+      'events per batch',
       'notifications',
     ],
     works.map(([name, { perEvent, requests, stored }]) => [
@@ -40,12 +41,12 @@ function priced(): string {
       '$ per million events',
       'DynamoDB',
       'Lambda',
-      'its logs',
+      'Lambda logs',
       'Kinesis on demand',
       'notification stream',
       'publisher',
       'EventBridge',
-      'all of it',
+      'total',
     ],
     works.map(([name, work]) => {
       const dollars = dollarsOfWork(work);
@@ -74,11 +75,11 @@ function estimated(): string {
     [
       'per event',
       'write units, measured',
-      'by the formula',
+      'write units, by formula',
       'read units, measured',
-      'by the formula',
-      'bytes kept, measured',
-      'by the formula',
+      'read units, by formula',
+      'stored bytes, measured',
+      'stored bytes, by formula',
     ],
     Object.entries(usages).map(([name, usage]) => {
       const { perEvent, bytesPerInstance } = estimateUnits(usage);
@@ -105,20 +106,37 @@ function months(): string {
     ...found.map((month) => money(of(month))),
   ];
   return table(
-    ['$ a month, with so many events', ...loads.map(whole)],
+    ['$ per month, by events per month', ...loads.map(whole)],
     [
       ...found[0]!.lines.map(({ service }, index) =>
         row(service, ({ lines }) => lines[index]!.perMonth),
       ),
       row('**Milepost**', ({ perMonth }) => perMonth),
-      row('a million events', ({ perMillion }) => perMillion),
+      row('per million events', ({ perMillion }) => perMillion),
     ],
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function canary(): string {
+  const lines = canaryCost();
+  const total = lines.reduce((sum, { perMonth }) => sum + perMonth, 0);
+  return table(
+    ['item', 'amount per month', '$ per month'],
+    [
+      ...lines.map(({ service, amount, perMonth }) => [service, amount, money(perMonth)]),
+      ['**total**', '', money(total)],
+    ],
+    2,
+  );
+}
+
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  columnsOfText = 1,
+): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = ['---', ...head.slice(1).map(() => '--:')];
+  const rule = head.map((_, column) => (column < columnsOfText ? '---' : '--:'));
   return [head, rule, ...rows].map(line).join('\n');
 }
 

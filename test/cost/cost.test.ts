@@ -5,23 +5,26 @@ import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
-describe('the formula', () => {
+describe('the cost formula', () => {
   it.each([
     ['A', 1],
     ['B', 5],
-  ] as const)('gives the units that were measured of %s', (work, eventsPerCommit) => {
-    const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
-    const measured = measuredWorks[work].perEvent;
-    expect(perEvent.writeUnits).toBeCloseTo(measured.writeUnits, 2);
-    expect(Math.abs(perEvent.readUnits / measured.readUnits - 1)).toBeLessThan(0.05);
-  });
+  ] as const)(
+    'calculates the units that were measured for the work %s',
+    (work, eventsPerCommit) => {
+      const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
+      const measured = measuredWorks[work].perEvent;
+      expect(perEvent.writeUnits).toBeCloseTo(measured.writeUnits, 2);
+      expect(Math.abs(perEvent.readUnits / measured.readUnits - 1)).toBeLessThan(0.05);
+    },
+  );
 
   it('adds a write unit if a commit exceeds 1 KB', () => {
     const large = estimateUnits({ ...usageOf(1e6), stateBytes: 1_130 });
     expect(large.perEvent.writeUnits).toBeCloseTo(3.8, 5);
   });
 
-  it('computes the same prices as the benchmarks', () => {
+  it('calculates the same prices as the benchmarks', () => {
     expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.279, 3);
   });
 
@@ -33,7 +36,7 @@ describe('the formula', () => {
     );
   });
 
-  it('bills the notification stream by the hour too, unless it is unused', () => {
+  it('bills the notification stream by the hour unless there are no notifications', () => {
     const perMonth = (notificationsPerEvent: number) => {
       const { lines } = monthlyCostOf({ ...usageOf(1), notificationsPerEvent });
       return lines.find(({ service }) => service === 'Notification stream')!.perMonth;
@@ -41,8 +44,8 @@ describe('the formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
-  it('adds shards to the notification stream if one is not enough', () => {
-    // 10,000 events a second, two of five with a change of status.
+  it('adds shards to the notification stream if one shard is not enough', () => {
+    // The usage is 10,000 events per second, of which two fifths change the status.
     const events = 10_000 * 30 * 86_400;
     const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;
@@ -50,7 +53,7 @@ describe('the formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
-  it('adds up the total', () => {
+  it('calculates the total of all services', () => {
     const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);
     expect(perMillion).toBeCloseTo(perMonth / 2, 9);

@@ -12,9 +12,9 @@ import { targetOf } from './support/target.ts';
 
 /** The maximum duration of a deployment, in milliseconds. */
 const deploymentMs = 900_000;
-/** The maximum wait for an expected answer, in milliseconds: the deployed clock runs every minute. */
+/** The maximum wait for an expected response, in milliseconds. The deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time for which the model `tickets` holds tickets, in milliseconds. */
+/** The time for which the model `tickets` holds reservations, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -24,11 +24,18 @@ interface Shown {
 interface History {
   readonly entries: readonly { readonly event: object; readonly status: string }[];
 }
+interface Check {
+  readonly id: string;
+  readonly state: string;
+  readonly detail: string;
+}
 interface Models {
   readonly models: readonly { readonly id: string }[];
 }
 
 const target = targetOf(process.env);
+/** The checks whose calls MiniStack denies, because it requires other actions or resources in policies than AWS. */
+const denied = target === 'ministack' ? ['dispatcher', 'publisher', 'clock', 'alarms'] : [];
 let account: Account;
 let project: string;
 let commands: Commands;
@@ -52,7 +59,7 @@ async function put(
   await commands.putRecord(outputs.StreamName, event);
 }
 
-/** Repeats a request until the answer is 200 and as expected. */
+/** Repeats a request until the response has the status 200 and the expected body. */
 async function eventually<Body>(path: string, expected: (body: Body) => void): Promise<void> {
   await vi.waitFor(async () => {
     const { status, body } = await api.ask<Body>(path);
@@ -66,7 +73,7 @@ const registered = async () => {
   return body.models.map(({ id }) => id);
 };
 
-describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () => {
+describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_000 }, () => {
   beforeAll(async () => {
     project = await copyOfProject();
     account = await openAccount[target]();
@@ -86,7 +93,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     if (project) await rm(project, { recursive: true, force: true });
   });
 
-  it('tracks an event from the AWS command line: its status, and its history', async () => {
+  it('shows the status and the history of an event from the AWS command line', async () => {
     const service = { service: 'NBCSports', token: 'MTOB1J' };
     await put('activation', 'ATV-123', 'e1', 'account.created');
     await put('activation', 'ATV-123', 'e2', 'activation.requested', { data: service });
@@ -108,6 +115,14 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     expect(shown).toMatch(/^Status +Active$/m);
   });
 
+  it('is checked by npx milepost doctor', async () => {
+    const shown = await commands.milepost(outputs, 'doctor', '--json');
+    const { checks } = JSON.parse(shown) as { checks: readonly Check[] };
+    const isExpected = ({ id, state }: Check) =>
+      state === 'ok' || state === 'warning' || (state === 'unknown' && denied.includes(id));
+    expect(checks.filter((each) => !isExpected(each))).toEqual([]);
+  });
+
   it('stores records that are not events of a model as dead letters', async () => {
     await put('nobody', 'X-1', 'e1', 'account.created');
     await eventually('/api/dead-letters', (body) => {
@@ -120,12 +135,12 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
     expect(await api.askUnsigned('/api/models')).toMatchObject({ status: 403 });
   });
 
-  describe('and deployed again, with one model added and one removed', () => {
+  describe('after a second deployment that adds a model and removes another', () => {
     beforeAll(async () => {
       expect(await registered()).toContain('activation');
       expect(await registered()).not.toContain('parcel');
 
-      // Due in a few seconds, before or after the deployment.
+      // The timer is due in a few seconds, before or after the deployment.
       const time = new Date(Date.now() - heldFor + 2_000).toISOString();
       await put('tickets', 'MATCH', '1', 'event.created', { data: { available: 4 } });
       const data = { who: 'Fred', qty: 1 };
@@ -162,7 +177,7 @@ describe(`deployed into ${target}`, { timeout: patience.timeout + 20_000 }, () =
       });
     });
 
-    it('no longer has the removed model, but keeps its instances', async () => {
+    it('no longer lists the removed model, but keeps its instances', async () => {
       expect(await registered()).not.toContain('activation');
       await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
         expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });

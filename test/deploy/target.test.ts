@@ -11,7 +11,7 @@ it.each([
   ['ministack', { MILEPOST_DEPLOY_TARGET: 'ministack', ...endpoint }],
   ['localstack', { ...localstack, ...endpoint }],
   ['aws', { ...aws, AWS_REGION: 'eu-central-1' }],
-] as const)('is %s by %o', (target, variables) => {
+] as const)('the deployment target is %s with the variables %o', (target, variables) => {
   expect(targetOf(variables)).toBe(target);
 });
 
@@ -22,7 +22,10 @@ it.each([
   [{ ...localstack, AWS_ENDPOINT_URL: 'http://127.0.0.1:4566/path' }, 'needs AWS_ENDPOINT_URL'],
   [aws, 'needs AWS_REGION'],
   [{ ...aws, ...endpoint, AWS_REGION: 'us-east-1' }, 'is not for AWS_ENDPOINT_URL'],
-])('is rejected with a one-line reason: %o', (variables, reason) => {
-  expect(() => targetOf(variables)).toThrow(reason);
-  expect(() => targetOf(variables)).not.toThrow('\n');
-});
+])(
+  'the deployment target is rejected with a one-line reason for the variables %o',
+  (variables, reason) => {
+    expect(() => targetOf(variables)).toThrow(reason);
+    expect(() => targetOf(variables)).not.toThrow('\n');
+  },
+);

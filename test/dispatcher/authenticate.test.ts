@@ -17,8 +17,8 @@ function received(place: number, transaction: string, source: string): ReceivedE
   return { record, event };
 }
 
-describe('when the signing keys cannot be read', () => {
-  it('reads them once per batch, and lets events of other systems pass', async () => {
+describe('authenticate without readable signing keys', () => {
+  it('tries to read the keys once per batch, and accepts events of other systems', async () => {
     let reads = 0;
     const macs = {
       findFlaw: () => {
@@ -32,7 +32,7 @@ describe('when the signing keys cannot be read', () => {
     expect(reads).toBe(1);
     expect(genuine.map(({ event }) => event.transaction)).toEqual(['T200']);
     expect(forged).toEqual([]);
-    // The event of T0 waits because an earlier event of its instance is handed back.
+    // The event of T0 waits because an earlier event of its instance is returned to the stream.
     expect(failures).toHaveLength(101);
   });
 });

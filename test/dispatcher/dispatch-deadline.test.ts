@@ -17,7 +17,7 @@ import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
 
 const seconds = 1_000;
 const hours = 60 * 60 * seconds;
-/** Same settings as the deployed dispatcher. */
+/** The timeout of the deployed dispatcher. */
 const dispatcherTimeout = 900 * seconds;
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
@@ -51,7 +51,7 @@ function record(transaction: string, id: string, model = 'counter', age = 0): St
 }
 let drawn = 0;
 
-/** The ids of the events that one dispatcher hands back, and how many seconds it ran. */
+/** Dispatches the records. Returns the ids of the events that are returned to the stream, and the duration in seconds. */
 async function run(records: readonly StreamRecord[]) {
   const started = clock.now();
   const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
@@ -76,7 +76,7 @@ async function run(records: readonly StreamRecord[]) {
 const parked = async (transaction: string, model = 'counter') =>
   (await parking.oldest({ model, transaction }, 1_000)).map(({ event }) => event.id);
 
-/** A model that blocks the process on some events, until Lambda ends it after `timeout` seconds. */
+/** Makes the model hang on some events until its Lambda times out after `timeout` seconds. Returns the applied ids. */
 function hangingOn(hangs: (id: string) => boolean, timeout: number) {
   const applied: string[] = [];
   models.transition = async (_, { events }) => {
@@ -97,7 +97,7 @@ describe('an event on which the model hangs until its timeout', () => {
     [500, 10],
     [500, 120],
   ])(
-    'is parked within one invocation, among %i instances and with a timeout of %i s',
+    'is parked within one invocation of the dispatcher, among %i instances and with a timeout of %i s',
     async (count, timeout) => {
       const applied = hangingOn((id) => id === 'hang', timeout);
       const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));
@@ -105,12 +105,12 @@ describe('an event on which the model hangs until its timeout', () => {
       expect(handedBack).toEqual([]);
       expect(await parked('X')).toEqual(['hang']);
       expect(applied).toHaveLength(count - 1);
-      // The batch, the instance and the attempts; the backoff takes one second in total.
+      // The batch and each attempt time out. The backoff takes one second in total.
       expect(took).toBeLessThanOrEqual((1 + attempts) * timeout + 10);
     },
   );
 
-  it('is parked with the later events of its instance, after the earlier ones are applied', async () => {
+  it('is parked with the later events of its instance, after the earlier events are applied', async () => {
     const applied = hangingOn((id) => id === 'e250', 120);
     const events = Array.from({ length: 500 }, (_, n) => record('T', `e${n}`));
     expect((await run(events)).handedBack).toEqual([]);
@@ -127,8 +127,8 @@ describe('an event on which the model hangs until its timeout', () => {
   });
 });
 
-describe('a model that hangs on every event', () => {
-  it('has some events parked at each delivery, and the others handed back', async () => {
+describe('dispatch with a model that hangs on every event', () => {
+  it('parks some events at each delivery, and hands the other events back to the stream', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
@@ -148,13 +148,13 @@ describe('a model that hangs on every event', () => {
   });
 });
 
-describe('when AWS never answers', () => {
+describe('dispatch when AWS never responds', () => {
   const batch = () => [record('A', 'a1'), record('B', 'b1', 'unknown')];
 
   it.each([
     ['the registry', () => void (registry.get = never)],
     ['Lambda', () => void (models.transition = never)],
-  ])('hands the records back in time: %s', async (_, break_) => {
+  ])('hands the records back before its timeout if %s does not respond', async (_, break_) => {
     break_();
     const { handedBack, took } = await run(batch());
     expect(handedBack).toContain('a1');
@@ -162,12 +162,12 @@ describe('when AWS never answers', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('hands back only the rejected records: the dead letters', async () => {
+  it('returns to the stream only the rejected records if the table of dead letters does not respond', async () => {
     deadLetters.put = never;
     expect((await run(batch())).handedBack).toEqual(['b1']);
   });
 
-  it('hands back the failing event: the parking store', async () => {
+  it('returns the failing event to the stream if the parking store does not respond', async () => {
     parking.begin = never;
     hangingOn((id) => id === 'hang', 10);
     const { handedBack } = await run([record('A', 'a1'), record('X', 'hang')]);
@@ -175,7 +175,7 @@ describe('when AWS never answers', () => {
   });
 });
 
-describe('an event that AWS refuses', () => {
+describe('an event that AWS permanently rejects', () => {
   const refusing = (transaction: string) => {
     models.respond = (events) =>
       answered(
@@ -187,13 +187,13 @@ describe('an event that AWS refuses', () => {
       );
   };
 
-  it('is delivered again for two hours', async () => {
+  it('is redelivered for two hours', async () => {
     refusing('X');
     const records = [record('A', 'a1'), record('X', 'x1', 'counter', 1.9 * hours)];
     expect((await run(records)).handedBack).toEqual(['x1']);
   });
 
-  it('is then parked with the reason if other instances make progress', async () => {
+  it('is parked with the reason after two hours if other instances make progress', async () => {
     refusing('X');
     const late = (id: string) => record('X', id, 'counter', 2 * hours);
     expect((await run([record('A', 'a1'), late('x1'), late('x2')])).handedBack).toEqual([]);
@@ -202,14 +202,14 @@ describe('an event that AWS refuses', () => {
     expect(second).toMatchObject({ fault: false });
   });
 
-  it('is delivered again for twelve hours if nothing shows that AWS works', async () => {
+  it('is redelivered for twelve hours if no other event succeeds', async () => {
     refusing('X');
     const after = (age: number) => record('X', `x${age}`, 'counter', age * hours);
     expect((await run([after(11.9)])).handedBack).toEqual(['x11.9']);
     expect((await run([after(12)])).handedBack).toEqual([]);
   });
 
-  it('is not parked because the invocation runs out of time', async () => {
+  it('is not parked for the reason that the dispatcher runs out of time', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) =>
       record(`T${n}`, `e${n}`, 'counter', 24 * hours),

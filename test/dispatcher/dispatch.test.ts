@@ -58,7 +58,7 @@ beforeEach(() => {
 const arrivedAt = Date.UTC(2026, 0, 1);
 let place = 0;
 
-/** A record with these bytes, as the stream delivers it. */
+/** A stream record with these bytes. */
 function raw(data: string | Uint8Array): StreamRecord {
   const sequence = String(++place);
   return {
@@ -85,7 +85,7 @@ const letters = async () =>
     inOrder.compare(a.partitionKey, b.partitionKey),
   );
 
-describe('dispatch: events', () => {
+describe('dispatch', () => {
   it('invokes each model once, with its events in stream order', async () => {
     const left = await run(
       good('a'),
@@ -107,7 +107,7 @@ describe('dispatch: events', () => {
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
-  it('passes on the position of each record, and its arrival time for an event without a time', async () => {
+  it('passes on the position of each record, and uses its arrival time for an event without a time', async () => {
     const record = good('a');
     await run(record);
     expect(models.calls[0]?.events).toEqual([
@@ -126,7 +126,7 @@ describe('dispatch: events', () => {
     ]);
   });
 
-  it('hands nothing back, regardless of what the model decides', async () => {
+  it('returns nothing to the stream, whether the model applies or rejects events', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -143,7 +143,7 @@ describe('dispatch: events', () => {
   });
 });
 
-describe('dispatch: bad records', () => {
+describe('dispatch with invalid records', () => {
   const without = (name: string) => JSON.stringify({ ...attributes('x'), [name]: undefined });
   const withAttribute = (name: string, value: unknown) =>
     JSON.stringify(attributes('x', { [name]: value }));
@@ -213,7 +213,7 @@ describe('dispatch: bad records', () => {
     expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
     const [said] = logged.letters;
     expect(Buffer.compare(said!.raw, record.data)).toBe(0);
-    // Without the bytes, because comparing them one by one is slow.
+    // Without `raw`, because the matcher compares bytes one by one, which is slow.
     expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
     expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
   });
@@ -237,7 +237,7 @@ describe('dispatch: bad records', () => {
     expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
   });
 
-  it('makes one dead letter per record, however often it is delivered', async () => {
+  it('makes one dead letter per record, however often the record is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);
     const first = await letters();
@@ -246,7 +246,7 @@ describe('dispatch: bad records', () => {
     expect(await letters()).toEqual(first);
   });
 
-  it('makes a dead letter of a Kinesis test event, without a failure', async () => {
+  it('makes a dead letter of a Kinesis test event, and reports no failure', async () => {
     const record: KinesisStreamRecord = {
       eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
       eventVersion: '1.0',
@@ -284,11 +284,11 @@ describe('dispatch: bad records', () => {
   });
 });
 
-describe('dispatch: batch item failures', () => {
+describe('the batch item failures of dispatch', () => {
   const counters = () => [good('a'), good('b')];
   const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
 
-  it('are the events on which storage failed', async () => {
+  it('contain the events for which storage failed', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -302,7 +302,7 @@ describe('dispatch: batch item failures', () => {
     expect(logged.failures).toEqual([{ record: b, reason: 'throttled' }]);
   });
 
-  it('are the events of a model whose registry entry cannot be read', async () => {
+  it('contain the events of a model whose registry entry cannot be read', async () => {
     registry.database.interfere = (command) => {
       const { Key } = (command as GetItemCommand).input;
       if (Key!.id!.S === 'counter') throw new Error('no registry');
@@ -314,7 +314,7 @@ describe('dispatch: batch item failures', () => {
     expect(logged.failures.map(({ reason }) => reason)).toEqual(['no registry', 'no registry']);
   });
 
-  it('are the events of an invocation that could not be made', async () => {
+  it('contain the events of a model whose function is unavailable', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':counter') ? { kind: 'unavailable', reason: 'throttled' } : undefined;
     const kept = counters();
@@ -323,7 +323,7 @@ describe('dispatch: batch item failures', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('are the events of an invocation that throws', async () => {
+  it('contain the events of an invocation that throws', async () => {
     models.respond = (_, functionArn) => {
       if (functionArn.endsWith(':counter')) throw new Error('no way');
       return undefined;
@@ -332,7 +332,7 @@ describe('dispatch: batch item failures', () => {
     expect(await run(...kept, ...others())).toEqual(kept);
   });
 
-  it('are the rejected records that could not be stored as dead letters', async () => {
+  it('contain the rejected records that could not be stored as dead letters', async () => {
     lettersDatabase.interfere = (command) => {
       const isOfOthers =
         command instanceof PutItemCommand &&
@@ -352,7 +352,7 @@ describe('dispatch: batch item failures', () => {
   });
 });
 
-describe('dispatch: user records', () => {
+describe('the user records of an aggregated stream record', () => {
   const together = (...parts: readonly (string | object)[]) =>
     raw(
       aggregate(
@@ -373,7 +373,7 @@ describe('dispatch: user records', () => {
     expect(new Set(places.map(({ sequence }) => sequence)).size).toBe(5);
   });
 
-  it('are handed back once, as a whole stream record, if one of them fails', async () => {
+  it('are returned to the stream once, as a whole stream record, if a user record fails', async () => {
     models.respond = () => {
       throw new Error('no way');
     };
@@ -383,7 +383,7 @@ describe('dispatch: user records', () => {
     expect(await letters()).toMatchObject([{ partitionKey: 'part 2' }]);
   });
 
-  it('become one dead letter each if they are no events, the same at each delivery', async () => {
+  it('become one dead letter each if they are not events, even if they are redelivered', async () => {
     const whole = together('bad', attributes('a'), 'worse');
     await run(whole);
     await run(whole);
@@ -395,7 +395,7 @@ describe('dispatch: user records', () => {
     ]);
   });
 
-  it('become a single dead letter if many of them are too short for an event', async () => {
+  it('become a single dead letter if many user records are too short for an event', async () => {
     const short = Array.from({ length: 500 }, () => 'x');
     const whole = together(attributes('a'), ...short, attributes('b'));
     expect(await run(whole)).toEqual([]);
@@ -419,7 +419,7 @@ describe('dispatch: user records', () => {
   });
 });
 
-describe('dispatch: the registry', () => {
+describe('dispatch with the registry of models', () => {
   const again = () => good('again');
 
   it('finds a model that was registered a moment ago', async () => {
@@ -438,7 +438,7 @@ describe('dispatch: the registry', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('hands events back if it cannot confirm that a model is missing', async () => {
+  it('returns events to the stream if it cannot confirm that a model is missing', async () => {
     registry.lagging.add('counter');
     registry.database.interfere = (command) => {
       if ((command as GetItemCommand).input.ConsistentRead) throw new Error('no registry');
@@ -447,7 +447,7 @@ describe('dispatch: the registry', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('is read once for many batches, and again after five seconds', async () => {
+  it('reads a registry entry once for many batches, and again after five seconds', async () => {
     await run(again(), again());
     await run(again());
     await clock.advance(4_999);
@@ -458,7 +458,7 @@ describe('dispatch: the registry', () => {
     expect(registry.reads.get('counter')).toBe(2);
   });
 
-  it('reflects within five seconds that a model was removed', async () => {
+  it('notices within five seconds that a model was removed', async () => {
     await run(again());
     registry.unregister('counter');
     await clock.advance(5_000);
@@ -467,7 +467,7 @@ describe('dispatch: the registry', () => {
     expect(models.ids).toEqual([['again']]);
   });
 
-  it('is read again immediately if a function does not respond, as it may have been replaced', async () => {
+  it('reads the entry again immediately if a function fails, because it might have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));

@@ -8,7 +8,7 @@ import { accept, defineModel, type Model } from '../../src/core/model/model.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import { Pipeline } from '../support/service/pipeline.ts';
 
-/** Collects texts. Has the key that an event names, and emits the event that an event asks for. */
+/** A model that collects texts as personal data. An event can set its key and request an emitted event. */
 const collector = defineModel({
   id: 'collector',
   title: 'A collection',
@@ -43,7 +43,7 @@ const collected = (transaction: string, data: object = {}, id?: string) => ({
 });
 const applied = { outcome: 'applied', reason: null };
 
-/** Packed attributes as text; replaces buffers before they convert themselves to JSON. */
+/** A replacer for `JSON.stringify` that decompresses binary attributes. */
 function readable(name: string, value: unknown): unknown {
   if (name !== 'B') return value;
   try {
@@ -53,7 +53,7 @@ function readable(name: string, value: unknown): unknown {
   }
 }
 
-/** A client whose commands fail if a predicate of their text says so. */
+/** A client whose commands fail if `isRefused` accepts their text. */
 const refusing =
   (isRefused: (text: string) => boolean, name = 'ValidationException') =>
   (client: Sending): Sending => ({
@@ -66,7 +66,7 @@ const refusing =
   });
 
 describe('an instance whose transaction id is as large as the contract allows', () => {
-  it('is applied and found by its keys, like the others in its batch', async () => {
+  it('is committed and found by its business key, like the other instances of its batch', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [giant, ...others].map((each) => collected(each, { key: '42' }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -79,8 +79,8 @@ describe('an instance whose transaction id is as large as the contract allows', 
   });
 });
 
-describe('a state that would be too large once its personal data is sealed', () => {
-  it('is rejected with its size, and other instances are applied', async () => {
+describe('an event with a state that is too large when its personal data is sealed', () => {
+  it('is rejected with the size of the state, and events of other instances are applied', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [
       collected('small', { texts: passports(10), tell: 'a' }),
@@ -99,7 +99,7 @@ describe('a state that would be too large once its personal data is sealed', () 
       expect(await pipeline.history(each)).toMatchObject([applied]);
   });
 
-  it('is also rejected if the events of one batch grow it gradually', async () => {
+  it('is also rejected if the events of one batch grow the state gradually', async () => {
     const pipeline = new Pipeline(collector);
     const batch = Array.from({ length: 14 }, () => collected('T1', { texts: passports(50, 200) }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -111,38 +111,41 @@ describe('a state that would be too large once its personal data is sealed', () 
   });
 });
 
-describe('a request that AWS refuses', () => {
+describe('dispatch after a permanent error of AWS', () => {
   const ofT3 = (text: string) => text.includes('"collector#T3"');
 
   it.each([
     [
-      'a commit',
+      'the commit',
       (text: string) => ofT3(text) && text.includes('COMMIT#0000000001') && !/Get|Query/.test(text),
     ],
     [
-      'a status row',
+      'the status row',
       (text: string) =>
         ofT3(text) && text.includes('statusShard') && !text.includes('queueVersion'),
     ],
     [
-      'an entry of the key index',
+      'the entry of the key index',
       (text: string) => ofT3(text) && /^(?!Query|Get|BatchGet).*#key#customer/.test(text),
     ],
-    ['a read', (text: string) => ofT3(text) && /^BatchGet|^Query.*COMMIT/.test(text)],
-  ])('parks only the instance that %s belongs to, with the reason', async (_, isRefused) => {
-    const pipeline = new Pipeline(collector, refusing(isRefused));
-    const records = pipeline.records(
-      ...others.map((each) => collected(each, { key: '42', tell: each })),
-    );
-    expect(await pipeline.deliver(records)).toHaveLength(0);
-    const queues = await Promise.all(others.map((each) => pipeline.queue(each)));
-    expect(new Map(others.map((each, n) => [each, queues[n]]))).toEqual(
-      new Map(others.map((each) => [each, each === 'T3' ? ['refused for good'] : []])),
-    );
-    expect(pipeline.failureReasons).toEqual([]);
-  });
+    ['the read', (text: string) => ofT3(text) && /^BatchGet|^Query.*COMMIT/.test(text)],
+  ])(
+    'parks only events of the instance with the rejected request, with the reason: %s',
+    async (_, isRefused) => {
+      const pipeline = new Pipeline(collector, refusing(isRefused));
+      const records = pipeline.records(
+        ...others.map((each) => collected(each, { key: '42', tell: each })),
+      );
+      expect(await pipeline.deliver(records)).toHaveLength(0);
+      const queues = await Promise.all(others.map((each) => pipeline.queue(each)));
+      expect(new Map(others.map((each, n) => [each, queues[n]]))).toEqual(
+        new Map(others.map((each) => [each, each === 'T3' ? ['refused for good'] : []])),
+      );
+      expect(pipeline.failureReasons).toEqual([]);
+    },
+  );
 
-  it('does not stop the effects of other instances, which are sent once', async () => {
+  it('sends the effects of other instances once', async () => {
     const pipeline = new Pipeline(
       collector,
       refusing((text) => ofT3(text) && text.includes('#key#')),
@@ -158,7 +161,7 @@ describe('a request that AWS refuses', () => {
     );
   });
 
-  it('parks only the instance whose effects are refused', async () => {
+  it('parks only the event whose effects AWS rejects', async () => {
     const pipeline = new Pipeline(collector);
     const put = pipeline.stream.put.bind(pipeline.stream);
     pipeline.stream.put = (records) =>
@@ -172,7 +175,7 @@ describe('a request that AWS refuses', () => {
     expect(pipeline.parkedReasons).toHaveLength(1);
   });
 
-  it('parks the failing event and those after it, not those before it', async () => {
+  it('parks the failing event and the later events of its instance, but no earlier event', async () => {
     const isRefused = (text: string) =>
       /^(Put|BatchExecute).*COMMIT#/.test(text) && text.includes('bad one');
     const pipeline = new Pipeline(collector, refusing(isRefused));
@@ -186,7 +189,7 @@ describe('a request that AWS refuses', () => {
     ]);
   });
 
-  it('hands events back if the refusal is temporary', async () => {
+  it('returns events to the stream if AWS rejects them only temporarily', async () => {
     for (const name of [
       'AccessDeniedException',
       'ResourceNotFoundException',

@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { answered, StubInvoker } from '../support/models/stub-invoker.ts';
 
 let models: StubInvoker;
-/** The ids of the events that the Lambda applied, in order. */
+/** The ids of the events that the model's Lambda applied, in order. */
 let applied: string[];
 const poisonous = new Set<string>();
 
@@ -31,7 +31,7 @@ const invoke = (events: readonly PositionedEvent[]) =>
 const twice = (outcome: EventOutcome) => [outcome, outcome];
 const outcomesOf = async (events: readonly PositionedEvent[]) =>
   (await invoke(events)).map(({ outcome }) => outcome);
-/** Events whose ids are the name of their instance and a number: `A1 B1 A2`. */
+/** Events with these ids, each of which is the name of an instance and a number, such as `A1`. */
 const named = (...ids: string[]) =>
   ids.map((id, index) => placed(index, { id, transaction: id.replace(/\d+$/, '') }));
 
@@ -60,7 +60,7 @@ describe('invokeModel', () => {
     );
     const crashed = { outcome: 'failed', fault: 'model', reason: 'it crashed', crashed: true };
     expect(outcomes[41]).toEqual(crashed);
-    // The batch, then each instance once: two invocations crash, one after the other.
+    // The whole batch, then each instance once. Two invocations crash, one after the other.
     expect(models.calls).toHaveLength(65);
   });
 
@@ -98,7 +98,7 @@ describe('invokeModel', () => {
     ]);
   });
 
-  it('sends each event alone if their previous invocation crashed', async () => {
+  it('sends each event in its own request if the previous invocation crashed', async () => {
     poisonous.add('A2');
     const events = named('A1', 'A2', 'A3', 'B1');
     const outcomes = await invokeModel(models, 'arn', events, { deadline, alone: true });
@@ -112,11 +112,11 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(3);
   });
 
-  describe('when Lambda refuses a request of this size', () => {
+  describe('when a request is too large for Lambda', () => {
     const largest = (count: number) => (events: readonly PositionedEvent[]) =>
       events.length > count ? ({ kind: 'too-large', reason: 'too large' } as const) : undefined;
 
-    it('splits the request, and keeps the order', async () => {
+    it('splits the request, and keeps the order of the events', async () => {
       models.respond = largest(2);
       const events = named('A1', 'B1', 'A2', 'A3', 'B2', 'A4', 'A5');
       expect(await outcomesOf(events)).toEqual(Array<string>(7).fill('applied'));
@@ -137,7 +137,7 @@ describe('invokeModel', () => {
       ]);
     });
 
-    it('sends no more events of an instance that had to wait in an earlier part', async () => {
+    it('sends no more events of an instance whose events are queued behind a parked event', async () => {
       const limit = largest(2);
       models.respond = (events) =>
         limit(events) ??
@@ -148,7 +148,7 @@ describe('invokeModel', () => {
       expect(outcomes).toEqual(['behind', 'applied', 'behind', 'applied']);
     });
 
-    it('fails an event that is too large on its own', async () => {
+    it('reports an event that is too large on its own as failed', async () => {
       models.respond = largest(0);
       expect(await invoke(named('A1'))).toEqual([
         { outcome: 'failed', fault: 'model', reason: 'too large', crashed: true },
@@ -156,8 +156,8 @@ describe('invokeModel', () => {
     });
   });
 
-  describe('when the time runs out', () => {
-    it('starts no invocation, and hands the events back', async () => {
+  describe('when the time of the dispatcher runs out', () => {
+    it('starts no invocation, and reports a service failure for each event', async () => {
       const past = new Deadline(clock, clock.now());
       expect(await invokeModel(models, 'arn', named('A1', 'B1'), { deadline: past })).toEqual(
         twice({ outcome: 'failed', fault: 'service', reason: outOfTimeReason }),
@@ -165,7 +165,7 @@ describe('invokeModel', () => {
       expect(models.calls).toHaveLength(0);
     });
 
-    it('waits for no answer past the deadline', async () => {
+    it('does not wait for a response past the deadline', async () => {
       models.transition = () => new Promise(() => undefined);
       const soon = new Deadline(clock, clock.now() + 60_000);
       const outcomes = clock.runUntil(
@@ -177,18 +177,22 @@ describe('invokeModel', () => {
       expect(clock.now()).toBe(soon.at);
     });
 
-    it('waits for a lost answer no longer than the longest function runs', async () => {
+    it('waits for a lost response no longer than the maximum timeout of a function', async () => {
       models.transition = () => new Promise(() => undefined);
       const far = new Deadline(clock, clock.now() + 900_000);
       const outcomes = clock.runUntil(invokeModel(models, 'arn', named('A1'), { deadline: far }));
       expect(await outcomes).toEqual([
-        { outcome: 'failed', fault: 'service', reason: 'its function did not respond in time' },
+        {
+          outcome: 'failed',
+          fault: 'service',
+          reason: "the model's function did not respond in time",
+        },
       ]);
       expect(far.remaining).toBe(900_000 - 130_000);
     });
   });
 
-  it.each([0, 3])('treats %i outcomes for one event as a failure of the model', async (count) => {
+  it.each([0, 3])('treats %i outcomes for two events as a failure of the model', async (count) => {
     models.respond = () => answered(Array.from({ length: count }, () => ({ outcome: 'applied' })));
     const failed = {
       outcome: 'failed',
@@ -200,7 +204,7 @@ describe('invokeModel', () => {
     expect(models.ids).toEqual([['A1', 'B1'], ['A1'], ['B1']]);
   });
 
-  it('applies every event it can in order, whichever events fail', async () => {
+  it('applies every event before the first failing event of its instance, in order', async () => {
     const batch = fc.array(
       fc.record({ instance: fc.constantFrom('A', 'B', 'C', 'D', 'E'), poison: fc.boolean() }),
       { minLength: 1, maxLength: 40 },

@@ -87,7 +87,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  it('is applied even if a producer used its predictable id before, with the same source or another one', async () => {
+  it('is applied even if a producer has used its predictable id, with the same source or another source', async () => {
     const forged = raw(effect(99));
     await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
     await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));
@@ -100,7 +100,7 @@ describe('an event that Milepost sends', () => {
     expect(letter).toMatchObject({
       raw: forged.data,
       reason:
-        "its source starts with milepost:, which is reserved for Milepost's own events, and it has no MAC",
+        "the source starts with milepost:, which is reserved for Milepost's own events, but the event has no MAC",
       modelId: 'counter',
       transactionId: 'T1',
       eventId: '7.0.1',
@@ -109,29 +109,29 @@ describe('an event that Milepost sends', () => {
 
   it.each<[string, () => Uint8Array, RegExp]>([
     [
-      'its MAC is of another key with the same id',
+      'its MAC was made with another key of the same id',
       () => signed(effect(1), JSON.stringify({ 0: 'x'.repeat(32) })),
-      /its MAC is invalid$/,
+      /the MAC is invalid$/,
     ],
     [
-      'its MAC is of a key that the tracker does not have',
+      'its MAC was made with a key that the tracker does not have',
       () => signed(effect(1), JSON.stringify({ 7: 'x'.repeat(32) })),
-      /its MAC names the key 7, which the tracker does not have$/,
+      /the MAC names the key 7, which the tracker does not have$/,
     ],
     [
-      'its MAC is that of another event',
+      'its MAC belongs to another event',
       () =>
         Buffer.from(
           Buffer.from(signed(effect(1)))
             .toString()
             .replace('"data":{"n":1}', '"data":{"n":2}'),
         ),
-      /its MAC is invalid$/,
+      /the MAC is invalid$/,
     ],
     [
       'its source has the reserved prefix in capital letters, without a MAC',
       () => Buffer.from(JSON.stringify({ ...effect(1), source: 'MILEPOST:sender/S1' })),
-      /it has no MAC$/,
+      /the event has no MAC$/,
     ],
   ])('becomes a dead letter if %s', async (_, data, reason) => {
     expect(await run(raw(data()), raw(plain('a')))).toEqual([]);
@@ -139,7 +139,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('cannot be forged by a producer to start a redrive', async () => {
+  it('cannot be forged by a producer that wants to start a redrive', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(plain('a')));
     models.crash = () => undefined;
@@ -152,14 +152,14 @@ describe('an event that Milepost sends', () => {
   });
 });
 
-describe('a rotation of keys', () => {
+describe('a rotation of the signing keys', () => {
   const rotated = withNewKey(oneKey, clock.now(), 'y'.repeat(43));
   const later = () => {
     const [, key] = [...readKeyRing(rotated).values()];
     return withMac(Buffer.from(JSON.stringify({ ...effect(2), id: '8.0.1' })), key!);
   };
 
-  it('keeps events of an earlier key valid, on the stream and in dead letters', async () => {
+  it('keeps events with an earlier key valid, on the stream and in dead letters', async () => {
     registry.unregister('counter');
     const early = raw(signed(effect(1)));
     await run(early);
@@ -178,7 +178,7 @@ describe('a rotation of keys', () => {
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
 
-    // Its key need not exist any more: it was verified before it was parked.
+    // The key of a parked event can be gone, because its MAC was verified before it was parked.
     macs = macsOf(JSON.stringify({ 9: 'z'.repeat(32) }));
     models.crash = () => undefined;
     await run(raw(signed(redriveEvent(instance), JSON.stringify({ 9: 'z'.repeat(32) }))));
@@ -187,12 +187,12 @@ describe('a rotation of keys', () => {
   });
 });
 
-describe('when the signing keys cannot be read', () => {
+describe('dispatch without readable signing keys', () => {
   beforeEach(() => {
     macs = { findFlaw: () => Promise.reject(new Error('the signing keys cannot be read')) };
   });
 
-  it('hands back events that Milepost sends, with later events of the same instance', async () => {
+  it('returns events from Milepost to the stream, with later events of the same instance', async () => {
     const [own, behind] = [raw(signed(effect(1))), raw(plain('b'))];
     const handedBack = await run(raw(plain('a')), own, raw(plain('c', 'T2')), behind);
     expect(handedBack).toEqual([own, behind]);
@@ -205,7 +205,7 @@ describe('when the signing keys cannot be read', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('applies a batch in which no event claims to be from Milepost', async () => {
+  it('applies a batch in which no source is reserved for Milepost', async () => {
     expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
   });

@@ -19,7 +19,7 @@ describe('the pages about the archive', () => {
 
   it('query only columns that exist', () => {
     const known = new Set(['model', 'day', ...Object.keys(archiveColumns)]);
-    // Names that a query defines itself.
+    // These names are defined by the queries.
     const own = /\bAS (\w+)/g;
     const queries = [...guide.matchAll(/```sql\n([^`]+)```/g)].map(([, text]) => text!);
     expect(queries.length).toBeGreaterThan(4);

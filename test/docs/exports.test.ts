@@ -11,7 +11,7 @@ import { typeErrors } from '../support/docs/typed-snippets.ts';
 const found = await publicExports();
 const example = /^@example\n?(.*?)(?=^@\w|$(?![\s\S]))/gms;
 
-/** The examples in a docstring, each with its first line. */
+/** Returns the examples in a docstring, each with its first line. */
 const examplesOf = ({ doc = '', docLine }: Documented) =>
   [...doc.matchAll(example)].map((match) => ({
     code: match[1]!.replaceAll(/^```.*$/gm, ''),
@@ -21,7 +21,7 @@ const examplesOf = ({ doc = '', docLine }: Documented) =>
 /** Adds imports for the exports of Milepost that an example uses without importing them. */
 function importsFor(code: string, { entry }: PublicExport): string {
   const own = found.filter((each) => each.entry === entry);
-  // If several entries export the same name, its own entry takes precedence, then the first one.
+  // If several entries export the same name, the entry of the example takes precedence, then the first entry.
   const known = new Map([...found.toReversed(), ...own].map((each) => [each.name, each]));
   const isMeant = (name: string) =>
     new RegExp(`(?<![.'\\w])${name}\\b`).test(code) &&
@@ -35,7 +35,7 @@ function importsFor(code: string, { entry }: PublicExport): string {
 const membersOf = ({ name, members }: PublicExport) =>
   members.map((member) => ({ ...member, name: `${name}.${member.name}` }));
 
-/** True for members that the declarations of the package contain. */
+/** Reports whether the declarations of the package contain a member. */
 const isPublic = ({ doc = '' }: Documented) => !doc.startsWith('@internal');
 
 describe('every public export', () => {
@@ -44,7 +44,7 @@ describe('every public export', () => {
     expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(paths));
   });
 
-  it('has a docstring, and so do its members', () => {
+  it('has a docstring, and each of its members has a docstring', () => {
     // To fix: add a docstring with the definition, units, errors and default.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
@@ -54,7 +54,7 @@ describe('every public export', () => {
     expect(bare).toEqual([]);
   });
 
-  it('describes its parameters, and so do its members', () => {
+  it('has descriptions of all parameters, and each of its members has them', () => {
     // To fix: add `@param NAME DESCRIPTION`, which the tables of the reference contain.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each)]
@@ -69,7 +69,7 @@ describe('every public export', () => {
     expect(found.find(({ name }) => name === 'emit')?.parameters).toEqual(['event']);
   });
 
-  it('has an example if it is a value', () => {
+  it('has an example unless it is a type', () => {
     // To fix: add an `@example` to its docstring. Imports from Milepost are added automatically.
     const without = found.filter((each) => each.isValue && examplesOf(each).length === 0);
     expect(without.map(({ place, name }) => `${place}: ${name}`)).toEqual([]);

@@ -15,8 +15,10 @@ const question = {
 const asked = { label: text, description: v.optional(text) };
 
 /**
- * An issue form: GitHub hides one that does not follow its
- * {@link https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-issue-forms | syntax}.
+ * An issue form. GitHub hides a form that does not follow its
+ * {@link
+ * https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-issue-forms
+ * | syntax}.
  */
 const formSchema = v.strictObject({
   name: text,
@@ -39,7 +41,7 @@ const formSchema = v.strictObject({
   ),
 });
 
-describe('issue forms', () => {
+describe('the issue forms', () => {
   it('exist for bugs and features', () => {
     expect(forms.toSorted()).toEqual(['bug-report.yml', 'feature-request.yml']);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPages, root } from '../support/docs/markdown.ts';
 import { slugsOf } from '../support/docs/slugs.ts';
 
-// Those of the site's own start page are looked at when the site is built.
+// The build of the site checks the links of its start page.
 const pages = (await readPages()).filter(({ path }) => !path.startsWith('docs/site/'));
 const byPath = new Map(pages.map((page) => [page.path, page.text]));
 const withoutCode = (text: string) =>
@@ -12,7 +12,7 @@ const withoutCode = (text: string) =>
     .replaceAll(/^```.*?^```$/gms, (code) => code.replaceAll(/[^\n]/g, ''))
     .replaceAll(/`[^`\n]*`/g, '');
 
-/** The links of a page to what is in the project, each with its line. */
+/** Returns the links of a page to files of the project, each with its line. */
 function linksOf(text: string) {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map((match) => ({
@@ -34,7 +34,7 @@ function wrongWith(path: string, target: string): string | undefined {
 
 describe('links between pages', () => {
   it.each(pages.map(({ path, text }) => [path, text] as const))(
-    'lead somewhere: %s',
+    'lead to existing files and headings: %s',
     (path, text) => {
       const wrong = linksOf(text).flatMap(({ line, target }) => {
         const reason = wrongWith(path, target);
@@ -44,7 +44,7 @@ describe('links between pages', () => {
     },
   );
 
-  it('would be found broken', () => {
+  it('are reported if they are broken', () => {
     expect(wrongWith('docs/how-to/deploy.md', '../nowhere.ts')).toBe('there is no docs/nowhere.ts');
     expect(wrongWith('docs/how-to/deploy.md', '#nothing')).toBe(
       'docs/how-to/deploy.md has no heading #nothing',

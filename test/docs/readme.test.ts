@@ -9,12 +9,12 @@ import { commandsOf, Reader } from '../support/service/reader.ts';
 const pagesInOrder = [readme, ...firstGuides];
 const shownFiles = pagesInOrder.flatMap(filesIn);
 
-/** The commands in `sh` blocks: a line each, with the lines that continue it. */
+/** Returns the commands in `sh` blocks, each of which is a line with its continuation lines. */
 const commands = pagesInOrder.flatMap((page) =>
   [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => commandsOf(block!)),
 );
 
-// What .ci/run does on a clean clone, and what needs an AWS account.
+// Commands that .ci/run runs in a clean clone, and commands that need an AWS account.
 const runElsewhere = [
   'npm ci && npm start',
   'npm ci && npm test',
@@ -54,24 +54,24 @@ describe('the README and the first guides', () => {
     expect(Object.keys(JSON.parse(shown) as object)).toEqual(Object.keys(reader.ready));
   });
 
-  // The reader has the variables that are exported.
+  // The environment of the reader already contains the exported variables.
   const here = commands.filter(
     (command) => !runElsewhere.includes(command) && !command.startsWith('export '),
   );
-  it('have commands, including those that run elsewhere', () => {
+  it('contain commands, including commands that this test does not run', () => {
     expect(commands).toEqual(expect.arrayContaining(runElsewhere));
     expect(here.length).toBeGreaterThan(15);
   });
 
   it.each(here.filter((command) => awsVersion !== undefined || !/\baws kinesis /.test(command)))(
-    'have a command that works: %s',
+    'contain a command that works: %s',
     async (command) => {
       expect(await reader.output(command)).not.toBe('');
     },
     60_000,
   );
 
-  it('end as described: the device is active, the order paid, and the parcels packed', async () => {
+  it('lead to an active device, a paid order and packed parcels', async () => {
     expect(await reader.output('npx milepost status activation ATV-123')).toMatch(/Active/);
     expect(await reader.output('npx milepost status order O-1')).toMatch(/Paid/);
     expect(await reader.output('npx milepost status parcel P-1')).toMatch(/Packed/);
@@ -86,13 +86,13 @@ const tried = pages
   .filter(({ language }) => language === 'sh')
   .flatMap((fence) => commandsOf(fence.code).map((command) => [placeOf(fence), command] as const));
 
-describe('what models say of themselves', () => {
-  it('has commands', () => {
+describe('the READMEs of the shipped models', () => {
+  it('contain commands', () => {
     expect(tried.length).toBeGreaterThan(10);
   });
 
   it.each(tried)(
-    'has a command that works: %s: %s',
+    'contain a command that works: %s: %s',
     async (_, command) => {
       expect(await reader.output(command)).not.toBe('');
     },

@@ -11,7 +11,7 @@ const sections = page
   .slice(1)
   .map((text) => [text.slice(0, text.indexOf('\n')), text] as const);
 
-/** Sections about one actor say what that actor can and cannot do. */
+/** The sections about one actor, each of which lists what the actor can and cannot do. */
 const actors = sections.filter(([, text]) => /^\| Cannot \|/m.test(text));
 
 const cellsOf = (row: string) =>
@@ -20,7 +20,7 @@ const cellsOf = (row: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The rows of those tables of a text whose last column names tests. */
+/** Returns the rows of tables whose last column contains tests. */
 function rowsWithTests(text: string): string[][] {
   const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
   return tables
@@ -34,7 +34,7 @@ const testsIn = (text: string) =>
     normalize(join('docs/explanation', link!)),
   );
 
-/** The reason why a cell shows nothing; undefined for tests that exist, and for `no test`. */
+/** Returns the reason why a cell is invalid, or undefined if its tests exist or it contains `no test`. */
 function flawOf(cell: string): string | undefined {
   if (cell === 'no test') return undefined;
   const paths = testsIn(cell);
@@ -43,7 +43,7 @@ function flawOf(cell: string): string | undefined {
   return wrong.length > 0 ? `${wrong.join(', ')}: no such test file` : undefined;
 }
 
-/** The actions in the role of the TypeScript model `orders`, by the snapshots of all statements. */
+/** The actions in the role of the TypeScript model `orders`, from the snapshots of all statements. */
 async function modelActions(): Promise<string[]> {
   const files = ['statements.txt', 'statements-every-option.txt'];
   const texts = await Promise.all(files.map((file) => read(join('test/lib', file))));
@@ -67,13 +67,13 @@ describe('docs/explanation/security.md', () => {
     ]);
   });
 
-  it.each(actors)('names tests that exist, or says that there is none: %s', (_, text) => {
+  it.each(actors)('lists existing tests or `no test` for the actor %s', (_, text) => {
     const flaws = rowsWithTests(text).map((cells) => flawOf(cells.at(-1)!));
     expect(flaws.filter((flaw) => flaw !== undefined)).toEqual([]);
     expect(testsIn(text)).not.toEqual([]);
   });
 
-  it('would be found to name a test that is gone', () => {
+  it('is reported if it refers to a missing test', () => {
     expect(flawOf('[gone](../../test/lib/gone.test.ts)')).toBe(
       'test/lib/gone.test.ts: no such test file',
     );

@@ -15,18 +15,15 @@ const pages = await readPages();
 const programs = pages.flatMap(fencesOf).filter(({ language }) => language in examples);
 const ofPage = programs.filter(({ path }) => path === 'docs/how-to/send-events.md');
 
-// What is on the page is run as these files by `npm run test:clients`.
+// `npm run test:clients` runs these files, which contain the programs of the page.
 describe('docs/how-to/send-events.md', () => {
-  it.each(Object.entries(examples))(
-    'shows the program in %s that is tested',
-    async (language, file) => {
-      const shown = ofPage.filter((fence) => fence.language === language);
-      const program = await readFile(join(root, 'examples', 'send-events', file), 'utf8');
-      expect(shown.map(({ code }) => code)).toEqual([program]);
-    },
-  );
+  it.each(Object.entries(examples))('shows the tested program in %s', async (language, file) => {
+    const shown = ofPage.filter((fence) => fence.language === language);
+    const program = await readFile(join(root, 'examples', 'send-events', file), 'utf8');
+    expect(shown.map(({ code }) => code)).toEqual([program]);
+  });
 
-  it('is the only page with programs in languages that nothing else checks', () => {
+  it('is the only page with programs in languages that have no other test', () => {
     const elsewhere = programs.filter(
       ({ path, language }) => path !== 'docs/how-to/send-events.md' && language !== 'py',
     );

@@ -18,7 +18,7 @@ const { operations, schemas } = await readApiDescription();
 const named = operations.map((each) => [`${each.method} ${each.path}`, each] as const);
 const pages = await httpPages();
 
-/** The request of a curl command, read from its words. */
+/** Parses the words of a curl command. Returns its request. */
 function requestOf([program, ...words]: readonly string[]) {
   const valueOf = (option: string) => words[words.indexOf(option) + 1];
   const url = words.find((word) => word.startsWith('http'))!;
@@ -30,13 +30,13 @@ function requestOf([program, ...words]: readonly string[]) {
   };
 }
 
-describe('the pages of the HTTP API', () => {
+describe('the pages about the HTTP API', () => {
   it('contain one page for each operation, and an overview', () => {
     expect(operations.length).toBeGreaterThan(20);
     expect(new Set(pages.map(({ page }) => page)).size).toBe(operations.length + 1);
   });
 
-  it('have distinct titles that name a task', () => {
+  it('have distinct titles that describe a task', () => {
     const titles = pages.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
     // An imperative, such as "List instances", and no path or method.
@@ -44,21 +44,21 @@ describe('the pages of the HTTP API', () => {
     expect(others).toEqual(['HTTP API']);
   });
 
-  it('have headings that differ within each page', () => {
+  it('have distinct headings within each page', () => {
     for (const { page, text } of pages) {
       const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
       expect([page, new Set(headings).size]).toEqual([page, headings.length]);
     }
   });
 
-  it('link every operation from the overview', () => {
+  it('include an overview with a link to every operation', () => {
     const overview = pages.find(({ tag }) => tag === undefined)!;
     for (const { title } of pages.filter(({ tag }) => tag !== undefined))
       expect(overview.text).toContain(`[${title}](`);
   });
 
   it.each(pages.filter(({ tag }) => tag !== undefined).map((each) => [each.title, each] as const))(
-    'show a curl command: %s',
+    'include a curl command for %s',
     (_, { page, text }) => {
       const [example] = fencesOf({ path: page, text }).filter(({ language }) => language === 'sh');
       expect(example?.code).toMatch(/^curl /);
@@ -66,7 +66,7 @@ describe('the pages of the HTTP API', () => {
   );
 });
 
-describe('the curl command of an operation', () => {
+describe('the curl command of an API operation', () => {
   it.each(named)('is a valid request: %s', async (_, operation) => {
     const [command, ...others] = await commandsIn(curlOf(operation));
     expect(others).toEqual([]);
@@ -87,7 +87,7 @@ describe('the curl command of an operation', () => {
   });
 });
 
-describe('the site', () => {
+describe('the documentation site', () => {
   it('contains no source files', async () => {
     const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: root });
     const shown = stdout.split('\n').filter((file) => pageOf(file) !== undefined);
@@ -103,7 +103,7 @@ describe('the site', () => {
     );
   });
 
-  it('has an index of each folder from docs/README.md, unless the folder has its own', () => {
+  it('has an index of each folder from docs/README.md unless the folder has an index', () => {
     const files = ['docs/tutorial/index.md', 'docs/how-to/deploy.md', 'docs/decisions/0001-a.md'];
     const readme = [
       '# Documentation',
@@ -118,7 +118,7 @@ describe('the site', () => {
     ]);
   });
 
-  it('knows every public export, each of which needs a page', async () => {
+  it('lists every public export, each of which needs a page', async () => {
     const texts = await Promise.all(
       Object.values(entries).map((file) => readFile(join(root, file), 'utf8')),
     );
@@ -126,7 +126,7 @@ describe('the site', () => {
     expect(texts.flatMap(exportsOf).toSorted()).toEqual(exported.toSorted());
   });
 
-  it('opens with a picture, five lines of code and the data flow, before any table', async () => {
+  it('starts with a picture, five lines of code and the data flow, before any table', async () => {
     const text = await readFile(join(root, 'docs/site/index.md'), 'utf8');
     const [model] = fencesOf({ path: 'docs/site/index.md', text });
     const lines = model!.code.split('\n').filter((line) => line !== '');

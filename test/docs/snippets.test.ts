@@ -33,11 +33,11 @@ const languages = {
   mermaid: 'a diagram of the text; not checked',
 };
 
-/** The blocks, each with its position as the name of a test. */
+/** Returns the blocks, each with its position as the name of a test. */
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
-describe('every block of code', () => {
-  it('is found', () => {
+describe('every code block of the documentation', () => {
+  it('is found in the pages', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
@@ -63,26 +63,26 @@ describe('every block of code', () => {
   });
 });
 
-describe('TypeScript', () => {
-  it('compiles against the exports of Milepost', async () => {
+describe('a TypeScript block of the documentation', () => {
+  it('compiles with the exports of Milepost', async () => {
     const snippets = inLanguage('ts', 'tsx').map(({ around = '', ...each }) => {
       const [before, after] = around.split(/^\s*…\s*$/m);
       const group = each.path.includes('/') ? dirname(each.path) : each.path;
       return { ...each, before, after, group };
     });
     expect(snippets.length).toBeGreaterThan(15);
-    // To fix: put code that a block needs into a comment before it, see CONTRIBUTING.md.
+    // To fix: put code that a block needs into a comment before the block, see CONTRIBUTING.md.
     expect(await typeErrors(snippets)).toEqual([]);
   }, 300_000);
 });
 
-describe('JSON', () => {
+describe('a JSON block of the documentation', () => {
   it.each(named(inLanguage('json')))('is well-formed: %s', (_, { code }) => {
     expect(() => JSON.parse(code)).not.toThrow();
   });
 });
 
-describe('YAML', () => {
+describe('a YAML block of the documentation', () => {
   it.each(named(inLanguage('yaml')))('is well-formed: %s', (_, { code }) => {
     expect(() => parseYaml(code)).not.toThrow();
   });
@@ -96,7 +96,7 @@ const hasPython = await promisify(execFile)('python3', ['--version']).then(
 /** A placeholder for `it.each` if there are no blocks. */
 const none = ['(none)', { code: '' } as Fence] as const;
 
-describe.skipIf(!hasPython)('Python', () => {
+describe.skipIf(!hasPython)('a Python block of the documentation', () => {
   const found = inLanguage('py');
   it.each(named(found).concat(found.length === 0 ? [none] : []))(
     'compiles: %s',
@@ -109,7 +109,7 @@ describe.skipIf(!hasPython)('Python', () => {
 
 const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
 
-/** The flaw of a command in a page; undefined if none is found. */
+/** Returns the flaw of a command on a page, or undefined if it has none. */
 async function wrongWith([name = '', ...words]: readonly string[]): Promise<string | undefined> {
   if (name === 'milepost') return usageError(words);
   if (name === 'npx') {
@@ -127,7 +127,7 @@ async function wrongWith([name = '', ...words]: readonly string[]): Promise<stri
   return undefined;
 }
 
-describe('shell', () => {
+describe('a shell block of the documentation', () => {
   it.each(named(inLanguage('sh')))(
     'is well-formed, and uses existing commands: %s',
     async (_, fence) => {

@@ -8,7 +8,7 @@ const fences = (await readPages())
   .filter(({ path }) => path.startsWith('docs/tutorial/'))
   .flatMap(fencesOf);
 
-/** The steps of a reader in order: writing a file, or running a command. */
+/** The steps of a reader in order, each of which writes a file or runs a command. */
 const steps = fences.flatMap((fence): (readonly [string, string, Fence])[] => {
   if (fence.file !== undefined) return [[placeOf(fence), `write ${fence.file}`, fence]];
   if (fence.language !== 'sh') return [];
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** Performs a step and returns its output, or a description if it has none. */
+/** Performs a step. Returns its output, or a description if the step has no output. */
 async function take(step: string, { file, code }: Fence): Promise<string> {
   if (file !== undefined) {
     await mkdir(dirname(join(reader.copy, file)), { recursive: true });
     await writeFile(join(reader.copy, file), code);
   } else if (step === 'npm start') {
     await reader.stop();
-    // Keep state between runs, as for a reader.
+    // The service keeps its state between runs, as it does for a reader.
     await reader.start({ MILEPOST_DATA: '.milepost' });
   }
   // The copy contains the packages that `npm ci` installs.
@@ -44,14 +44,14 @@ describe('the tutorial', () => {
   });
 
   it.each(steps)(
-    'contains a working step: %s: %s',
+    'contains a step that works: %s: %s',
     async (_, step, fence) => {
       expect(await take(step, fence)).not.toBe('');
     },
     300_000,
   );
 
-  it('ends with the described statuses', async () => {
+  it('ends with the statuses that its text describes', async () => {
     const shows = async (command: string, text: RegExp) =>
       expect(await reader.output(command, text)).toMatch(text);
     await shows('npx milepost status session S-1', /Status +Ended/);

@@ -6,11 +6,11 @@ const docs = join(import.meta.dirname, '..', '..', 'docs', 'reference');
 const page = await readFile(join(docs, 'vocabulary.md'), 'utf8');
 const names = [...page.matchAll(/\[`(\w+)`\]\(([^)]+)\)/g)].map(([, name, file]) => [name!, file!]);
 
-it('defines more than forty terms', () => {
+it('the vocabulary page defines more than forty terms', () => {
   expect(names.length).toBeGreaterThan(40);
 });
 
-it.each(names)('finds `%s` in %s', async (name, file) => {
+it.each(names)('the vocabulary page is right that `%s` is in %s', async (name, file) => {
   const source = await readFile(join(docs, file), 'utf8');
   expect(source).toMatch(new RegExp(`^export [^=({]*\\b${name}\\b`, 'm'));
 });

@@ -27,7 +27,7 @@ describe('a milestone with an expected time', () => {
   it('is late after that time, and an event in the history records it', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
-    // `verified` is expected within a day.
+    // The milestone `verified` is expected within a day.
     await service.post(reached('SLOW', 'received', dueAt - 24 * hour));
     const before = await service.eventually<Instance>(path, () => true);
     expect(before.timers.map(({ name }) => name)).toEqual([

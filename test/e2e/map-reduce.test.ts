@@ -25,7 +25,7 @@ const reduced = (job: string) =>
     ({ status }) => status === 'Reduced',
   );
 
-describe('a job', () => {
+describe('a map-reduce job', () => {
   it('maps chunks and reduces their results', async () => {
     const items = Array.from({ length: 100 }, (_, i) => i + 1);
     await submit('J-1', { items });

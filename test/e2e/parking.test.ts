@@ -42,9 +42,9 @@ async function parkThree(model: string): Promise<string> {
   return path;
 }
 
-// Each test has its own model, and waits for three attempts.
+// The tests run concurrently because each has its own model and waits for three attempts.
 describe.concurrent('a model whose function was deleted', () => {
-  it('has its events parked in order, without blocking other models', async () => {
+  it('causes its events to be parked in order, and does not block other models', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);
     expect((await service.ask(path)).body).toMatchObject({
@@ -61,7 +61,7 @@ describe.concurrent('a model whose function was deleted', () => {
     expect(body.instances).toMatchObject([{ transaction: 'T1', parked: 3 }]);
   });
 
-  it('applies them once and in order by a redrive after it is repaired', async () => {
+  it('applies its parked events once and in order when they are redriven after the repair', async () => {
     const path = await parkThree('mended');
     await register({ ...activation, id: 'mended' });
     await service.post(event('mended', 'T1', 'p4'));
@@ -75,7 +75,7 @@ describe.concurrent('a model whose function was deleted', () => {
     expect(await letters('mended')).toEqual([]);
   });
 
-  it('has its events parked again by a redrive before it is repaired', async () => {
+  it('leaves its events parked when they are redriven before the repair', async () => {
     const path = await parkThree('broken');
     const { body } = await service.ask(`${path}/redrive`, { method: 'POST' });
     expect(body).toEqual({ redriven: 3 });

@@ -19,7 +19,7 @@ interface List {
 const service = sharedService();
 const day = 24 * 3_600_000;
 
-describe('the data for users', () => {
+describe('the API of the running service', () => {
   it('lists and counts late instances until they are no longer late', async () => {
     const path = instancePath('service-request', 'PEOPLE-LATE');
     await service.post(reached('PEOPLE-LATE', 'received', Date.now() - 1.5 * day));
@@ -37,7 +37,7 @@ describe('the data for users', () => {
     );
   });
 
-  it('is revalidated and compressed, also through the gateway', async () => {
+  it('supports conditional requests and compression, even through the gateway', async () => {
     const path = instancePath('service-request', 'PEOPLE-SAME');
     await service.post(reached('PEOPLE-SAME', 'received', Date.now()));
     await service.eventually(path, () => true);
@@ -60,7 +60,7 @@ describe('the data for users', () => {
     expect(JSON.parse(gunzipSync(packed).toString())).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('can be shared with a customer as a link, which stays up to date', async () => {
+  it('shares an instance with a customer as a link whose page stays up to date', async () => {
     await service.post(reached('PEOPLE-LINK', 'received', Date.now()));
     await service.eventually(instancePath('service-request', 'PEOPLE-LINK'), () => true);
     const { status, body } = await service.ask<{ url: string }>('/api/links', {

@@ -62,7 +62,7 @@ const deadLetterOf = async (raw: Uint8Array | string) => {
   return deadLetters.find((letter) => letter.raw === wanted)!;
 };
 
-describe('an event updates the status', () => {
+describe('an event updates the status of its instance', () => {
   it('if the AWS SDK puts it', async () => {
     await putRaw(JSON.stringify(cloudEvent({ id: 'e1', transactionid: 'SDK-1' })), 'SDK-1');
     const instance = await service.eventually(instancePath('activation', 'SDK-1'), () => true);
@@ -148,7 +148,7 @@ describe('an event updates the status', () => {
     });
   });
 
-  it('if it is posted to the API: the example of the document, in order', async () => {
+  it('if it is posted to the API, as in the example of the documentation', async () => {
     const transactionid = 'STORY-1';
     const entitled = (id: string, token: string) =>
       cloudEvent({
@@ -180,7 +180,7 @@ describe('an event updates the status', () => {
     ]);
   });
 
-  it('if it is aggregated with others by the Kinesis Producer Library', async () => {
+  it('if the Kinesis Producer Library aggregates it with other events', async () => {
     const events = ['k1', 'k2', 'k3'].flatMap((id) =>
       ['KPL-1', 'KPL-2'].map((transactionid) => ({
         partitionKey: transactionid,
@@ -401,7 +401,7 @@ describe('the API', () => {
   });
 });
 
-/** The payload from the notebook, unchanged. */
+/** The test payload of the notebook, unchanged. */
 const notebookPayload = JSON.stringify({
   Records: [
     {

@@ -54,13 +54,16 @@ const hostile = [
 ];
 
 describe('the public route', () => {
-  it.each(hostile)('does not lead to the API on the local service: %s', async (path) => {
-    const { status, text } = await get(path);
-    expect([400, 404]).toContain(status);
-    expect(text).not.toContain(transaction);
-  });
+  it.each(hostile)(
+    'does not lead to the API on the local service with the path %s',
+    async (path) => {
+      const { status, text } = await get(path);
+      expect([400, 404]).toContain(status);
+      expect(text).not.toContain(transaction);
+    },
+  );
 
-  it.each(hostile)('does not lead to the API in AWS: %s', async (path) => {
+  it.each(hostile)('does not lead to the API in AWS with the path %s', async (path) => {
     for (const name of ['CustomerPages', 'ApiFunction']) {
       const { status, text } = await invoke(name, path);
       expect([400, 404]).toContain(status);
@@ -69,7 +72,7 @@ describe('the public route', () => {
   });
 });
 
-describe('the API', () => {
+describe('the API of the running service', () => {
   it('responds to unknown paths and methods with problems', async () => {
     const nothing = await service.ask('/api/nothing');
     expect([nothing.status, nothing.body]).toMatchObject([

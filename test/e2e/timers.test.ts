@@ -10,7 +10,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 
 const service = sharedService();
 
-describe('timers', () => {
+describe('timers on the running service', () => {
   it('are shown while they run, and fire when they are due', async () => {
     const now = Date.now();
     const dueAt = (event: number) => new Date(event + heldFor).toISOString();

@@ -8,22 +8,21 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import type { World } from './world.ts';
 
-/** Throws with the subject unless the condition holds. */
+/** Throws an error with the text of `what` unless the condition holds. */
 export function must(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Error(what());
 }
 
-/** A record's bytes as readable text. */
+/** Formats a record's bytes as readable text. */
 export const shown = (data: Uint8Array) => {
   const text = Buffer.from(data).toString();
   return `${JSON.stringify(text.slice(0, 500))} (${Buffer.from(data.subarray(0, 200)).toString('base64')})`;
 };
 
 /**
- * Checks that every delivered record ended in exactly one outcome: a dead letter
- * with its bytes, its event in its instance's history, or nothing, because the
- * event was there before. It decodes the records independently, so that the
- * results of the service are compared with their actual content.
+ * Checks that every delivered record has exactly one outcome. It is a dead letter with the record's bytes, its event is
+ * in the history of its instance, or it has no effect because the history already contains the event. Records are
+ * decoded independently of the service, so that its results are compared with their actual content.
  */
 export async function accountFor(world: World): Promise<void> {
   must(world.parked.length === 0, () => `parked: ${world.parked[0]!.reason}`);
@@ -70,7 +69,7 @@ export async function accountFor(world: World): Promise<void> {
   }
 }
 
-/** True if an entry has the content of its record. */
+/** Checks that a history entry has the content of its record. */
 function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
   const sent = read(record.data);
   const replyTo = event.replyTo && `${event.replyTo.model}/${event.replyTo.transaction}`;
@@ -86,12 +85,12 @@ function asSent(record: StreamRecord, { event, data }: HistoryEntry): void {
 
 function sameMoment(kept: string, sent: Json | undefined, arrivedAt: number): boolean {
   if (sent === undefined || sent === null) return kept === toIso(arrivedAt);
-  // Only times that JavaScript can parse too: no leap seconds, no lowercase letters.
+  // JavaScript cannot parse leap seconds and lowercase letters, so such times are not compared.
   const moment = Date.parse(sent as string);
   return /[a-z]|:60/.test(sent as string) || Date.parse(kept) === moment;
 }
 
-/** True if an event claims to come from Milepost, which nothing here sent. */
+/** Whether an event has a source that is reserved for Milepost. The tests send no genuine events of Milepost. */
 const claimsToBeOwn = ({ source }: JsonObject) =>
   typeof source === 'string' && source.toLowerCase().startsWith('milepost:');
 
@@ -100,7 +99,7 @@ function hasForbiddenKey(value: Json): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasForbiddenKey);
 }
 
-/** The JSON of an event's record, parsed like any consumer would. */
+/** Parses the JSON of a record like any other consumer. */
 export function read(data: Uint8Array): JsonObject {
   try {
     return JSON.parse(new TextDecoder().decode(data)) as JsonObject;

@@ -21,7 +21,7 @@ const nearJson = fc
     return text.slice(0, at) + put + text.slice(at + cut);
   });
 
-/** A valid event with something before, after or within it that JSON may or may not allow there. */
+/** A valid event with bytes before, after or within it, which JSON sometimes allows there. */
 const around = fc
   .tuple(
     goodText,
@@ -95,13 +95,13 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 2, arbitrary: utf16 },
 );
 
-/** Anything that a stream record may contain: from noise to almost valid events. */
+/** Anything that a stream record can contain, from noise to almost valid events. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = bytes.map((made) =>
-  // Readable in the report of a failing case.
+  // Makes the bytes readable in the report of a failing case.
   Object.assign(Uint8Array.from(made), { [fc.toStringMethod]: () => shown(made) }),
 );
 
-/** The same, and some of it aggregated by the Kinesis Producer Library, partly damaged. */
+/** Any bytes, some of which are aggregated as by the Kinesis Producer Library and partly damaged. */
 export const anyRecord: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 9, arbitrary: anyBytes },
   {

@@ -4,17 +4,17 @@ import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddText } from './any-text.ts';
 import type { Call } from './http-call.ts';
 
-/** The existing things that a call can ask for. */
+/** The existing resources to which a call can refer. */
 export interface Known {
-  /** Cursors that the API returned. */
+  /** The cursors that the API returned. */
   readonly cursors: readonly string[];
   readonly letters: readonly string[];
-  /** Ids of links to the page of an instance. */
+  /** The ids of links to the page of an instance. */
   readonly links: readonly string[];
   readonly transactions: readonly string[];
 }
 
-/** Text as a part of a URL: encoded correctly, too often or wrongly. */
+/** Ways to put text into a URL, encoded correctly, repeatedly or wrongly. */
 const encodings: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text.toWellFormed()),
   (text) => encodeURIComponent(encodeURIComponent(text.toWellFormed())),
@@ -94,7 +94,7 @@ function anyCursor(real: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Any call of the API: almost valid, or invalid in any way. */
+/** Any call of the API, which is valid, almost valid or invalid. */
 export function anyCall({ cursors, letters, links, transactions }: Known): fc.Arbitrary<Call> {
   const some = (known: readonly string[], odd: fc.Arbitrary<string> = oddText) =>
     encoded(
@@ -223,7 +223,7 @@ const nothing = fc.constant(new Uint8Array());
 const letterPath = (letter: fc.Arbitrary<string>) => letter.map((id) => `/api/dead-letters/${id}`);
 const below = (name: string) => (path: string) => `${path}/${name}`;
 
-// Without TRACE and CONNECT, which AWS does not forward.
+// TRACE and CONNECT are missing because AWS does not forward them.
 const anyMethod = fc.constantFrom(
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH', 'PURGE'],
 );

@@ -18,7 +18,7 @@ const typesOf: Record<string, EventType[]> = {
   'service-request': ['milestone.reached', 'milestone.reached', 'request.cancelled'],
 };
 
-/** The transactions of the events. */
+/** The transaction ids of the events. */
 export const transactions = ['T1', 'T2', '__proto__', 'a/b #%', '😀'.repeat(256)];
 
 /** An event that one of the shipped models accepts. */
@@ -37,7 +37,7 @@ export const goodEvent: fc.Arbitrary<JsonObject> = fc
     }),
   );
 
-/** Times at the limits of RFC 3339, and beyond them. */
+/** Times at and beyond the limits of RFC 3339. */
 const oddTime = fc.constantFrom<Json>(
   ...['0000-01-01T00:00:00Z', '0000-01-01T00:00:00+00:01', '0001-01-01T00:00:00Z'],
   ...['9999-12-31T23:59:59.999999999Z', '9999-12-31T23:59:60Z', '9999-12-31T23:59:59-00:01'],
@@ -55,7 +55,7 @@ const oddReplyTo = fc.oneof(
   oddText.map((text) => `activation/${text}`),
 );
 
-/** A change to an event: an attribute, or a member of its data, that is removed or replaced. */
+/** A change to an event, which removes or replaces an attribute or a member of its data. */
 interface Change {
   readonly name: string;
   readonly inData: boolean;
@@ -86,7 +86,7 @@ function changeOf(
   return { weight, arbitrary: fc.record({ name, inData: fc.constant(inData), value }) };
 }
 
-/** The event after a change. */
+/** Returns the event after a change. */
 function changed(event: JsonObject, { name, inData, value }: Change): JsonObject {
   if (inData) {
     const inner = isJsonObject(event.data) ? event.data : {};
@@ -103,12 +103,12 @@ const anyEvent: fc.Arbitrary<JsonObject> = fc
   .tuple(goodEvent, fc.array(change, { maxLength: 3 }))
   .map(([event, changes]) => changes.reduce(changed, event));
 
-/** An event so large that its data is stored outside the commit, or its state can hardly grow. */
+/** An event that is so large that its data is stored outside of the commit, or that the state can hardly grow. */
 const largeEvent = fc
   .tuple(goodEvent, fc.constantFrom('service', 'token', 'pad'), fc.constantFrom(9_000, 130_000))
   .map(([event, name, size]) => changed(event, { name, inData: true, value: 'x'.repeat(size) }));
 
-/** Attributes that make an event look like one from Milepost itself. */
+/** Attributes that make an event look like an event from Milepost. */
 const likeMilepost = fc.record(
   {
     type: fc.constantFrom(
@@ -122,7 +122,7 @@ const likeMilepost = fc.record(
   { requiredKeys: [] },
 );
 
-/** The notation of an event's JSON: normal, with unnecessary escapes, or with unusual numbers. */
+/** The JSON of an event in normal notation, with unnecessary escapes or with unusual numbers. */
 export const anyEventText: fc.Arbitrary<string> = fc.oneof(
   { weight: 200, arbitrary: anyEvent.map((event) => JSON.stringify(event)) },
   { weight: 20, arbitrary: anyEvent.map((event) => escaped(JSON.stringify(event))) },
@@ -140,6 +140,6 @@ function withNumber([event, number]: [JsonObject, string]): string {
   return JSON.stringify(event).replace('"data":{', `"data":{"n":${number},`);
 }
 
-/** The same JSON with the letters `p` and `t` escaped. */
+/** Escapes the letters `p` and `t` in JSON. */
 const escaped = (json: string) =>
   json.replace(/(?<!\\)[pt]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);

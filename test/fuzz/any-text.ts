@@ -67,12 +67,12 @@ export const oddJson: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   ),
 })).json;
 
-/** The bytes of texts. */
+/** Returns an arbitrary of the bytes of texts. */
 export function asBytes(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   return text.map((written) => Buffer.from(written));
 }
 
-/** An object with these members, even with unusual names. */
+/** Creates an object with these members, even with unusual names. */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }

@@ -17,6 +17,7 @@ import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstallationInMemory } from '../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryLambda } from '../support/aws-in-memory/memory-lambda.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
@@ -52,6 +53,10 @@ export class ApiWorld {
       stream: this.stream,
       ownStream: this.stream,
       clock: this.#clock,
+      installation: new InstallationInMemory(
+        this.#clock,
+        new InstancesInMemory(this.#clock).client,
+      ),
       corsOrigins: [],
       rolesOf: () => undefined,
       linkKey: () => Promise.resolve('key'),
@@ -59,7 +64,7 @@ export class ApiWorld {
     });
   }
 
-  /** Creates everything. */
+  /** Creates the instances, dead letters and links. */
   async fill(): Promise<void> {
     const { instances } = this.#stores;
     const environment = {
@@ -77,7 +82,7 @@ export class ApiWorld {
     await this.refill();
   }
 
-  /** Restores what calls may have removed. */
+  /** Restores the resources that calls can have removed. */
   async refill(): Promise<void> {
     const { parking, deadLetters, links } = this.#stores;
     await deadLetters.put(letters);
@@ -90,7 +95,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** The existing things that a call can ask for, with the cursors of the API. */
+  /** Returns the existing resources to which a call can refer, with cursors of the API. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [
@@ -113,7 +118,7 @@ type Stores = Pick<
   'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
-/** A Lambda that finds no differences in audits. */
+/** An auditor that finds no differences. */
 const auditor: ModelAuditor = {
   audit: (_, { transactions }) =>
     Promise.resolve({
@@ -138,12 +143,12 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
   transactionId: index === 0 ? transactions[1]! : null,
   eventId: null,
   partitionKey: 'key',
-  // The first one is the parked event's.
+  // The first dead letter belongs to the parked event.
   parked: index === 0 ? placed(9).position : null,
   raw: Buffer.from(`nonsense ${index}`),
 }));
 
-/** In memory. */
+/** Creates stores in memory. */
 export function memoryStores(): Stores {
   const clock = new ManualClock();
   const models = new ModelRegistryInMemory(registryEntry('counter'));
@@ -160,7 +165,7 @@ export function memoryStores(): Stores {
   };
 }
 
-/** In DynamoDB. */
+/** Creates stores in a DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
   const { dynamoDb } = database;
   const tables = await database.newTables();

@@ -10,7 +10,7 @@ import { checkReply } from './replies.ts';
 import { fuzz, runs, timeLimit } from './settings.ts';
 
 const callsInACase = 50;
-/** Fewer, because each call takes many database requests. */
+/** The number of calls with DynamoDB, which is smaller because each call needs many requests. */
 const runsOnDatabase = Math.ceil(runs / 20);
 
 /** Makes the calls in sequence, and counts the responses by status. */
@@ -30,14 +30,16 @@ async function makeCalls(
   cleanPrototypes();
 }
 
-/** The number of responses, or 0 if any kind is too rare. */
+/** Returns the number of responses, or 0 if a kind of response is too rare. */
 function answered(counts: ReadonlyMap<string, number>): number {
   const calls = counts.values().reduce((sum, count) => sum + count, 0);
   const often = (status: string) => (counts.get(status) ?? 0) > calls / 50;
   return ['200', '202', '400', '404'].every(often) ? calls : 0;
 }
 
-it('any call gets a response that conforms to the contract', { timeout: timeLimit }, async () => {
+it('any call of the API gets a response that conforms to the contract', {
+  timeout: timeLimit,
+}, async () => {
   const counts = new Map<string, number>();
   const first = new ApiWorld(memoryStores());
   await first.fill();
@@ -50,7 +52,7 @@ it('any call gets a response that conforms to the contract', { timeout: timeLimi
   expect(answered(counts)).toBeGreaterThanOrEqual(runs);
 });
 
-it('any call gets a response that conforms to the contract, with DynamoDB', {
+it('any call of the API with DynamoDB gets a response that conforms to the contract', {
   timeout: timeLimit,
 }, async () => {
   await using database = await startDatabase();

@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const batchSize = 50;
 
-/** An event for each instance that no earlier event prevents from being applied. */
+/** An event for each instance, which is applied after all other records. */
 const behind = transactions.map((transactionid) =>
   JSON.stringify({
     id: 'behind',
@@ -21,7 +21,9 @@ const behind = transactions.map((transactionid) =>
   }),
 );
 
-it('any bytes end in one outcome, and block nothing', { timeout: timeLimit }, async () => {
+it('records with any bytes have one outcome each, and block no instance', {
+  timeout: timeLimit,
+}, async () => {
   let records = 0;
   const cases = fc.tuple(batchOf(anyRecord, batchSize), fc.boolean());
   await fuzz(cases, Math.ceil(runs / batchSize), async ([batch, apart]) => {

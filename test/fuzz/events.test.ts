@@ -11,13 +11,13 @@ import { World } from './world.ts';
 
 const eventsInACase = 100;
 
-/** The deliveries of a stream: batches of new records, after some that were delivered before. */
+/** The deliveries of a stream, each with a number of new records and of redelivered records before them. */
 const deliveries = fc.array(
   fc.record({ fresh: fc.integer({ min: 1, max: 40 }), again: fc.constantFrom(0, 0, 1, 5, 100) }),
   { minLength: 1, maxLength: 8 },
 );
 
-it('any events are applied once, in order, and folding them again gives the same result', {
+it('any events are applied once and in order, and a second fold of the histories gives the same result', {
   timeout: timeLimit,
 }, async () => {
   let applied = 0;
@@ -37,11 +37,11 @@ it('any events are applied once, in order, and folding them again gives the same
       .filter(({ outcome }) => outcome === 'applied').length;
   });
   expect(made).toBeGreaterThanOrEqual(runs);
-  // Otherwise, the checks of applied events would cover hardly any.
+  // Without enough applied events, the other checks would be meaningless.
   expect(applied).toBeGreaterThan(made / 10);
 });
 
-/** All records in order, some of them redelivered together with later ones. */
+/** Returns batches of all records in order, some of which are redelivered together with later records. */
 function batches(
   records: readonly StreamRecord[],
   plan: readonly { readonly fresh: number; readonly again: number }[],
@@ -55,11 +55,11 @@ function batches(
   return made;
 }
 
-/** Any instance can be read through the API. */
+/** Checks that every instance can be read through the API. */
 async function checkViews({ app, instances, errors }: World): Promise<void> {
   for (const [name, commits] of instances.histories) {
     const { model, transaction, state } = commits[0]!;
-    // As path segments, these two have another meaning, even if they are encoded.
+    // As path segments, `.` and `..` have another meaning, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `/api/instances/${model}/${encodeURIComponent(transaction)}`;
     for (const view of [path, `${path}/history?limit=100`]) {

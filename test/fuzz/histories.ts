@@ -13,9 +13,8 @@ import { models, type World } from './world.ts';
 const maximumItemBytes = 400 * 1024;
 
 /**
- * Checks that each instance's history is the truth: versions without gaps,
- * stored commits that read back unchanged, and a fold that gives every recorded
- * state and outcome again.
+ * Checks each instance's history. It has no gaps between versions, stored commits are read back unchanged, and a fold
+ * of the history leads to the recorded states and outcomes.
  */
 export function checkHistories(world: World): void {
   for (const [instance, commits] of world.instances.histories) {
@@ -54,7 +53,7 @@ function checkItems(commit: Commit): void {
     new StoredCommit(item),
     new Map(texts.map((each) => [each.sk!.S!, each])),
   );
-  // The event of an entry may include its data, which is stored separately as JSON.
+  // The event of an entry can include its data, which is stored separately as JSON.
   const entries = commit.entries.map((each) => {
     const { data: _, ...event } = each.event as TrackedEvent;
     return { ...each, event };

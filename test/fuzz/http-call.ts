@@ -7,17 +7,17 @@ import { routeMatcher } from '../../src/common/match-route.ts';
 import { apiRoutes } from '../../src/routes/api-routes.ts';
 import { must } from './accounts.ts';
 
-/** A request on the wire. */
+/** An HTTP request to the API. */
 export interface Call {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
   readonly ingress: 'httpApi' | 'functionUrl';
 }
 
-/** The response. */
+/** The response to an HTTP request. */
 export interface Reply {
   readonly status: number;
   readonly contentType: string;
@@ -28,8 +28,8 @@ const match = routeMatcher(apiRoutes);
 const ingresses = { httpApi, functionUrl };
 
 /**
- * Sends a request to the API in the same way as an HTTP API or a
- * function URL of AWS; undefined if AWS itself would reject it.
+ * Sends a request to the API like an HTTP API or a function URL of AWS. Resolves with undefined if AWS would reject the
+ * request.
  */
 export async function send(app: Hono, call: Call): Promise<Reply | undefined> {
   const ingress = ingresses[call.ingress];

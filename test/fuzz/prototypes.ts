@@ -7,7 +7,7 @@ const prototypes = [Object, Array, String, Number, Map, Promise].map(
 const membersOf = () => prototypes.map((prototype) => Reflect.ownKeys(prototype));
 const before = membersOf();
 
-/** Checks that no prototype was polluted. */
+/** Checks that no built-in prototype was changed. */
 export function cleanPrototypes(): void {
   must(isDeepStrictEqual(membersOf(), before), () => 'a prototype was changed');
 }

@@ -14,7 +14,7 @@ interface Body {
   readonly redriven?: number;
 }
 
-/** Checks the rules for every response: JSON that conforms to the contract, and no 5xx. */
+/** Checks that a response is JSON that conforms to the contract and has no 5xx status. */
 export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecord[]): void {
   const { status, contentType } = reply;
   must([200, 202, 204, 400, 404, 405].includes(status), () => `answered ${status} ${reply.body}`);
@@ -27,7 +27,7 @@ export function checkReply(call: Call, reply: Reply, put: readonly OutgoingRecor
   if (status >= 400) checkProblem(reply, body);
   else must(contentType.startsWith('application/json'), () => `answered ${contentType}`);
   if (body.accepted !== undefined) checkAccepted(call, body.accepted, put);
-  // One record redrives an instance, regardless of its number of events.
+  // One record redrives all parked events of an instance.
   else if (body.redriven)
     must(put.length >= 1 && put.length <= body.redriven, () => `put ${put.length}: ${reply.body}`);
   else must(put.length === 0, () => `put ${put.length}, and answered ${reply.body}`);
@@ -49,7 +49,7 @@ function checkProblem({ status, contentType }: Reply, body: Body): void {
   );
 }
 
-/** Checks that the events on the stream are those that were sent, in order for each transaction, and valid. */
+/** Checks that the stream contains exactly the events of the call, valid and in order for each transaction. */
 function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecord[]): void {
   must(accepted === put.length, () => `accepted ${accepted} and put ${put.length}`);
   const sent = JSON.parse(new TextDecoder().decode(call.body)) as unknown;
@@ -63,7 +63,7 @@ function checkAccepted(call: Call, accepted: number, put: readonly OutgoingRecor
   }
 }
 
-/** Events as JSON, each transaction's in the order given. */
+/** Formats events as JSON, grouped by transaction and otherwise in the given order. */
 function inOrder(events: readonly unknown[]): string {
   const byTransaction = Map.groupBy(events as readonly SentEvent[], (each) => each.transactionid);
   return JSON.stringify([...byTransaction].toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -7,7 +7,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-it('an event that is sent again after 200,000 others is a duplicate, in any process', async () => {
+it('an event that is resent after 200,000 other events is a duplicate in any process', async () => {
   const count = 200_000;
   const clock = new ManualClock();
   const instances = new InstancesInMemory(clock);
@@ -20,7 +20,7 @@ it('an event that is sent again after 200,000 others is a duplicate, in any proc
   };
   const outcomes = async (from: number, to: number, store = environment.store) => {
     const events = Array.from({ length: to - from }, (_, n) =>
-      // A later position: a producer sends the event again.
+      // A later position, because the producer sends the event again.
       placed(store === environment.store ? from + n : count + from + n, { id: `e${from + n}` }),
     );
     return (await transition({ ...environment, store }, events)).map(({ outcome }) => outcome);

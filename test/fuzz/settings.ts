@@ -6,12 +6,12 @@ import { expect } from 'vitest';
 export const seed = wholeNumber('MILEPOST_FUZZ_SEED', 20_260_101);
 /** The minimum number of records, events or calls of a test. */
 export const runs = wholeNumber('MILEPOST_FUZZ_RUNS', 10_000);
-/** The time limit of a test in milliseconds, so long that only a hang exceeds it. */
+/** The time limit of a test in milliseconds. It is so long that only a test that hangs exceeds it. */
 export const timeLimit = Math.max(60_000, runs * 20);
 
 /**
- * Checks random cases, the same ones for the same seed and number of runs. Fails
- * with the smallest failing case found, and the command to repeat it.
+ * Checks random cases, which depend only on the seed and the number of runs. Fails with the smallest failing case that
+ * was found and the command that repeats it.
  *
  * @param check throws if something is wrong.
  */
@@ -21,14 +21,14 @@ export async function fuzz<Case>(
   check: (one: Case) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(cases, async (one) => {
-    // Work that never waits for I/O would not let timers fire.
+    // Without this wait, the timer of the time limit could not fire.
     await nextTurn();
     await check(one);
   });
   const details = await fc.check(property, {
     seed,
     numRuns,
-    // A case that takes this long hangs.
+    // A case that takes longer is treated as hanging.
     timeout: 20_000,
     interruptAfterTimeLimit: timeLimit * 0.8,
     markInterruptAsFailure: true,

@@ -12,17 +12,17 @@ import { anyEventText } from './any-event.ts';
 import { asBytes } from './any-text.ts';
 import { runs, seed, timeLimit } from './settings.ts';
 
-/** As many as the local stack processes in a few seconds. */
+/** The number of records, which the local service processes in a few seconds. */
 const records = Math.ceil(runs / 10);
 const recordsInARequest = 100;
 
-/** Records of one key stay in order; the keys of a shard are processed in parallel. */
+/** The partition keys. Records of one key stay in order, and different keys of a shard are processed in parallel. */
 const keys = ['k1', 'k2', 'k3'];
 
 interface Sent {
   readonly data: Uint8Array;
   readonly key: string;
-  /** The shard for the record, selected by a hash key. */
+  /** The hash key that selects the shard of the record. */
   readonly hashKey: string;
 }
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('any bytes on the stream end in one outcome, and block no shard', {
+it('any records on the stream have one outcome each, and block no shard', {
   timeout: timeLimit,
 }, async () => {
   const lanes = (await startsOfShards()).flatMap((hashKey) =>
@@ -42,21 +42,21 @@ it('any bytes on the stream end in one outcome, and block no shard', {
   );
   const sent = fc
     .sample(fc.oneof(anyBytes, asBytes(anyEventText)), { seed, numRuns: records })
-    // A record of the stream is not empty; a few large ones are enough.
+    // Kinesis accepts no empty records, and a few large records are enough.
     .filter((data, index) => data.byteLength > 0 && (data.byteLength < 20_000 || index < 300))
     .map((data, index) => ({ data, ...lanes[index % lanes.length]! }));
   const first = behind('first', lanes);
   const second = behind('second', lanes);
   await put([...sent, ...first]);
   await untilApplied('first', lanes.length);
-  // When these are applied, all earlier batches are complete.
+  // When these events are applied, all earlier batches are complete.
   await put(second);
   await untilApplied('second', lanes.length);
 
   expect(await whenSettled([...sent, ...first, ...second])).toEqual({ lost: [], made: [] });
 });
 
-/** The comparison of records and outcomes at the end. Waits only if records must be redelivered. */
+/** Compares records and outcomes after all records are processed. Waits only if records must be redelivered. */
 async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; made: string[] }> {
   for (let tries = 0; ; tries++) {
     const { lost, made } = await compare(sent);
@@ -65,7 +65,7 @@ async function whenSettled(sent: readonly Sent[]): Promise<{ lost: string[]; mad
   }
 }
 
-/** An event for each lane, after all existing records. */
+/** Creates an event for each lane, which is processed after all existing records. */
 function behind(name: string, lanes: readonly Omit<Sent, 'data'>[]): Sent[] {
   return lanes.map((lane, index) => {
     const event = { id: 'e1', type: 'account.created', modelid: 'activation' };
@@ -79,7 +79,7 @@ async function untilApplied(name: string, lanes: number): Promise<void> {
     await service.eventually(instancePath('activation', `${name}-${index}`), () => true);
 }
 
-/** Records without an outcome, and dead letters without a record, in base64. */
+/** Returns the records without an outcome, and the dead letters without a record in Base64. */
 async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; made: string[] }> {
   const letters = await allLetters();
   const events = await allEvents(sent);
@@ -94,12 +94,12 @@ async function compare(sent: readonly Sent[]): Promise<{ lost: Uint8Array[]; mad
   return { lost, made };
 }
 
-/** Replies to nonexistent instances: Milepost sends them where an event says. */
+/** Whether the record is a reply, which Milepost sends to the instance in replyto even if it does not exist. */
 function isReply(raw: string): boolean {
   return Buffer.from(raw, 'base64').toString().includes('"type":"outcome.recorded"');
 }
 
-/** The first hash key of each shard. */
+/** Returns the first hash key of each shard. */
 async function startsOfShards(): Promise<string[]> {
   const { Shards = [] } = await service.kinesis.send(
     new ListShardsCommand({ StreamName: service.ready.stream }),
@@ -124,7 +124,7 @@ async function put(sent: readonly Sent[]): Promise<void> {
   }
 }
 
-/** The number of dead letters of each record, in base64. */
+/** Returns the number of dead letters of each record, whose bytes are in Base64. */
 async function allLetters(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for await (const { raw } of all<{ raw: string }>('/api/dead-letters', 'deadLetters'))
@@ -132,14 +132,17 @@ async function allLetters(): Promise<Map<string, number>> {
   return counts;
 }
 
-/** The event identities in the history of each instance. Lists omit instances with only rejected events. */
+/**
+ * Returns the event identities in the history of each instance. The instances are not read from lists, which omit
+ * instances with only rejected events.
+ */
 async function allEvents(sent: readonly Sent[]): Promise<Map<string, Set<string>>> {
   const events = new Map<string, Set<string>>();
   for (const { model, transaction } of sent.flatMap(({ data }) => instanceIn(data))) {
     if (events.has(`${model}/${transaction}`)) continue;
     const names = new Set<string>();
     events.set(`${model}/${transaction}`, names);
-    // No path leads to these two, even if they are encoded.
+    // No path leads to `.` and `..`, even if they are encoded.
     if (transaction === '.' || transaction === '..') continue;
     const path = `${instancePath(model, transaction)}/history`;
     const { status } = await service.ask(path);
@@ -150,7 +153,7 @@ async function allEvents(sent: readonly Sent[]): Promise<Map<string, Set<string>
   return events;
 }
 
-/** The instance of a record, if it is an event. */
+/** Returns the instance of a record if the record is an event. */
 function instanceIn(data: Uint8Array): InstanceKey[] {
   try {
     const { modelid, transactionid } = read(data);

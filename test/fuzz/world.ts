@@ -14,6 +14,7 @@ import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstallationInMemory } from '../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryLambda } from '../support/aws-in-memory/memory-lambda.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
@@ -39,12 +40,12 @@ const entries = [...models.values()].map((model) =>
   }),
 );
 
-/** The service from the stream to histories and dead letters, in memory. */
+/** The part of the service from the stream to histories and dead letters, in memory. */
 export class World {
   readonly #clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.#clock);
   readonly deadLetters = deadLettersInMemory(this.#clock);
-  /** The delivered records in order, including redelivered ones. */
+  /** The delivered records in order, including redelivered records. */
   readonly delivered: StreamRecord[] = [];
   readonly parked: BlockedEvent[] = [];
   readonly failures: BatchItemFailure[] = [];
@@ -64,7 +65,7 @@ export class World {
       deadLetters,
       models: new Lambdas(instances, clock),
       stream: new EventStreamInMemory(),
-      // Models are pure: a failure repeats itself.
+      // One attempt is enough because models are pure, so a failure would repeat itself.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),
@@ -88,6 +89,7 @@ export class World {
       stream: new EventStreamInMemory(),
       ownStream: new EventStreamInMemory(),
       clock,
+      installation: new InstallationInMemory(clock, instances.client),
       corsOrigins: [],
       rolesOf: () => undefined,
       linkKey: () => Promise.resolve('key'),
@@ -95,7 +97,7 @@ export class World {
     });
   }
 
-  /** The next record of the stream. */
+  /** Creates the next record of the stream. */
   record(data: Uint8Array | string): StreamRecord {
     const shard = 'shardId-000000000000';
     const sequence = String(495n * 10n ** 53n + BigInt(this.#records++));
@@ -108,12 +110,14 @@ export class World {
     };
   }
 
-  /** Dispatches records, and stores those that are handed back. */
+  /** Dispatches records, and stores those that are returned to the stream. */
   async deliver(records: readonly StreamRecord[]): Promise<void> {
     this.delivered.push(...records);
     const back = await dispatch(this.#environment, records);
     if (back.length !== 0 || this.failures.length !== 0)
-      throw new Error(`handed back: ${JSON.stringify(this.failures.map(({ reason }) => reason))}`);
+      throw new Error(
+        `returned to the stream: ${JSON.stringify(this.failures.map(({ reason }) => reason))}`,
+      );
   }
 }
 

@@ -17,7 +17,7 @@ import { modelResourceHandler } from '../../src/registrar/model-resource.ts';
 import type { RegisterModelDependencies } from '../../src/registrar/register-model.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A stand-in for CloudFormation: receives responses, and can reject the first ones. */
+/** A stand-in for CloudFormation, which receives responses and can reject the first responses. */
 interface AnswerAddress {
   readonly url: string;
   readonly answers: { method?: string; headers: IncomingHttpHeaders; body: string }[];
@@ -58,10 +58,10 @@ const description = {
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 
-/** A clock that stands still and never waits. */
+/** A clock whose time does not pass and whose waits end immediately. */
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
-/** A registry in memory, and models with given descriptions. */
+/** Creates a registry in memory, and models with these descriptions. */
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
@@ -122,7 +122,7 @@ describe('the registrar', () => {
     expect((await registry.get('orders'))?.version).toBe(2);
   });
 
-  it('registers a changed model id before it removes the old one', async () => {
+  it('registers a changed model id before it removes the old id', async () => {
     const { registry, ports } = world(async () => ({ ...description, id: 'purchases' }));
     registry.register({ ...description, functionArn: arn, registeredAt: '' });
     const ResourceProperties = { ModelId: 'purchases', FunctionArn: arn };
@@ -149,7 +149,7 @@ describe('the registrar', () => {
     expect(await registry.versions('orders')).toEqual([]);
   });
 
-  it('ends a rollback with the next deployment', async () => {
+  it('registers the new version at the next deployment after a rollback', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const before = (await registry.get('orders'))!;
@@ -175,7 +175,7 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('keeps a model on Delete if another function registered it', async () => {
+  it('keeps a model on Delete if another function has registered it', async () => {
     const { registry, ports } = world();
     await ask(ports, request('Create'));
     const replacement = { ModelId: 'orders', FunctionArn: `${arn}-2` };
@@ -194,35 +194,35 @@ describe('the registrar', () => {
   });
 });
 
-describe('the registrar reports a failure to CloudFormation', () => {
+describe('the registrar', () => {
   it.each<[string, unknown, RegExp]>([
     ['the function serves another model', { ...description, id: 'returns' }, /"orders".*"returns"/],
     ['a part of the description is missing', { ...description, title: undefined }, /title/],
     ['the response is not a description', 'hello', /invalid model description/],
-  ])('when %s', async (_, described, reason) => {
+  ])('reports a failure to CloudFormation if %s', async (_, described, reason) => {
     const { registry, ports } = world(async () => described);
     const answer = await ask(ports, request('Create'));
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(reason) });
     expect(await registry.list()).toEqual([]);
   });
 
-  it('if the model fails', async () => {
+  it('reports a failure to CloudFormation if the model fails', async () => {
     const { ports } = world(async () => {
       throw new Error('out of memory');
     });
     const answer = await ask(ports, request('Update'));
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: 'out of memory' });
-    // An unchanged id: a new one would make CloudFormation delete the working model.
+    // The physical id is unchanged, because with a new id CloudFormation would delete the working model.
     expect(answer['PhysicalResourceId']).toBe('orders');
   });
 
-  it('if the model times out', async () => {
+  it('reports a failure to CloudFormation if the model times out', async () => {
     const { ports } = world(() => new Promise(() => {}));
     const answer = await ask(ports, request('Create'), 1);
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(/time/) });
   });
 
-  it('if the registry cannot be written', async () => {
+  it('reports a failure to CloudFormation if the registry cannot be written', async () => {
     const { ports } = world();
     ports.registry.put = async () => {
       throw new Error('throttled');
@@ -233,20 +233,20 @@ describe('the registrar reports a failure to CloudFormation', () => {
     });
   });
 
-  it('if the resource is invalid', async () => {
+  it('reports a failure to CloudFormation if the resource is invalid', async () => {
     const answer = await ask(world().ports, request('Create', { ResourceProperties: {} }));
     expect(answer).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Registration' });
     expect(answer['Reason']).toMatch(/ModelId/);
   });
 
-  it('if the function version is not a number', async () => {
+  it('reports a failure to CloudFormation if the function version is not a number', async () => {
     const wrong = { ModelId: 'orders', FunctionArn: arn, FunctionVersion: '$LATEST' };
     const answer = await ask(world().ports, request('Create', { ResourceProperties: wrong }));
     expect(answer).toMatchObject({ Status: 'FAILED' });
     expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
-  it('within the 4096 bytes of a response', async () => {
+  it('reports a failure within the 4,096 bytes of a response', async () => {
     const { ports } = world(async () => {
       throw new Error('\u0001'.repeat(10_000));
     });
@@ -254,13 +254,13 @@ describe('the registrar reports a failure to CloudFormation', () => {
     expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
   });
 
-  it('again if the response was rejected', async () => {
+  it('reports a failure again if the response was rejected', async () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);
   });
 
-  it('by failing if every response is rejected, so that Lambda retries', async () => {
+  it('fails if every response is rejected, so that Lambda retries', async () => {
     address.refusals = 100;
     await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
   });

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { nameOf } from './statements.ts';
 
-/** A principal that a resource policy admits, in addition to the policies of roles. */
+/** A principal to which a resource policy, a trust policy or a permission grants access. */
 export interface Admission {
   /** The type of the resource that has the policy. */
   readonly type: string;
@@ -56,6 +56,6 @@ function principalsOf(principal: unknown): string[] {
   );
 }
 
-/** True if a value refers to a resource of the template or to the account that it is deployed into. */
+/** Whether a value refers to a resource of the template or to the account of its deployment. */
 const isOwn = (value: unknown) =>
   /"Fn::GetAtt"|"Ref":"AWS::AccountId"/.test(JSON.stringify(value) ?? '');

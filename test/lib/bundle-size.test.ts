@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { bundleSizes } from '../../bench/cold-start/bundle-sizes.ts';
 import { readDefinition } from '../../bench/support/definition.ts';
 
-/** In bytes: the size that a cold start fetches, unpacks and compiles. */
+/** The maximum size in bytes, which a cold start must fetch, unpack and compile. */
 const most = 130 * 1024;
 
-it('bundles every Lambda into at most 130 KB, compressed', async () => {
+it('the bundle of every Lambda has at most 130 KB when compressed', async () => {
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);
   expect(sizes.map(({ name }) => name)).toEqual(

@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
     template = templateOf({});
   });
 
-  it('run on the tested version of Node.js, on ARM, and log JSON to their own log group', () => {
+  it('run on ARM with the tested version of Node.js, and log JSON to a separate log group', () => {
     template.resourceCountIs(fn, 6);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
@@ -35,7 +35,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('each have the environment variables they need, and no others', () => {
+  it('have only the environment variables that they need', () => {
     const functions = Object.entries(template.findResources(fn)).map(([id, { Properties }]) =>
       [nameOf({ Ref: id }), ...Object.keys(Properties.Environment?.Variables ?? {})].join('\n  '),
     );
@@ -60,12 +60,17 @@ describe('the functions of a tracker', () => {
         MILEPOST_STREAM
         MILEPOST_NOTIFICATION_STREAM
         MILEPOST_SIGNING_KEYS
+        MILEPOST_VERSION
+        MILEPOST_CONSUMERS
+        MILEPOST_ONLY_IN_AWS
       RegistrarFunction
         MILEPOST_REGISTRY_TABLE
       ClockFunction
         MILEPOST_INSTANCES_TABLE
         MILEPOST_STREAM
+        MILEPOST_METRICS
         MILEPOST_SIGNING_KEYS
+        MILEPOST_EVENT_SOURCES
       SigningKeysRotationFunction"
     `);
   });
@@ -127,16 +132,13 @@ describe('the functions of a tracker', () => {
     [Duration.days(1), 12],
     [Duration.days(7), 6.5 * 24],
     [Duration.days(365), 7 * 24],
-  ])(
-    'give up on a record before a stream with a retention of %s deletes it',
-    (retention, hours) => {
-      templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
-        MaximumRecordAgeInSeconds: hours * 3600,
-      });
-    },
-  );
+  ])('discard a record before a stream with a retention of %s deletes it', (retention, hours) => {
+    templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
+      MaximumRecordAgeInSeconds: hours * 3600,
+    });
+  });
 
-  it('have one API route for each call, which requires AWS credentials', () => {
+  it('have an API route for each call, which requires AWS credentials', () => {
     expect(authorizationOf(template)).toEqual(
       Object.fromEntries(apiRoutes.map((routeKey) => [routeKey, 'AWS_IAM'])),
     );
@@ -147,14 +149,14 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('are called through the authorizer that apiAuthorizer names', () => {
+  it('use the authorizer of apiAuthorizer', () => {
     templateOf({ apiAuthorizer: new HttpNoneAuthorizer() }).hasResourceProperties(
       'AWS::ApiGatewayV2::Route',
       { AuthorizationType: 'NONE' },
     );
   });
 
-  it('have a public route only if customerPages is on', () => {
+  it('have a public route only with customerPages', () => {
     const open = templateOf({ customerPages: true });
     expect(authorizationOf(open)).toEqual({
       ...authorizationOf(template),
@@ -176,7 +178,7 @@ describe('the functions of a tracker', () => {
     template.resourceCountIs('AWS::DynamoDB::Table', 3);
   });
 
-  it('include one for the public route, which has the link key, reads three tables, and has nothing else', () => {
+  it('include a separate function for the public route, which receives only the link key and the names of three tables', () => {
     const open = templateOf({ customerPages: true });
     const functions = Object.entries(open.findResources(fn));
     const [id, pages] = functions.find(([each]) => each.includes('CustomerPages'))!;
@@ -193,7 +195,7 @@ describe('the functions of a tracker', () => {
       ({ Properties }) => JSON.stringify(Properties.Target).includes(integration!),
     );
     expect(behind.map(({ Properties }) => Properties.RouteKey)).toEqual(['GET /track/{token}']);
-    // API Gateway may invoke it only through that route.
+    // API Gateway can invoke the function only through the public route.
     open.hasResourceProperties('AWS::Lambda::Permission', {
       FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
       SourceArn: {
@@ -224,7 +226,7 @@ describe('the functions of a tracker', () => {
   const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>
     templateOf({ apiTokens: { issuer: 'https://example.org', audience: ['client'], ...more } });
 
-  it('grant roles by the configured claim and names', () => {
+  it('accept roles by the configured claim and names', () => {
     const roles = { operator: ['Machine operator', 'milepost/write'] };
     withRoles({ rolesClaim: '/realm_access/roles', roles }).hasResourceProperties(
       'AWS::Lambda::Function',
@@ -250,7 +252,7 @@ describe('the functions of a tracker', () => {
     expect(() => withRoles(more)).toThrow(message);
   });
 
-  it('answer CORS preflight requests from the configured origins', () => {
+  it('respond to CORS preflight requests from the configured origins', () => {
     const named = templateOf({
       apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],
     });
@@ -265,7 +267,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('cannot be synthesized before they are built', () => {
+  it('cannot be synthesized before their bundles are built', () => {
     expect(() => newTracker({ bundles: newFolder('empty') })).toThrow(/dispatcher.*npm run build/);
   });
 });

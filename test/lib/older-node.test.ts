@@ -11,7 +11,7 @@ import { readDefinition } from '../../bench/support/definition.ts';
 import { ProcessTracker } from '../../lib/index.ts';
 import { bundles, entry, newFolder } from './tracker.ts';
 
-/** Makes a program believe that it runs on Node.js 20, as it may in a Lambda emulator. */
+/** A preload module that makes a program see Node.js 20, which some Lambda emulators use. */
 const onNode20 = `data:text/javascript,globalThis.process = Object.create(process, {
   version: { value: 'v20.20.2' },
   versions: { value: { ...process.versions, node: '20.20.2' } },
@@ -21,7 +21,7 @@ const sentence =
   'Error: Milepost functions need Node.js 24 or later, but this is v20.20.2: ' +
   'put a newer node first on the PATH of the process that runs them.';
 
-/** The line with a program's error, or undefined if it succeeds. */
+/** Runs a program. Returns the line with its error, or undefined if it succeeds. */
 async function errorOf(...args: readonly string[]): Promise<string | undefined> {
   const ended = promisify(execFile)(process.execPath, args);
   const stderr = await ended.then(
@@ -31,14 +31,14 @@ async function errorOf(...args: readonly string[]): Promise<string | undefined> 
   return stderr.split('\n').find((line) => /^\w*Error: /.test(line));
 }
 
-describe('on an older Node.js', () => {
+describe('with Node.js 20', () => {
   let files: readonly { readonly name: string; readonly file: string }[];
   beforeAll(async () => {
     const { service } = await readDefinition();
     files = await bundleSizes(service);
   }, 60_000);
 
-  it('every function but the registrar fails on load with one sentence that says why', async () => {
+  it('every function except the registrar fails to load with an error that requires a newer version', async () => {
     const guarded = files.filter(({ name }) => name !== 'registrar');
     expect(guarded.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['dispatcher', 'api', 'model activation']),
@@ -47,12 +47,12 @@ describe('on an older Node.js', () => {
       expect([name, await errorOf('--import', onNode20, file)]).toEqual([name, sentence]);
   }, 60_000);
 
-  it("the registrar loads, so that it can fail the deployment with the model's message", async () => {
+  it('the registrar loads, so the deployment fails with the error of the model', async () => {
     const registrar = files.find(({ name }) => name === 'registrar')!;
     expect(await errorOf('--import', onNode20, registrar.file)).toBeUndefined();
   });
 
-  it('no bundle has syntax that Node.js 20 cannot parse, which would fail before that sentence', async () => {
+  it('every bundle can be parsed, so that its error is shown', async () => {
     for (const { name, file } of files) {
       const code = await readFile(file, 'utf8');
       const bundle = await transform(code, { format: 'esm', target: 'esnext', minify: true });
@@ -62,7 +62,7 @@ describe('on an older Node.js', () => {
   }, 60_000);
 });
 
-it('keeps the banner that an app sets for the bundle of its model', async () => {
+it('the bundle of a model keeps the banner that the app sets', async () => {
   const outdir = newFolder('with-banner');
   const app = new App({ outdir });
   const tracker = new ProcessTracker(new Stack(app, 'Test'), 'Tracker', { bundles });

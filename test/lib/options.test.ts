@@ -4,7 +4,7 @@ import { entry, newTracker, templateOf } from './tracker.ts';
 
 const fn = 'AWS::Lambda::Function';
 
-/** The properties of the function whose description matches. */
+/** Returns the properties of the function whose description matches. */
 function functionOf(template: Template, description: RegExp) {
   const [found] = Object.values(template.findResources(fn)).filter(({ Properties }) =>
     description.test(Properties.Description),
@@ -20,7 +20,7 @@ const api = /HTTP API/;
 const clock = /fires due timers/;
 const orders = /the model orders/;
 
-it('reserves the configured number of executions', () => {
+it('a tracker reserves the configured number of concurrent executions', () => {
   const { stack, tracker } = newTracker({
     dispatcherReservedConcurrency: 40,
     apiReservedConcurrency: 20,
@@ -35,19 +35,19 @@ it('reserves the configured number of executions', () => {
   expect(reserved).toEqual([40, 20, 1, 30, undefined, undefined]);
 });
 
-describe('the HTTP API', () => {
+describe('the HTTP API of a tracker', () => {
   const pages = /status pages/;
   const reservedBy = (template: Template, each: RegExp) =>
     functionOf(template, each).ReservedConcurrentExecutions;
   const stageOf = (template: Template) =>
     Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
 
-  it('has a limit, so that it leaves the pipeline the executions it needs', () => {
+  it('has a limit of concurrent executions, which leaves enough executions for the other functions', () => {
     const template = templateOf({ customerPages: true });
     expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
   });
 
-  it('can go without reserved executions, for accounts with too few of them', () => {
+  it('can have no reserved executions, for accounts with a low limit', () => {
     const template = templateOf({
       customerPages: true,
       apiReservedConcurrency: 'none',
@@ -65,7 +65,7 @@ describe('the HTTP API', () => {
     expect(Properties.RouteSettings).toEqual({
       'GET /track/{token}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
     });
-    // Otherwise, CloudFormation would not find the route.
+    // CloudFormation must create the route before the stage that refers to it.
     expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
   });
 
@@ -87,7 +87,7 @@ describe('the HTTP API', () => {
   });
 });
 
-it('tags every taggable resource with the stream and with the configured tags', () => {
+it('a tracker tags every taggable resource with the stream and with the configured tags', () => {
   const template = templateOf({ streamName: 'mine', tags: { team: 'delivery' } }, 'orders');
   for (const type of [
     fn,
@@ -107,15 +107,15 @@ it('tags every taggable resource with the stream and with the configured tags', 
     });
 });
 
-describe('metrics', () => {
-  it('have the stream as a dimension, for the dispatcher and each model', () => {
+describe('the metrics of a tracker', () => {
+  it('have the name of the stream in their namespace, for the dispatcher and each model', () => {
     const template = templateOf({ streamName: 'mine' }, 'orders');
     for (const each of [dispatcher, orders])
       expect(variablesOf(template, each)).toMatchObject({ MILEPOST_METRICS: 'Milepost/mine' });
     expect(variablesOf(template, dispatcher)).not.toHaveProperty('MILEPOST_MODEL_METRICS');
   });
 
-  it('per model can be turned off, which leaves only those that alarms need', () => {
+  it('can be turned off per model, which leaves only the metrics that alarms need', () => {
     const template = templateOf({ modelMetrics: false }, 'orders');
     expect(variablesOf(template, dispatcher)).toMatchObject({
       MILEPOST_METRICS: 'Milepost/milepost-events',
@@ -125,7 +125,7 @@ describe('metrics', () => {
   });
 });
 
-describe('tracing', () => {
+describe('the tracing of a tracker', () => {
   const active = { TracingConfig: { Mode: 'Active' } };
 
   it('is off by default, without permissions or variables for X-Ray', () => {
@@ -134,7 +134,7 @@ describe('tracing', () => {
     expect(JSON.stringify(template.toJSON())).not.toMatch(/xray|MILEPOST_TRACING/);
   });
 
-  it('covers the dispatcher, the API and models if it is on', () => {
+  it('covers the dispatcher, the API and the models if it is turned on', () => {
     const template = templateOf({ tracing: true }, 'orders');
     for (const each of [dispatcher, api, orders]) {
       expect(functionOf(template, each)).toMatchObject(active);
@@ -145,10 +145,10 @@ describe('tracing', () => {
   });
 });
 
-describe('logs', () => {
+describe('the logs of a tracker', () => {
   const ofEvents = 'MILEPOST_EVENT_DATA_IN_LOGS';
 
-  it('contain no event data unless eventDataInLogs is on', () => {
+  it('contain no event data unless eventDataInLogs is turned on', () => {
     expect(variablesOf(templateOf({}), dispatcher)).not.toHaveProperty(ofEvents);
     const asked = templateOf({ eventDataInLogs: true });
     expect(variablesOf(asked, dispatcher)).toMatchObject({ [ofEvents]: 'on' });
@@ -162,11 +162,11 @@ describe('logs', () => {
     return stage?.['Properties'].AccessLogSettings.Format;
   };
 
-  it('of API access contain the path', () => {
+  it('include the path of each API request', () => {
     expect(format(templateOf({}))).toContain('$context.path');
   });
 
-  it('of API access contain no path if customerPages is on, because a path may be a secret link', () => {
+  it('omit the path of API requests with customerPages, because a path can be a secret link', () => {
     const log = format(templateOf({ customerPages: true }));
     expect(log).toContain('$context.routeKey');
     expect(log).not.toContain('$context.path');

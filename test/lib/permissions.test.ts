@@ -20,7 +20,7 @@ describe('the permissions of a tracker', () => {
 
   const policies = () => Object.entries(template.findResources('AWS::IAM::Policy'));
 
-  it('have no wildcard except for the failure objects that Lambda writes and for the versions of models', () => {
+  it('have wildcards only for the failure objects that Lambda writes, for the versions of models, and for metrics and alarms', () => {
     const patterns = policies().flatMap(([, { Properties }]) => {
       const statements: Statement[] = Properties.PolicyDocument.Statement;
       return statements
@@ -33,6 +33,8 @@ describe('the permissions of a tracker', () => {
       ofFailures,
       versions,
       ofFailures,
+      '["cloudwatch:GetMetricData","*"]',
+      expect.stringMatching(/^\["cloudwatch:DescribeAlarms",.*":alarm:\*"/),
       versions,
       expect.stringMatching(/^\["lambda:DeleteFunction",.*ordersFunction.*":\*"\]/),
     ]);
@@ -86,7 +88,7 @@ describe('the permissions of a tracker', () => {
     ],
     ['orders', 'Registry', []],
     ['orders', 'DeadLetters', []],
-  ])('let the %s use the table %s with %j', (role, table, actions) => {
+  ])('let the %s use the table %s only with %j', (role, table, actions) => {
     const [, policy] = policies().find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const granted = statements
@@ -105,7 +107,7 @@ describe('the permissions of a tracker', () => {
     ]);
   });
 
-  it('let the clock query one index and put events on the stream', () => {
+  it('let the clock query one index, put events on the stream, and read event source mappings', () => {
     const [, policy] = policies().find(([id]) => id.includes('ClockRoleDefaultPolicy')) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const other = statements.filter(({ Resource }) => !isArnOf('Instances', Resource));
@@ -115,6 +117,10 @@ describe('the permissions of a tracker', () => {
       ['dynamodb:Query', expect.stringMatching(/Instances.*\/index\/by-due"/)],
       ['kinesis:PutRecords', expect.stringContaining('Stream')],
       ['secretsmanager:GetSecretValue', expect.stringContaining('SigningKeysSecret')],
+      [
+        'lambda:GetEventSourceMapping',
+        expect.stringMatching(/event-source-mapping.*Dispatcher.*event-source-mapping.*Publisher/),
+      ],
     ]);
   });
 });
@@ -126,14 +132,14 @@ function isArnOf(table: string, resource: unknown): boolean {
 }
 
 describe('cdk-nag', () => {
-  it('finds nothing in a tracker with a model', () => {
+  it('finds no violations in a tracker with a model', () => {
     const { app, tracker } = newTracker();
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.addModel('orders', { entry });
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds nothing in a tracker with a customer managed key', () => {
+  it('finds no violations in a tracker with a customer managed key', () => {
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
     }));
@@ -142,14 +148,14 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds nothing in a tracker whose models have personal data', () => {
+  it('finds no violations in a tracker with personal data', () => {
     const { app, tracker } = newTracker({ personalData: true });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.addModel('orders', { entry });
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds nothing in a tracker with every option turned on', () => {
+  it('finds no violations in a tracker with every option', () => {
     const { app, tracker } = newTracker((stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
       apiTokens: { issuer: 'https://example.org', audience: ['client'] },
@@ -164,7 +170,7 @@ describe('cdk-nag', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  it('finds a policy with a wildcard, so it does run', () => {
+  it('finds an added policy with a wildcard', () => {
     const { app, tracker } = newTracker();
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     tracker.dispatcher.addToRolePolicy(

@@ -52,7 +52,7 @@ beforeAll(async () => {
   }));
 });
 
-/** The only resource of a type whose logical id contains a name. */
+/** Returns the properties of the only resource of a type whose logical id contains a name. */
 function only(type: string, name: string): Resource['properties'] {
   const found = resources.filter((each) => each.type === type && each.id.includes(name));
   expect(found.map(({ id }) => id)).toHaveLength(1);
@@ -71,7 +71,7 @@ const recovery = (name: string): number => {
   return specification.RecoveryPeriodInDays ?? 35;
 };
 
-/** The retention of a dead letter in days. */
+/** Returns the retention of a dead letter in days. */
 async function letterDays(): Promise<number> {
   const database = new MemoryDynamoDb({ letters: {} });
   const now = 1_000_000_000;
@@ -93,20 +93,20 @@ async function letterDays(): Promise<number> {
   return (Number(database.items('letters')[0]!.expiresAt!.N) - now) / 86_400;
 }
 
-describe('the page about personal data has the duration that the template sets for', () => {
+describe('the page about personal data', () => {
   const of = (where: string) => durations.get(where);
 
-  it('the stream', () => {
+  it('has the duration of the stream in the template', () => {
     const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'TrackerStream');
     expect(of('the stream')).toBe(days(RetentionPeriodHours / 24));
   });
 
-  it('the notification stream', () => {
+  it('has the duration of the notification stream', () => {
     const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'NotificationStream');
     expect(of('the notification stream')).toBe(days(RetentionPeriodHours / 24));
   });
 
-  it('the failure bucket, with the time after expiration', () => {
+  it('has the duration of the failure bucket, with the time after expiration', () => {
     const [rule] = bucket('Failures').filter(({ ExpirationInDays }) => ExpirationInDays);
     const { ExpirationInDays = 0, NoncurrentVersionExpiration } = rule!;
     expect(of('failure bucket')).toBe(
@@ -114,21 +114,21 @@ describe('the page about personal data has the duration that the template sets f
     );
   });
 
-  it('the dead letters, and their recovery', async () => {
+  it('has the duration of dead letters and of their recovery', async () => {
     expect(of('dead letters')).toBe(days(await letterDays()));
     expect(of('point-in-time recovery of the dead letters')).toBe(days(recovery('DeadLetters')));
   });
 
-  it('the recovery of the instances table', () => {
+  it('has the duration of the recovery of the instances table', () => {
     expect(of('point-in-time recovery of the instances table')).toBe(days(recovery('Instances')));
   });
 
-  it('the queue of an EventBridge source', () => {
+  it('has the duration of the queue of an EventBridge source', () => {
     const { MessageRetentionPeriod } = only('AWS::SQS::Queue', 'DeadLetters');
     expect(of('queue of an EventBridge source')).toBe(days(MessageRetentionPeriod / 86_400));
   });
 
-  it('all logs', () => {
+  it('has the duration of all logs', () => {
     const groups = resources.filter(({ type }) => type === 'AWS::Logs::LogGroup');
     const kept = new Set(groups.map(({ properties }) => properties.RetentionInDays as number));
     const [rule] = bucket('PagesAccessLogs');
@@ -141,7 +141,7 @@ describe('the page about personal data has the duration that the template sets f
       expect(of(where)).toBe(days(rule!.ExpirationInDays!));
   });
 
-  it('the archive, which is not deleted', () => {
+  it('has the duration of deleted objects in the archive', () => {
     const rules = bucket('ArchiveBucket');
     expect(rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([undefined]);
     expect(of('archive bucket')).toBe(
@@ -149,12 +149,12 @@ describe('the page about personal data has the duration that the template sets f
     );
   });
 
-  it('the keys of instances, which are in no backup', () => {
+  it('is right that the data keys of instances have no backup', () => {
     const table = only('AWS::DynamoDB::Table', 'PersonalDataKeys');
     expect(table.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
-  it('each row except those that AWS sets', () => {
+  it('has no rows without a test, except for durations that AWS sets', () => {
     const checked = [
       'the stream',
       'the notification stream',
@@ -176,7 +176,7 @@ describe('the page about personal data has the duration that the template sets f
     expect([...durations.keys()]).toEqual([...checked, ...setByAws]);
   });
 
-  it('each resource that keeps data', () => {
+  it('covers every resource that stores data', () => {
     const keeping = resources.filter(({ type }) =>
       [
         'AWS::S3::Bucket',
@@ -186,7 +186,7 @@ describe('the page about personal data has the duration that the template sets f
       ].includes(type),
     );
     const kinds = keeping.map(({ id }) => id.replace(/^Tracker|[0-9A-F]{8}$/g, '')).toSorted();
-    // The registry and the files of the pages contain no event data. The keys are documented as having no backups.
+    // The registry and the files of the pages contain no event data. The page states that the keys have no backups.
     expect(kinds).toEqual([
       'ArchiveBucket',
       'DispatcherFailures',

@@ -13,7 +13,7 @@ writeFileSync(join(pages, 'index.html'), '<html><head></head></html>');
 const ownAccount = /^AWS arn:AWS::Partition:iam::AWS::AccountId:root$/;
 const service = /^Service \w+\.amazonaws\.com$/;
 
-/** A tracker with all resources that can have a policy. */
+/** Creates a tracker with all resources that can have a policy. */
 function withEveryResource(): Tracked {
   const tracked = newTracker({
     apiCorsOrigins: ['https://example.org'],
@@ -32,23 +32,23 @@ function withEveryResource(): Tracked {
   return tracked;
 }
 
-/** The principals that resource policies and function permissions admit beyond the permitted ones. */
+/** Returns the principals that resource policies and permissions admit but should not admit. */
 const strangers = ({ stack }: Tracked) =>
   admissionsOf(Template.fromStack(stack)).filter(
     ({ principal, type, sources }) =>
       !ownAccount.test(principal) &&
-      // A service can use a role only for callers who may pass the role to it.
+      // A service can use a role only for callers that are allowed to pass the role to it.
       !(service.test(principal) && (type === 'AWS::IAM::Role' || sources.length > 0)),
   );
 
 describe('the resource policies of a tracker', () => {
-  it('allow its own account, and services on behalf of the tracker’s own resources', () => {
+  it('admit only its own account, and services on behalf of the resources of the tracker', () => {
     const tracked = withEveryResource();
     expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
     expect(strangers(tracked)).toEqual([]);
   });
 
-  it('fail this check if they allow another account, or a service on behalf of any account', () => {
+  it('fail this check if they admit another account, or a service on behalf of any account', () => {
     const tracked = withEveryResource();
     const { stream, dispatcher, failureBucket } = tracked.tracker;
     stream.addToResourcePolicy(

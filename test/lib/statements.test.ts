@@ -27,6 +27,7 @@ const everyOption: Props = (stack) => ({
   operatorPages: { clientId: 'client', files: pages },
   personalData: true,
   archive: true,
+  canary: true,
   notifications: Notifications.toBus(
     EventBus.fromEventBusArn(stack, 'Bus', 'arn:aws:events:eu-west-1:222222222222:event-bus/all'),
   ),
@@ -49,18 +50,22 @@ function withEveryOption(): Grant[] {
   return grantsOf(Template.fromStack(stack));
 }
 
-/** The grants with a pattern, which may match more than intended. */
+/** The grants with a wildcard, which can match more than intended. */
 const patterns = (grants: readonly Grant[]) =>
   grants
     .filter(({ actions, resource }) => [...actions, resource].some((text) => /[*?]/.test(text)))
     .map(({ role, actions, resource }) => `${role}: ${actions.join(' ')} on ${resource}`);
 
+const checks = [
+  'Api: cloudwatch:DescribeAlarms on arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:*',
+  'Api: cloudwatch:GetMetricData on *',
+];
 const versions = (role: string) => `${role}: lambda:InvokeFunction on ModelsordersFunction:*`;
 const retired = 'Registrar: lambda:DeleteFunction on ModelsordersFunction:*';
 const failures = (role: string) => `${role}: s3:PutObject on DispatcherFailures/aws/lambda/*`;
 
 describe('the statements of every role', () => {
-  it('match the recorded snapshot', async () => {
+  it('match the recorded snapshot with default options', async () => {
     const grants = grantsOf(templateOf({}, 'orders', 'parcels'));
     await expect(rendered(grants)).toMatchFileSnapshot('statements.txt');
   });
@@ -70,8 +75,9 @@ describe('the statements of every role', () => {
     await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
   });
 
-  it('have wildcards only for the objects that Lambda names and for the versions of a model', () => {
+  it('have wildcards only for the objects that Lambda names, for the versions of a model, and for metrics and alarms', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders'))).toSorted()).toEqual([
+      ...checks,
       versions('Api'),
       versions('Dispatcher'),
       failures('Dispatcher'),
@@ -85,6 +91,7 @@ describe('the statements of every role', () => {
     const ofXRay = 'xray:PutTraceSegments xray:PutTelemetryRecords on *';
     const ofKeys = /^\w+: kms:[\w: ]*kms:ReEncrypt\* kms:GenerateDataKey\*[\w: ]* on Key[0-9A-F]*$/;
     expect(found.filter((each) => !ofKeys.test(each)).toSorted()).toEqual([
+      ...checks,
       versions('Api'),
       `Api: ${ofXRay}`,
       'Archive: s3:AbortMultipartUpload s3:PutObject on ArchiveBucket/errors/*',
@@ -93,6 +100,7 @@ describe('the statements of every role', () => {
       failures('Dispatcher'),
       `Dispatcher: ${ofXRay}`,
       `Modelsloans: ${ofXRay}`,
+      `Modelsmilepostcanary: ${ofXRay}`,
       `Modelsorders: ${ofXRay}`,
       'PagesFiles: s3:PutObject on PagesFilesBucket/assets/*',
       failures('Publisher'),
@@ -100,7 +108,7 @@ describe('the statements of every role', () => {
     ]);
   });
 
-  it('include those granted by your own code', () => {
+  it('include statements that your own code grants', () => {
     const { stack, tracker } = newTracker();
     const { function: fn } = tracker.addModel('orders', { entry });
     tracker.registryTable.grantFullAccess(fn);

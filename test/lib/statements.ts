@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 
-/** A permission of a role. */
+/** The actions that a role is allowed on a resource. */
 export interface Grant {
   /** The path of the role in the tracker. */
   readonly role: string;
@@ -17,7 +17,7 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** The permissions of all roles of a template, sorted by role and statement. */
+/** Returns the permissions of all roles of a template, sorted by role and statement. */
 export function grantsOf(template: Template): Grant[] {
   const resources: Record<string, { Type: string; Properties: Record<string, unknown> }> =
     template.toJSON()['Resources'];
@@ -36,7 +36,7 @@ export function grantsOf(template: Template): Grant[] {
   });
 }
 
-/** One line per grant, grouped by role. */
+/** Formats the grants as one line per grant, grouped by role. */
 export function rendered(grants: readonly Grant[]): string {
   const roles = [...Map.groupBy(grants, ({ role }) => role)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,

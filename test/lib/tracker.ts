@@ -6,22 +6,22 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { ProcessTracker, type ProcessTrackerProps } from '../../lib/index.ts';
 
 /*
- * A tracker that needs no build: its bundles are placeholders, models are not bundled, and the
- * validator, which takes most of a synthesis, is off (cdk-nag still runs if it is added).
+ * Trackers that need no build: their bundles are placeholders, and models are not bundled. The validator, which takes
+ * most of the time of a synthesis, is turned off. cdk-nag still runs if it is added.
  */
 process.env['CDK_VALIDATION'] = 'false';
 
 const folder = mkdtempSync(join(tmpdir(), 'milepost-lib-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder that exists until the tests end. */
+/** Creates a folder that is removed when the tests end. */
 export function newFolder(name: string): string {
   const made = join(folder, name);
   mkdirSync(made, { recursive: true });
   return made;
 }
 
-/** A folder with a placeholder for each of Milepost's own Lambdas. */
+/** A folder with a placeholder for the bundle of each of Milepost's functions. */
 export const bundles = newFolder('bundles');
 const names = [
   'dispatcher',
@@ -30,6 +30,8 @@ const names = [
   'track',
   'registrar',
   'clock',
+  'canary',
+  'canary-model',
   'archiver',
   'model-host',
   'key-rotation',
@@ -48,7 +50,7 @@ export interface Tracked {
   readonly tracker: ProcessTracker;
 }
 
-/** Props, or a function that creates them if they need resources of the stack. */
+/** The props of a tracker, or a function that creates them with resources of the stack. */
 export type Props = ProcessTrackerProps | ((stack: Stack) => ProcessTrackerProps);
 
 export function newTracker(props: Props = {}): Tracked {
@@ -58,7 +60,7 @@ export function newTracker(props: Props = {}): Tracked {
   return { app, stack, tracker: new ProcessTracker(stack, 'Tracker', { bundles, ...given }) };
 }
 
-/** The template of a tracker with these models. */
+/** Returns the template of a tracker with these models. */
 export function templateOf(props: Props, ...models: string[]): Template {
   const { stack, tracker } = newTracker(props);
   for (const id of models) tracker.addModel(id, { entry });

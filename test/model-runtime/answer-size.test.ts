@@ -11,11 +11,11 @@ import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts
 import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** The maximum size of an answer from Lambda, in bytes. */
+/** The maximum size of a response of a Lambda function, in bytes. */
 const sixMegabytes = 6 * 1024 * 1024;
 const bytesOf = (answer: object) => Buffer.byteLength(JSON.stringify(answer));
 
-/** Rejects an event, or fails, with a text of the length that the event asks for. */
+/** A model that rejects events of one type and fails on the other type, with a very long reason. */
 const wordy = defineModel({
   id: 'counter',
   title: 'Wordy',
@@ -30,7 +30,7 @@ const wordy = defineModel({
   describe: () => ({ status: 'Open' }),
 }) as unknown as Model;
 
-describe("the model function's answer", () => {
+describe('the response of a model Lambda', () => {
   it.each(['refused', 'failed'])(
     'stays under 6 MB if 500 events are %s with long reasons',
     async (type) => {
@@ -55,7 +55,7 @@ describe("the model function's answer", () => {
     },
   );
 
-  it('keeps reasons that fit unchanged', () => {
+  it('contains reasons unchanged if they fit', () => {
     const outcomes: EventOutcome[] = [
       { outcome: 'applied' },
       { outcome: 'rejected', reason: 'x'.repeat(1_000) },
@@ -63,7 +63,7 @@ describe("the model function's answer", () => {
     expect(fitIntoAnswer(outcomes)).toEqual(outcomes);
   });
 
-  it('stays under 6 MB for as many events as fit into a request, whatever their reasons', () => {
+  it('stays under 6 MB for as many events as fit into a request, with any reasons', () => {
     const reason = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2_000, size: 'max' }),
       fc.constant('\u0001'.repeat(500) + 'x'.repeat(500)),

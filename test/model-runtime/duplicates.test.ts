@@ -20,7 +20,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-it('first deliveries keep their order when resent events are among them', async () => {
+it('partitionDuplicates keeps the order of first deliveries among resent events', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));
   const again = ['a', 'b'].map((id, index) => placed(index + 4, { id }));
   const { store } = new InstancesInMemory(new ManualClock());
@@ -30,7 +30,7 @@ it('first deliveries keep their order when resent events are among them', async 
   expect(resent).toEqual(again);
 });
 
-it('a redelivered duplicate is recognized, however many events followed', async () => {
+it('a redelivered duplicate is recognized after 3,000 other events', async () => {
   const clock = new ManualClock();
   const environment = {
     model: counter,
@@ -67,7 +67,7 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   await new DynamoDbInstanceStore(database.dynamoDb, 'instances').commit(written);
 
-  /** The result of searching for an event, and the number of requests. */
+  /** Searches for the event in the commits. Returns the result and the requests. */
   async function search(event: PositionedEvent) {
     const requests: string[] = [];
     const counting = dynamoDbOf({
@@ -80,7 +80,7 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
     return { ...(await partitionDuplicates(store, newest, [event])), requests };
   }
 
-  it('takes a few requests for a new event with the fingerprint of another', async () => {
+  it('takes at most four requests for a new event that has the fingerprint of a seen event', async () => {
     let id = 0;
     const next = () => ({ ...placed(9_999, { id: `new${id++}` }), position: position(9_999) });
     for (let found = 0; found < 3; ) {
@@ -89,19 +89,19 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
       found++;
       const { unapplied, requests } = await search(event);
       expect(unapplied).toEqual([event]);
-      // About a thousand of these commits take 1 MB.
+      // A query returns up to 1 MB, which is about a thousand of these commits.
       expect(requests.length).toBeLessThanOrEqual(4);
       expect(new Set(requests)).toEqual(new Set(['QueryCommand']));
     }
   });
 
-  it('takes a few requests for a resent event', async () => {
+  it('takes at most four requests for a resent event', async () => {
     const { resent, requests } = await search(placed(9_999, { id: 'e1050' }));
     expect(resent).toHaveLength(1);
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('reads in full only the commit whose tail has to be repeated', async () => {
+  it('reads only the commit in full whose tail must be repeated', async () => {
     const { redelivered, requests } = await search(placed(1_050, { id: 'e1050' }));
     expect([...redelivered].map(({ version }) => version)).toEqual([1_050]);
     expect(requests.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);

@@ -14,7 +14,7 @@ const idsIn = (data: Uint8Array) => {
   return answer.record.notifications.map(({ detail }) => detail['id']);
 };
 
-/** A notification stream that accepts records on condition, with the accepted records. */
+/** A notification stream that accepts records with certain partition keys, and the ids of accepted notifications. */
 function streamThat(takes: (partitionKey: string) => boolean) {
   const taken: unknown[] = [];
   const putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => ({
@@ -30,8 +30,8 @@ function streamThat(takes: (partitionKey: string) => boolean) {
   };
 }
 
-describe('the notification stream', () => {
-  it('takes notifications, in order within each instance', async () => {
+describe('NotificationStream', () => {
+  it('publishes notifications in order within each instance', async () => {
     const { stream, taken } = streamThat(() => true);
     const many = Array.from({ length: 70 }, (_, count) => noticeOf('A', 1, { count }));
     await clock.runUntil(stream.publish([...many, noticeOf('B', 1)]));
@@ -39,7 +39,7 @@ describe('the notification stream', () => {
     expect(taken).toContain('orders/B/1.0');
   });
 
-  it('reports the notifications it refused, and holds all others', async () => {
+  it('reports the notifications that Kinesis rejected, and publishes all other notifications', async () => {
     const { stream, taken } = streamThat((key) => key !== 'hot');
     const [hot, cold] = [[noticeOf('hot', 1), noticeOf('hot', 2)], [noticeOf('cold', 1)]];
     const publishing = clock.runUntil(stream.publish([...hot, ...cold]));

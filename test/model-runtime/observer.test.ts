@@ -26,7 +26,7 @@ const see = (events: number, ...ms: number[]) =>
 const written = async () => (await store.eventCounts(['m'], clock.now())).get('m');
 const paced = async () => (await store.stepDurations('m')).estimate('s', 1)?.count ?? 0;
 
-/** Fails the next request that writes step durations, as if another writer were first. */
+/** Fails the next request that writes step durations, as if another writer had written first. */
 function loseNextPace(): void {
   database.interfere = (command) => {
     if (!(command instanceof PutItemCommand && command.input.Item?.stepDurations)) return;
@@ -36,13 +36,13 @@ function loseNextPace(): void {
 }
 
 describe('Observer', () => {
-  it('writes its first observation before it answers', async () => {
+  it('writes its first observation before record resolves', async () => {
     await see(3, 100);
     expect(await written()).toEqual([{ minute, events: 3 }]);
     expect(await paced()).toBe(1);
   });
 
-  it('collects later observations, and writes them without another event', async () => {
+  it('collects later observations, and writes them after ten seconds without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);
@@ -58,7 +58,7 @@ describe('Observer', () => {
     expect(database.items('instances')).toEqual([]);
   });
 
-  it('keeps step durations for the next write if another writer was first', async () => {
+  it('keeps step durations for the next write if another writer wrote first', async () => {
     loseNextPace();
     await see(1, 100);
     expect(await paced()).toBe(0);

@@ -11,10 +11,10 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-/** Counters in a table, to which any number of processes apply events. */
+/** A table of counters to which any number of processes apply events. */
 function tableOfCounters() {
   const instances = new InstancesInMemory(new ManualClock());
-  /** A process with empty caches; `fail` throws instead of a request. */
+  /** Starts a process with empty caches. `fail` can throw before each request. */
   function startProcess(limits: SeenLimits = defaultSeenLimits, fail = (_request: object) => {}) {
     const requests: object[] = [];
     const client = dynamoDbOf({
@@ -45,7 +45,7 @@ function tableOfCounters() {
   return { startProcess, sum };
 }
 
-/** Events with these positions in the stream, named after them. */
+/** Events at the positions `from` to `to` (exclusive), with ids named after their positions. */
 const eventsOf = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => placed(from + n, { id: `e${from + n}` }));
 
@@ -55,7 +55,7 @@ const isCommitInsert = (command: object) =>
 
 describe('an event that a producer sends again', () => {
   it.each([1_500, 20_000])(
-    'after %d others is a duplicate, with its own time or another',
+    'is a duplicate after %d other events, even with another time',
     async (count) => {
       const { startProcess, sum } = tableOfCounters();
       const writer = startProcess();
@@ -76,7 +76,7 @@ describe('an event that a producer sends again', () => {
     },
   );
 
-  it('is found through any number of levels, for events that arrive one at a time', async () => {
+  it('is a duplicate with any number of levels of runs, if events arrive one at a time', async () => {
     const { startProcess, sum } = tableOfCounters();
     const process = startProcess({ recent: 4, fanout: 2 });
     const events = eventsOf(0, 200);
@@ -87,7 +87,7 @@ describe('an event that a producer sends again', () => {
   });
 });
 
-describe('an event with the fingerprint of another', () => {
+describe('an event with the fingerprint of an earlier event', () => {
   const byFingerprint = new Map<number, string>();
   let pair: [string, string] | undefined;
   for (let n = 0; !pair; n++) {
@@ -99,7 +99,7 @@ describe('an event with the fingerprint of another', () => {
   }
   const [one, another] = pair;
 
-  it.each([0, 50])('is applied, also after %d other events', async (count) => {
+  it.each([0, 50])('is applied after %d other events', async (count) => {
     const { startProcess } = tableOfCounters();
     const process = startProcess({ recent: 4, fanout: 2 });
     await process.apply(placed(0, { id: one }));
@@ -110,10 +110,10 @@ describe('an event with the fingerprint of another', () => {
   });
 });
 
-describe('a flush', () => {
+describe('a flush of fingerprints', () => {
   const limits = { recent: 4, fanout: 2 };
 
-  it('costs nothing while an instance has few events', async () => {
+  it('does not happen in the first 999 events of an instance', async () => {
     const { startProcess } = tableOfCounters();
     const process = startProcess();
     for (const each of eventsOf(0, 999)) await process.apply(each);
@@ -142,7 +142,7 @@ describe('a flush', () => {
     expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
   });
 
-  it('by several concurrent writers builds the same runs', async () => {
+  it('by several concurrent writers loses no fingerprint', async () => {
     const { startProcess } = tableOfCounters();
     const writers = Array.from({ length: 4 }, () => startProcess(limits));
     const events = eventsOf(0, 120);

@@ -19,7 +19,7 @@ import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts
 import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A model with the effects that an event asks for; it rejects and fails on request. */
+/** A model whose events contain the effects to return, and whose other events are rejected or fail. */
 const asked = defineModel({
   id: 'counter',
   title: 'Does what it is asked',
@@ -46,7 +46,7 @@ const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'A1' };
 const telling = (transaction: string, more: object = {}) =>
   emit({ model: 'other', transaction, type: 'told', ...more });
-/** An event that asks the model for these effects. */
+/** An event for which the model returns these effects. */
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
@@ -73,7 +73,7 @@ const ids = () => sent().map(({ id }) => id);
 const idsTo = (receiver: string) =>
   sent().flatMap(({ id, transactionid }) => (transactionid === receiver ? id : []));
 const notificationIds = () => notifier.notifications.map(({ detail }) => detail['id']);
-/** The records that were put since the last call. */
+/** The ids of the events that were put on the stream since the last call. */
 const newIds = () => {
   const now = ids();
   stream.records.length = 0;
@@ -111,7 +111,7 @@ describe('the tail of a commit', () => {
     ]);
   });
 
-  it('puts each event under the transaction id of its receiver', async () => {
+  it('puts each event on the stream with the transaction id of its receiver as the partition key', async () => {
     await apply(having(1, [telling('T2'), telling('é🚲'.repeat(85))]));
     expect(stream.records.map(({ partitionKey }) => partitionKey)).toEqual([
       'T2',
@@ -120,7 +120,7 @@ describe('the tail of a commit', () => {
     expect(sent()[0]).toMatchObject({ modelid: 'other', transactionid: 'T2', type: 'told' });
   });
 
-  it('names the sending instance, by which events of one receiver are ordered', async () => {
+  it('keeps the order of events from one instance to another when the stream rejects a record', async () => {
     let isRefused = true;
     stream.kinesis.refuses = ({ data }) => {
       const { id, source } = JSON.parse(String(data)) as SentEvent;
@@ -132,7 +132,7 @@ describe('the tail of a commit', () => {
       having(1, [telling('T2'), telling('T2')]),
       having(2, [telling('T2')], { transaction: 'T9' }),
     );
-    // The event of the other sender does not wait for the one that was refused; the next one does.
+    // The next event of the same sender waits for the rejected event. The event of the other sender does not.
     expect(sent().map(({ source, id }) => `${source} ${id}`)).toEqual([
       'milepost:counter/T9 1.0.0',
       'milepost:counter/T1 1.0.0',
@@ -162,7 +162,7 @@ describe('the tail of a commit', () => {
     expect(idsTo('A1')).toEqual(['reply/1.1', 'reply/1.2']);
   });
 
-  it('is completed for every commit of a call, in order', async () => {
+  it('is completed for every commit of a batch, in order', async () => {
     const filler = 'x'.repeat(20_000);
     const events = [1, 2, 3].map((place) =>
       placed(place, { data: { effects: [telling('T2')] as never, filler } }),
@@ -173,8 +173,8 @@ describe('the tail of a commit', () => {
   });
 });
 
-describe('the tail of a commit: failures', () => {
-  it('hands back the events of an instance if its effects cannot be sent, and sends the same ones again', async () => {
+describe('a failure in the tail of a commit', () => {
+  it('returns the events of an instance to the stream if its effects cannot be sent, and sends the same effects at the next delivery', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
     const partly: KeptRecord[] = [];
     stream.kinesis.interfere = (records) => {
@@ -192,7 +192,7 @@ describe('the tail of a commit: failures', () => {
     expect(stream.records[0]).toEqual(partly[0]);
   });
 
-  it('hands back only instances whose records the stream refused', async () => {
+  it('returns to the stream only the events of instances whose records the stream rejected', async () => {
     stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'hot';
     const to = (place: number, receiver: string) =>
       having(place, [telling(receiver)], { transaction: `T${place}` });
@@ -200,7 +200,7 @@ describe('the tail of a commit: failures', () => {
     expect(sent()).toMatchObject([{ transactionid: 'cold' }]);
   });
 
-  it('hands back only instances whose notifications the stream refused', async () => {
+  it('returns to the stream only the events of instances whose notifications the stream rejected', async () => {
     notifier.stream.kinesis.refuses = ({ partitionKey }) => partitionKey === 'hot';
     const of = (place: number, transaction: string) => having(place, [], { transaction });
     expect(await outcomes(of(1, 'hot'), of(2, 'cold'))).toEqual(['failed', 'applied']);
@@ -213,7 +213,7 @@ describe('the tail of a commit: failures', () => {
     expect(await outcomes(having(1, [telling('T2')]), others)).toEqual(['failed', 'applied']);
   });
 
-  it('hands events back if notifications cannot be published or the row cannot be written', async () => {
+  it('returns events to the stream if notifications cannot be published or the status row cannot be written', async () => {
     const event = having(1, [telling('T2')]);
     notifier.stream.kinesis.failure = new Error('no bus');
     expect(await apply(event)).toMatchObject([{ fault: 'service', reason: 'no bus' }]);
@@ -228,18 +228,18 @@ describe('the tail of a commit: failures', () => {
     expect(new Set(notificationIds())).toEqual(new Set(['counter/T1/1.0']));
   });
 
-  it('publishes notifications even if the row cannot be written', async () => {
+  it('does not prevent notifications if the status row cannot be written', async () => {
     instances.interfere = failing(writesStatus);
     await apply(having(1, []));
     expect(notifier.notifications).toHaveLength(1);
   });
 });
 
-describe('the tail of a commit: repeated', () => {
+describe('the repeated tail after a redelivery', () => {
   const old = having(1, [telling('T2')]);
   const others = [2, 3, 4].map((place) => having(place, [telling('T2')], { replyTo: asker }));
 
-  it('is only that of the commit whose event is redelivered, however old', async () => {
+  it('is only the tail of the commit that contains the redelivered event, however old the commit is', async () => {
     for (const each of [old, ...others]) await apply(each);
     newIds();
     expect(await outcomes(old)).toEqual(['duplicate']);
@@ -250,14 +250,14 @@ describe('the tail of a commit: repeated', () => {
     expect(newIds()).toEqual(['1.0.0', '5.0.0']);
   });
 
-  it('is that of the whole commit, once, whichever of its events are redelivered', async () => {
+  it('is the tail of the whole commit, once, whichever of its events are redelivered', async () => {
     await apply(old, ...others);
     const all = newIds();
     await apply(others[1]!, others[2]!);
     expect(newIds()).toEqual(all);
   });
 
-  it('sends the same bytes from storage, including large ones', async () => {
+  it('sends the same bytes from storage, including large events', async () => {
     const numbers = { n: [0.1 + 0.2, -0, 1e21], 2: 'two', 1: 'one', text: '\ud800 "é" \u0000' };
     const first = having(
       1,
@@ -280,7 +280,7 @@ describe('the tail of a commit: repeated', () => {
   });
 });
 
-describe('replies', () => {
+describe('replies to the instance in replyTo', () => {
   const asking = (place: number, more: Partial<TrackedEvent> = {}) =>
     having(place, [telling('T2')], { replyTo: asker, ...more });
   const replies = () => sent().filter(({ type }) => type === 'outcome.recorded');
@@ -304,14 +304,14 @@ describe('replies', () => {
     expect(await outcomes(again)).toEqual(['duplicate']);
     expect(sent()).toMatchObject([{ data: { id: 'e1', outcome: 'duplicate', status: 'Busy' } }]);
     const [id] = newIds();
-    // The reply is the same when the record is redelivered, even with others after it.
+    // A redelivered record leads to the same reply, even after other events.
     await apply(asking(3, { replyTo: undefined }));
     newIds();
     expect(await outcomes(again)).toEqual(['duplicate']);
     expect(newIds()).toEqual([id]);
   });
 
-  it('are sent for each event that repeats another of its batch', async () => {
+  it('are sent for each event that repeats an earlier event of its batch', async () => {
     const again = [2, 3].map((place) => placed(place, asking(1).event));
     expect(await outcomes(asking(1), ...again)).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(replies().map(({ data }) => data.outcome)).toEqual([
@@ -322,7 +322,7 @@ describe('replies', () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it('go to the instance that asked the second time', async () => {
+  it('go to the replyTo of the resent event', async () => {
     await apply(asking(1));
     newIds();
     const other = { model: 'other', transaction: 'X' };
@@ -333,7 +333,7 @@ describe('replies', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('are not sent again for a repeated outgoing event', async () => {
+  it('are not sent again if an instance repeats its outgoing event', async () => {
     const emitting = { model: 'sender', transaction: 'S1' };
     const emitted = asking(1, { source: 'milepost:sender/S1', replyTo: emitting });
     await apply(emitted);
@@ -343,7 +343,7 @@ describe('replies', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('wait if the repeated event is not applied and there is no status yet', async () => {
+  it('wait if the first copy of the event fails and the instance has no status yet', async () => {
     const first = asking(1, { type: 'failed' });
     const result = await apply(first, placed(2, first.event));
     expect(result).toMatchObject([
@@ -353,7 +353,7 @@ describe('replies', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('wait behind parked events if the repeated event has to wait', async () => {
+  it('wait if the events are queued behind a parked event', async () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
@@ -366,7 +366,7 @@ describe('replies', () => {
   });
 });
 
-describe('expired timers', () => {
+describe('events of stale timers', () => {
   const due = '2026-01-01T00:00:30.000Z';
   const fired = (place: number) => {
     const [timer] = instances.commitsOf(key).at(-1)!.timers;
@@ -374,7 +374,7 @@ describe('expired timers', () => {
     return placed(place, { id, source, type, data, time });
   };
 
-  it('make no commit, and are duplicates', async () => {
+  it('are duplicates and cause no commit', async () => {
     await apply(having(1, [startTimer('t', due)]));
     const first = fired(2);
     await apply(having(3, [startTimer('t', due)]));
@@ -405,7 +405,7 @@ describe('expired timers', () => {
     ]);
   });
 
-  it('update a status row that still lists them as due', async () => {
+  it('update a status row that still contains the due time of the timer', async () => {
     instances.interfere = failing(
       (access) => writesStatus(access) && instances.commitsOf(key).length === 2,
     );
@@ -418,7 +418,7 @@ describe('expired timers', () => {
     expect(instances.rowOf(key)?.dueAt).toBeNull();
   });
 
-  it('start no instance', async () => {
+  it('do not start an instance', async () => {
     const never = { ...having(1, []).event, source: 'milepost:clock', type: 'timer.fired' };
     expect(await outcomes(placed(1, { ...never, id: 'timer/t@0' }))).toEqual(['duplicate']);
     expect(instances.commitsOf(key)).toEqual([]);
@@ -426,7 +426,7 @@ describe('expired timers', () => {
   });
 });
 
-describe('for any batches', () => {
+describe('with any batches and failures', () => {
   const transactions = ['T1', 'T2', 'T3'];
   const targets = fc.constantFrom(...transactions, 'X');
   const event = fc.record({
@@ -459,7 +459,7 @@ describe('for any batches', () => {
           const all = drawn.map(({ transaction, effects, type, asks }, place) =>
             having(place, effects, { transaction, type, ...(asks ? { replyTo: asker } : {}) }),
           );
-          // Each delivery continues after the last successful one, or repeats a part of it.
+          // Each delivery continues after the last successful delivery, or repeats a part of it.
           let done = 0;
           for (const { back, ahead, fails } of [...deliveries, last]) {
             const reached = Math.min(all.length, done + ahead);

@@ -23,7 +23,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
-/** Emits an event for `sent`, and publishes a notification for `told`. */
+/** A model that emits an event for `sent` and publishes a notification for `told`. */
 const model = defineModel({
   id: 'counter',
   title: 'Counts',
@@ -82,7 +82,7 @@ async function sealed(transaction: string): Promise<PositionedEvent> {
   };
 }
 
-/** Has batches of writes never be answered that have such a write. */
+/** Makes DynamoDB never respond to a batch of writes that contains a matching write. */
 function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
   const { client } = instances;
   const execute = client.batchExecuteStatement.bind(client);
@@ -90,23 +90,23 @@ function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
     input.Statements!.map(statementAccess).some(isUnanswered) ? never() : execute(input);
 }
 
-describe('a service that never answers', () => {
+describe('a model Lambda whose requests get no response', () => {
   it.each([
     ['the read', () => void (instances.client.batchGetItem = never)],
     ['the commit', () => neverAnswer(writesCommit)],
     ['the status row', () => neverAnswer(writesStatus)],
-  ])('%s: the events are handed back before the function times out', async (_, break_) => {
+  ])('hands its events back before it times out if the request is %s', async (_, break_) => {
     break_();
     expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
   });
 
-  it('the keys of sealed events: the events are handed back before the function times out', async () => {
+  it('hands its events back before it times out if the request reads the keys of sealed events', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);
   });
 
-  it('the keys of sealed events, refused: the failure is not attributed to the model', async () => {
+  it('reports a service failure if the keys of sealed events cannot be read', async () => {
     const [first, second, third] = await Promise.all([sealed('A'), sealed('A'), sealed('A')]);
     const toOpen = dataKeys.get.bind(dataKeys);
     let calls = 0;
@@ -124,16 +124,16 @@ describe('a service that never answers', () => {
   it.each([
     ['the stream', 'sent', () => void (stream.kinesis.interfere = never)],
     ['the bus', 'told', () => void (notifier.stream.kinesis.interfere = never)],
-  ])('%s: only instances that need it are handed back', async (_, type, break_) => {
-    // Their first events change a status, which is published too.
+  ])('returns to the stream only the events of instances that need %s', async (_, type, break_) => {
+    // The first event of an instance changes its status, which is published. The next events are not.
     await outcomes([event('A'), event('B')]);
     break_();
     expect(await outcomes([event('A'), event('B', type)])).toEqual(['applied', noAnswer]);
   });
 });
 
-describe('a commit whose tail failed', () => {
-  it('repeats it when its event is redelivered', async () => {
+describe('the tail of a commit', () => {
+  it('is repeated after a failure, when its event is redelivered', async () => {
     stream.kinesis.failure = new Error('throttled');
     const sending = event('A', 'sent');
     expect(await outcomes([sending])).toEqual(['service: throttled']);
@@ -142,11 +142,11 @@ describe('a commit whose tail failed', () => {
     expect(stream.records).toHaveLength(1);
   });
 
-  it('does not repeat the tails of other instances of its batch', async () => {
+  it('is not repeated if only the tail of another instance in the batch failed', async () => {
     const [first, second] = [event('A', 'sent'), event('B', 'sent')];
     expect(await outcomes([first])).toEqual(['applied']);
     stream.kinesis.failure = new Error('throttled');
-    // Redelivered in a batch with a failing event.
+    // A redelivery in a batch with a failing event.
     expect(await outcomes([first, second])).toEqual(['duplicate', 'service: throttled']);
     stream.kinesis.failure = undefined;
     expect(await outcomes([first, second])).toEqual(['duplicate', 'duplicate']);

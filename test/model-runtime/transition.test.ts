@@ -52,7 +52,7 @@ beforeEach(() => {
   now = Date.parse('2026-01-01T00:00:00Z');
 });
 
-describe('transition: one instance', () => {
+describe('transition', () => {
   it('starts with its first event', async () => {
     expect(await outcomes(placed(1))).toEqual(['applied']);
     expect(instances.commitsOf(key)).toMatchObject([
@@ -114,7 +114,7 @@ describe('transition: one instance', () => {
     expect(instances.commitsOf(key)[1]?.at).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  it('answers in the order of the events, whatever instances they belong to', async () => {
+  it('returns outcomes in the order of the events, whatever instances they belong to', async () => {
     const result = await apply(
       placed(1, { transaction: 'A', data: { n: -1 } }),
       placed(2, { transaction: 'B' }),
@@ -128,7 +128,7 @@ describe('transition: one instance', () => {
   });
 });
 
-describe('transition: duplicates', () => {
+describe('transition with duplicates', () => {
   it('reports a duplicate as possibly parked once a queue change has begun', async () => {
     const applied = placed(1);
     await apply(applied);
@@ -169,14 +169,14 @@ describe('transition: duplicates', () => {
     expect(stateOf().sum).toBe(1000);
   });
 
-  it('recognizes a redelivered record, however many events followed', async () => {
+  it('recognizes a redelivered record after thousands of other events', async () => {
     const all = Array.from({ length: 4000 }, (_, i) => placed(i, { id: `m${i}` }));
     for (let i = 0; i < all.length; i += 200) await apply(...all.slice(i, i + 200));
     expect(await outcomes(...all.slice(0, 20))).toEqual(Array(20).fill('duplicate'));
     expect(stateOf().sum).toBe(4000);
   });
 
-  it('applies a late record of another shard or key, even if others overtook it', async () => {
+  it('applies a late record once, even if thousands of records overtook it', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => placed(i + 100, { id: `m${i}` }));
     for (let i = 0; i < many.length; i += 200) await apply(...many.slice(i, i + 200));
     expect(
@@ -187,7 +187,7 @@ describe('transition: duplicates', () => {
     ).toEqual(['duplicate', 'duplicate']);
   });
 
-  it('reads no history for new events', async () => {
+  it('runs no query for new events', async () => {
     const queries: ItemAccess[] = [];
     instances.interfere = (access) => void (access.kind === 'query' && queries.push(access));
     for (let i = 0; i < 60; i++) await apply(placed(i));
@@ -195,7 +195,7 @@ describe('transition: duplicates', () => {
   });
 });
 
-describe('transition: idempotency', () => {
+describe('transition with repeated deliveries and concurrent writers', () => {
   it('reaches the same state however batches are split and redelivered', async () => {
     const deliveries = fc.array(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 12 })), {
       maxLength: 15,
@@ -206,7 +206,7 @@ describe('transition: idempotency', () => {
         const all = Array.from({ length: 30 }, (_, i) =>
           placed(i, { id: `p${i}`, transaction: `T${i % 3}`, data: { n: (i % 5) - 1 } }),
         );
-        // Each delivery continues a little further and repeats what came before.
+        // Each delivery continues a little further and repeats some earlier events.
         let reached = 0;
         for (const [back, ahead] of [...again, [0, 30] as const]) {
           const from = Math.max(0, reached - back);
@@ -244,7 +244,7 @@ describe('transition: idempotency', () => {
     expect(stateOf().sum).toBe(101);
   });
 
-  it('recognizes its own commit if only the answer was lost', async () => {
+  it('recognizes its own commit if the previous attempt failed after it', async () => {
     instances.interfere = failing(writesStatus);
     expect(await outcomes(placed(1, { id: 'a' }))).toEqual(['failed']);
     instances.interfere = () => {};
@@ -265,8 +265,8 @@ describe('transition: idempotency', () => {
   });
 });
 
-describe('transition: failures', () => {
-  it('fails only the failing event and later ones of its instance', async () => {
+describe('transition with failures', () => {
+  it('fails only the failing event and the later events of its instance', async () => {
     const result = await apply(
       placed(1, { transaction: 'A' }),
       placed(2, { transaction: 'A', type: 'failed' }),
@@ -282,7 +282,7 @@ describe('transition: failures', () => {
     expect(stateOf('A').sum).toBe(1);
   });
 
-  it('gives the position in the code even with a long reason, and logs the failure', async () => {
+  it("reports the position in the model's code even with a long reason, and logs the failure", async () => {
     const model = {
       ...counter,
       describe: () => {
@@ -325,7 +325,7 @@ describe('transition: failures', () => {
     [
       'the optimistic read',
       async () => {
-        // A new process has to query an instance that is many commits ahead of its row.
+        // A new process must query an instance whose latest commit is far ahead of its status row.
         for (let n = 0; n < 8; n++) await apply(placed(n, bad));
         store = instances.newStore();
       },
@@ -333,23 +333,26 @@ describe('transition: failures', () => {
     ],
     ['the consistent read', () => instances.parking.begin(bad, placed(1).position), isQuery],
     ['the commit', () => Promise.resolve(), writesCommit],
-  ])('does not affect other instances if %s fails for one', async (_, prepare, isFailing) => {
-    await prepare();
-    const before = instances.commitsOf(bad);
-    instances.interfere = failing(
-      (access) => access.pk === 'counter#A' && isFailing(access),
-      'throttled',
-    );
-    expect(await apply(placed(11, bad), placed(12, { transaction: 'B' }))).toEqual([
-      { outcome: 'failed', fault: 'service', reason: 'throttled' },
-      { outcome: 'applied' },
-    ]);
-    expect(instances.commitsOf(bad)).toEqual(before);
-  });
+  ])(
+    'does not affect other instances if %s of one instance fails',
+    async (_, prepare, isFailing) => {
+      await prepare();
+      const before = instances.commitsOf(bad);
+      instances.interfere = failing(
+        (access) => access.pk === 'counter#A' && isFailing(access),
+        'throttled',
+      );
+      expect(await apply(placed(11, bad), placed(12, { transaction: 'B' }))).toEqual([
+        { outcome: 'failed', fault: 'service', reason: 'throttled' },
+        { outcome: 'applied' },
+      ]);
+      expect(instances.commitsOf(bad)).toEqual(before);
+    },
+  );
 });
 
-describe('transition: a throttled partition', () => {
-  it('fails the events of its instance, and not those of others in the same requests', async () => {
+describe('transition with a throttled partition', () => {
+  it('fails only the events of the throttled instance, not those of other instances in the same requests', async () => {
     await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
     store = instances.newStore();
     instances.interfere = failing((access) => access.pk === 'counter#A');
@@ -364,11 +367,11 @@ describe('transition: a throttled partition', () => {
   });
 });
 
-describe('transition: a stale optimistic read', () => {
+describe('transition after a stale optimistic read', () => {
   const started = placed(1, { data: { n: 4 } });
   const next = placed(2, { data: { n: 8 } });
 
-  /** The store of a process whose optimistic reads were answered before others wrote what is there now. */
+  /** The store of a process whose optimistic reads return past items. */
   const storeThatRead = (past: MemoryDynamoDb) =>
     instances.newStore(
       dynamoDbOf({
@@ -402,11 +405,11 @@ describe('transition: a stale optimistic read', () => {
   });
 
   it('reports a model failure only if the model fails on the latest state', async () => {
-    // On the stale state it would, with a sum of four.
+    // On the stale state, whose sum is 4, the model would fail.
     expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
   });
 
-  it('makes events wait behind one that was parked meanwhile', async () => {
+  it('queues events behind an event that was parked meanwhile', async () => {
     await instances.parking.begin(key, placed(3).position);
     await instances.parking.park([
       {
@@ -430,8 +433,8 @@ describe('transition: a stale optimistic read', () => {
   });
 });
 
-describe('transition: another version of the model', () => {
-  /** The counter with its sum in tenths, as its status shows. */
+describe('transition with another version of the model', () => {
+  /** The counter with its sum in tenths and the status `Tenths`. */
   const next = {
     ...counter,
     version: 2,
@@ -471,7 +474,7 @@ describe('transition: another version of the model', () => {
     ]);
   });
 
-  it('migrates it even if the event is rejected', async () => {
+  it('migrates an instance even if the event is rejected', async () => {
     await apply(placed(1));
     await applyNext(placed(2, { data: { n: -1 } }));
     expect(history()).toEqual([
@@ -480,7 +483,7 @@ describe('transition: another version of the model', () => {
     ]);
   });
 
-  it('does not migrate it for a duplicate', async () => {
+  it('does not migrate an instance for a duplicate', async () => {
     await apply(placed(1, { id: 'a' }));
     expect(await applyNext(placed(2, { id: 'a' }))).toEqual([{ outcome: 'duplicate' }]);
     expect(history()).toEqual([[1, 'applied', 'Low', 1]]);
@@ -506,7 +509,7 @@ describe('transition: another version of the model', () => {
     expect(history().at(-1)).toEqual([2, 'applied', 'Tenths', 11]);
   });
 
-  it('returns to older code, which may not know the newer version', async () => {
+  it('continues with an older version of the model after a rollback', async () => {
     await apply(placed(1));
     await applyNext(placed(2));
     await apply(placed(3));
@@ -523,8 +526,8 @@ describe('transition: another version of the model', () => {
   });
 });
 
-describe('transition: the status row', () => {
-  it('is written only if a field that lists filter or sort on changed', async () => {
+describe('the status row of an instance', () => {
+  it('is written only if a field changes that lists filter or sort on', async () => {
     const written: number[] = [];
     await apply(placed(1));
     instances.interfere = (access) =>
@@ -546,7 +549,7 @@ describe('transition: the status row', () => {
   });
 });
 
-describe('transition: sizes', () => {
+describe('transition with large events and states', () => {
   it('rejects an event that would make the state too large, and continues', async () => {
     const result = await apply(
       placed(1),
@@ -569,7 +572,7 @@ describe('transition: sizes', () => {
     expect(stateOf().sum).toBe(5);
   });
 
-  it('folds many events into one commit however large the state is, as long as it changes little', async () => {
+  it('folds many events into one commit if they change a large state only a little', async () => {
     await apply(placed(1, { type: 'filled', data: { bytes: 100_000 } }));
     await apply(...Array.from({ length: 15 }, (_, i) => placed(i + 2)));
     expect(instances.commitsOf(key)).toHaveLength(2);
@@ -579,7 +582,7 @@ describe('transition: sizes', () => {
     expect(sums).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
   });
 
-  it('hands back events it has no time for, and applies them when they are redelivered', async () => {
+  it('returns events to the stream after its time is up, and applies them when they are redelivered', async () => {
     const note = 'x'.repeat(25_000);
     const many = Array.from({ length: 5 }, (_, i) => placed(i + 1, { data: { n: 1, note } }));
     instances.interfere = (access) => {

@@ -19,7 +19,7 @@ const entitled = (service: string, token: string | undefined, after: number): Te
   time: at(after),
 });
 
-describe('activation: the account', () => {
+describe('the account of an activation instance', () => {
   it('is created by account.created', () => {
     given(activation)
       .when(created)
@@ -30,7 +30,7 @@ describe('activation: the account', () => {
       });
   });
 
-  it('is created by any first event, even one that is rejected', () => {
+  it('is created by any first event, even a rejected event', () => {
     given(activation)
       .when(entitled('NBCSports', 'MTOB1J', 5))
       .then(({ outcome, state }) => {
@@ -39,7 +39,7 @@ describe('activation: the account', () => {
       });
   });
 
-  it('is created once', () => {
+  it('is created only once', () => {
     given(activation, requested('NBCSports', 'MTOB1J'))
       .when(created)
       .then(({ outcome, reason, state }) => {
@@ -50,8 +50,8 @@ describe('activation: the account', () => {
   });
 });
 
-describe('activation: requesting', () => {
-  it('makes a new service wait with its token', () => {
+describe('activation.requested', () => {
+  it('creates a waiting service with its token', () => {
     given(activation, created)
       .when(requested('NBCSports', 'MTOB1J', 7))
       .then(({ state, status }) => {
@@ -63,7 +63,7 @@ describe('activation: requesting', () => {
   });
 
   it.each<Record<string, string>>([{ service: 'ABC' }, { service: 'ABC', token: '' }])(
-    'derives a token from the event for %j, always the same',
+    'derives the token from the event for the data %j',
     (data) => {
       const event = { type: 'activation.requested', data, source: 'tv', id: 'e7' };
       given(activation, created)
@@ -116,7 +116,7 @@ describe('activation: requesting', () => {
   );
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'treats a service named %s like any other',
+    'accepts a service with the name %s',
     (name) => {
       given(activation, requested(name, 'T'))
         .when(entitled(name, 'T', 2))
@@ -129,7 +129,7 @@ describe('activation: requesting', () => {
   );
 });
 
-describe('activation: entitlement', () => {
+describe('entitlement.requested', () => {
   it('is rejected for a service that was never requested', () => {
     given(activation, created)
       .when(entitled('NBCSports', 'MTOB1J', 2))
@@ -140,7 +140,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('activates for 28 days with the right token', () => {
+  it('activates the service for 28 days with the right token', () => {
     given(activation, created, requested('NBCSports', 'MTOB1J'))
       .when(entitled('NBCSports', 'MTOB1J', 60))
       .then(({ state, status }) => {
@@ -156,7 +156,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('suspends after the fourth wrong token, with the output in the document', () => {
+  it('suspends the service after the fourth wrong token, as in the specification', () => {
     const wrong = [2, 3, 4, 5].map((after) => entitled('ABC', 'MTOB1J', after));
     given(activation, created, requested('ABC', ''))
       .when(wrong[0]!, wrong[1]!, wrong[2]!, wrong[3]!)
@@ -166,7 +166,7 @@ describe('activation: entitlement', () => {
       });
   });
 
-  it('gives the output in the document for both services of its example', () => {
+  it('leads to the states in the specification for both services of its example', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)
@@ -225,7 +225,7 @@ describe('activation: entitlement', () => {
   });
 });
 
-describe('activation: the status of a device', () => {
+describe('the status of an activation instance', () => {
   it('is the worst status of any service', () => {
     const waiting = [requested('A', 'T'), requested('B', 'T')];
     given(activation, ...waiting)
@@ -236,7 +236,7 @@ describe('activation: the status of a device', () => {
       .then(({ status }) => expect(status).toBe('Active'));
   });
 
-  it('is never done, and has the times of its milestones', () => {
+  it('never marks the instance as done, which has the times of its milestones', () => {
     given(activation, created, requested('A', 'T', 5))
       .when(entitled('A', 'T', 60))
       .then(({ description }) => {
@@ -250,7 +250,7 @@ describe('activation: the status of a device', () => {
   });
 });
 
-describe('activation: other events', () => {
+describe('other events of the activation model', () => {
   it('are rejected, and change nothing', () => {
     given(activation, requested('A', 'T'))
       .when({ type: 'device.melted' })
@@ -263,7 +263,7 @@ describe('activation: other events', () => {
 });
 
 describe('given', () => {
-  it('rejects an invalid starting point', () => {
+  it('throws if an event of the starting point is rejected', () => {
     expect(() => given(activation, requested('A', 'T'), requested('A', 'T'))).toThrow(
       'given: activation.requested is rejected',
     );

@@ -12,7 +12,7 @@ const fromTickets = (event: TestEvent, sportsEvent = 'Mens Discus') => ({
   source: `milepost:tickets/${sportsEvent}`,
 });
 
-describe('customer', () => {
+describe('the customer model', () => {
   it('lists purchases by order', () => {
     given(customer)
       .when(recorded('BZWIBD'), recorded('NJXFWB', 'Womens Javelin', 2))
@@ -28,7 +28,7 @@ describe('customer', () => {
       });
   });
 
-  it('lists an order once, however often it is posted', () => {
+  it('lists an order once, regardless of how often it is sent', () => {
     given(customer, recorded('BZWIBD'))
       .when(recorded('BZWIBD'), recorded('BZWIBD'))
       .then(({ outcome, state }) => {
@@ -51,7 +51,7 @@ describe('customer', () => {
     },
   );
 
-  it('acknowledges every posting of an order by `tickets`', () => {
+  it('acknowledges every sale that `tickets` sends, including repeated ones', () => {
     const acknowledgement = {
       kind: 'emit',
       model: 'tickets',
@@ -64,7 +64,7 @@ describe('customer', () => {
       .then(({ sent }) => expect(sent).toEqual([acknowledgement, acknowledgement]));
   });
 
-  it('acknowledges no posting from another source', () => {
+  it('does not acknowledge a sale from another source', () => {
     given(customer)
       .when(recorded('BZWIBD'))
       .then(({ sent }) => expect(sent).toEqual([]));
@@ -90,7 +90,7 @@ describe('customer', () => {
       });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('lists an order named %s', (order) => {
+  it.each(['__proto__', 'constructor', 'toString'])('lists an order with the id %s', (order) => {
     given(customer, recorded(order))
       .when(recorded(order))
       .then(({ outcome, state }) => {

@@ -7,7 +7,7 @@ const submitted = (items: number[], map: string, chunk = 3): TestEvent => ({
   data: { job: 'J-1', chunk, items, map },
 });
 
-describe('map-chunk', () => {
+describe('a map-chunk instance', () => {
   it.each([
     ['sum', 6],
     ['min', -2],
@@ -42,7 +42,7 @@ describe('map-chunk', () => {
       });
   });
 
-  it('is mapped once', () => {
+  it('maps its items only once', () => {
     given(mapChunk, submitted([], 'sum'))
       .when(submitted([1], 'sum'))
       .then(({ outcome, reason, sent }) => {
@@ -63,7 +63,7 @@ describe('map-chunk', () => {
       .then(({ state }) => expect(state.value).toBe(9));
   });
 
-  it('rejects a sum that exceeds any number', () => {
+  it('rejects items whose sum exceeds the largest number', () => {
     given(mapChunk)
       .when(submitted([1e308, 1e308], 'sum'))
       .then(({ outcome, reason, status }) => {

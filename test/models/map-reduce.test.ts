@@ -18,7 +18,7 @@ const mapped = (chunk: number, value: number | null): TestEvent => ({
 });
 const oneToTen = Array.from({ length: 10 }, (_, i) => i + 1);
 
-/** The effects of an event that leave the instance. */
+/** Returns the outgoing effects of an event. */
 function sentBy(...events: readonly [TestEvent, ...TestEvent[]]): Sent {
   let sent: Sent = [];
   given(mapReduce)
@@ -44,7 +44,7 @@ function resultsOf(job: TestEvent): TestEvent[] {
 
 const chunksOf = (job: TestEvent) => sentBy(job).map(({ data }) => (data as { items: Json }).items);
 
-describe('map-reduce: submitting', () => {
+describe('submitting a map-reduce job', () => {
   it('splits the items into ten chunks, and sends each to a separate instance', () => {
     given(mapReduce)
       .when(submitted([...oneToTen, ...oneToTen]))
@@ -63,7 +63,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('gives the last chunk the remainder', () => {
+  it('assigns the remaining items to the last chunk', () => {
     expect(chunksOf(submitted([1, 2, 3, 4, 5, 6, 7, 8], { chunks: 3 }))).toEqual([
       [1, 2],
       [3, 4],
@@ -73,7 +73,7 @@ describe('map-reduce: submitting', () => {
     expect(chunksOf(submitted([1, 2], { chunks: 1 }))).toEqual([[1, 2]]);
   });
 
-  it('accepts up to a thousand chunks, and does not store the items', () => {
+  it('accepts up to 1,000 chunks, and does not store the items', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => i % 10);
     given(mapReduce)
       .when(submitted(items, { chunks: 1000 }))
@@ -84,7 +84,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('is submitted once', () => {
+  it('is accepted only once', () => {
     given(mapReduce, submitted([1]))
       .when(submitted([2]))
       .then(({ outcome, reason }) => {
@@ -112,7 +112,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('accepts a job that was first submitted with invalid data', () => {
+  it('is accepted after a first attempt with invalid data', () => {
     given(mapReduce)
       .when({ type: 'job.submitted', data: {} }, submitted([1]))
       .then(({ outcome, state }) => {
@@ -121,7 +121,7 @@ describe('map-reduce: submitting', () => {
       });
   });
 
-  it('rejects items that cannot be added, but only for sums', () => {
+  it('rejects items whose sum exceeds the largest number, but only for sums', () => {
     given(mapReduce)
       .when(submitted([1e308, 1e308]))
       .then(({ outcome, reason }) => {
@@ -134,12 +134,12 @@ describe('map-reduce: submitting', () => {
   });
 
   it.each([
-    // The name is followed by a colon and the number of the last chunk.
-    [254, 10, 'taken', { accepted: true }],
+    // The transaction ids of chunks are the job's id, a colon and the number of the chunk.
+    [254, 10, 'accepted', { accepted: true }],
     [255, 10, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
-    [252, 1000, 'taken', { accepted: true }],
+    [252, 1000, 'accepted', { accepted: true }],
     [253, 1000, 'rejected', { accepted: false, reason: expect.stringContaining('too long') }],
-  ])('with a name of %i characters and %i chunks is %s', (length, chunks, _, expected) => {
+  ])('with an id of %i characters and %i chunks is %s', (length, chunks, _, expected) => {
     // Each of these letters is one character and two UTF-16 units.
     const transaction = '𝕄'.repeat(length);
     const decision = mapReduce.transition(
@@ -159,7 +159,7 @@ describe('map-reduce: submitting', () => {
   });
 });
 
-describe('map-reduce: reducing', () => {
+describe('the reduction of a map-reduce job', () => {
   it('shows its progress, and the result with the last chunk', () => {
     given(mapReduce, submitted(oneToTen, { chunks: 4 }), mapped(3, 34), mapped(0, 3))
       .when(mapped(1, 7))
@@ -177,7 +177,7 @@ describe('map-reduce: reducing', () => {
       });
   });
 
-  it('counts a chunk once, even if its second result differs', () => {
+  it('counts a chunk once, even if a second result for it differs', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1))
       .when(mapped(0, 99))
       .then(({ outcome, reason, state }) => {
@@ -193,7 +193,7 @@ describe('map-reduce: reducing', () => {
       });
   });
 
-  it('rejects a chunk that it did not send', () => {
+  it('rejects a chunk that the job did not send', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }))
       .when(mapped(2, 5))
       .then(({ outcome, reason }) => {
@@ -217,7 +217,7 @@ describe('map-reduce: reducing', () => {
     },
   );
 
-  it('rejects values whose sum exceeds any number', () => {
+  it('rejects values whose sum exceeds the largest number', () => {
     given(mapReduce, submitted([1, 2], { chunks: 2 }), mapped(0, 1.7e308))
       .when(mapped(1, 1.7e308))
       .then(({ outcome, status }) => {
@@ -243,7 +243,7 @@ describe('map-reduce: reducing', () => {
   });
 });
 
-describe('map-reduce: in any order', () => {
+describe('a map-reduce job with events in any order', () => {
   const plain = {
     sum: (items: number[]) => items.reduce((a, b) => a + b, 0),
     count: (items: number[]) => items.length,
@@ -277,7 +277,7 @@ describe('map-reduce: in any order', () => {
     );
   });
 
-  it('ends in the same state to the last bit, however often each result arrives', () => {
+  it('ends in exactly the same state, however often each result arrives', () => {
     const any = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
     fc.assert(
       fc.property(items(any), chunks, fc.infiniteStream(fc.nat()), (numbers, count, order) => {

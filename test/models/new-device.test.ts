@@ -43,7 +43,7 @@ const asks = (type: string) => ({
   replyTo: true,
 });
 
-describe('new-device: success', () => {
+describe('a new-device work item', () => {
   it('requests the activation first, and lists the device for offers in parallel', () => {
     given(newDevice)
       .when(submitted)
@@ -71,7 +71,7 @@ describe('new-device: success', () => {
       });
   });
 
-  it('continues to entitlement, and to the end', () => {
+  it('continues to the entitlement step, and then to the end', () => {
     given(newDevice, submitted)
       .when(outcome(requested))
       .then(({ status, sent, timers }) => {
@@ -96,7 +96,7 @@ describe('new-device: success', () => {
       });
   });
 
-  it('is submitted once', () => {
+  it('is submitted only once', () => {
     given(newDevice, submitted)
       .when(submitted)
       .then(({ outcome, reason, sent }) => {
@@ -131,8 +131,8 @@ describe('new-device: success', () => {
   });
 });
 
-describe('new-device: no outcome', () => {
-  it('repeats a step after a minute, and again', () => {
+describe('a new-device step without an outcome', () => {
+  it('is repeated after each minute', () => {
     given(newDevice, submitted)
       .when(timeout, timeout)
       .then(({ state, statuses, sent, timers }) => {
@@ -143,7 +143,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('is stuck after three attempts', () => {
+  it('makes the work item stuck after three attempts', () => {
     given(newDevice, submitted, timeout, timeout)
       .when(timeout)
       .then(({ state, status, sent, timers, description }) => {
@@ -155,7 +155,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('counts the attempts of each step separately', () => {
+  it('has a separate number of attempts', () => {
     given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
       .when(timeout)
       .then(({ state, status }) => {
@@ -164,7 +164,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('times a step from its latest attempt', () => {
+  it('starts its minute at the latest attempt', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested))
       .then(({ state, timers }) => {
@@ -173,7 +173,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('continues automatically when an outcome arrives late', () => {
+  it('continues automatically when its outcome arrives late', () => {
     given(newDevice, submitted, timeout, timeout, timeout)
       .when(outcome(requested), outcome(entitled))
       .then(({ state, statuses }) => {
@@ -182,7 +182,7 @@ describe('new-device: no outcome', () => {
       });
   });
 
-  it('restarts the step of stuck work', () => {
+  it('is restarted by work.restarted if the work item is stuck', () => {
     given(newDevice, submitted, timeout, timeout, timeout)
       .when({ type: 'work.restarted', time: at(1000) })
       .then(({ state, status, sent, timers }) => {
@@ -200,7 +200,7 @@ describe('new-device: no outcome', () => {
   });
 
   it.each([[[]], [[submitted]], [[submitted, outcome(requested), outcome(entitled)]]])(
-    'restarts nothing else',
+    'is not restarted by work.restarted unless the work item is stuck',
     (before) => {
       given(newDevice, ...before)
         .when({ type: 'work.restarted' })
@@ -212,8 +212,8 @@ describe('new-device: no outcome', () => {
   );
 });
 
-describe('new-device: a rejected step', () => {
-  it('fails with the reason from activation', () => {
+describe('a rejected new-device step', () => {
+  it('makes the work item fail with the reason from the activation model', () => {
     given(newDevice, submitted)
       .when(outcome(requested, 'rejected'))
       .then(({ state, status, timers, description }) => {
@@ -234,19 +234,19 @@ describe('new-device: a rejected step', () => {
       });
   });
 
-  it('does not fail because of its own first attempt with a late outcome', () => {
+  it('does not make the work item fail if an earlier attempt of the step succeeds late', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested, 'rejected'), outcome(requested))
       .then(({ statuses }) => expect(statuses).toEqual(['provision', 'entitlement']));
   });
 
-  it('does not fail because of its own first attempt without an outcome', () => {
+  it('makes the work item stuck if an earlier attempt has no outcome', () => {
     given(newDevice, submitted, timeout, outcome(requested, 'rejected'), timeout)
       .when(outcome(requested, 'rejected'), timeout)
       .then(({ statuses }) => expect(statuses).toEqual(['provision', 'Stuck']));
   });
 
-  it('does not fail because of an outcome of an earlier step', () => {
+  it('does not make the work item fail if the step is already complete', () => {
     given(newDevice, submitted, timeout, outcome(requested))
       .when(outcome(requested, 'rejected'))
       .then(({ outcome, reason, status }) => {
@@ -259,7 +259,7 @@ describe('new-device: a rejected step', () => {
       .then(({ status }) => expect(status).toBe('end'));
   });
 
-  it('fails when every attempt is rejected', () => {
+  it('makes the work item fail when every attempt is rejected', () => {
     const rejected = outcome(requested, 'rejected');
     given(newDevice, submitted, timeout, timeout, timeout)
       .when(rejected, rejected, rejected)
@@ -267,14 +267,14 @@ describe('new-device: a rejected step', () => {
   });
 });
 
-describe('new-device: irrelevant outcomes', () => {
+describe('outcomes that a new-device work item does not expect', () => {
   it.each([
     ['of another device', outcome(requested, 'applied', { transactionid: 'ATV-9' })],
     ['of another model', outcome(requested, 'applied', { modelid: 'offers' })],
     ['of another step', outcome(entitled)],
     ['of a duplicate', outcome(requested, 'duplicate')],
     ['without data', { type: 'outcome.recorded', data: {} }],
-  ])('%s are rejected', (_, event) => {
+  ])('are rejected if they are %s', (_, event) => {
     given(newDevice, submitted)
       .when(event)
       .then(({ outcome, status, sent, timers }) => {
@@ -285,14 +285,14 @@ describe('new-device: irrelevant outcomes', () => {
       });
   });
 
-  it('are rejected before they are expected', () => {
+  it('are rejected before the work item is submitted', () => {
     given(newDevice)
       .when(outcome(requested))
       .then(({ reason }) => expect(reason).toBe('no step is waiting at start'));
   });
 });
 
-/** A work item and its device. The test decides when their events arrive. */
+/** A work item and its device. The test determines the order in which their events arrive. */
 class World {
   readonly #before: readonly TestEvent[];
   readonly #heard: [TestEvent, ...TestEvent[]] = [submitted];
@@ -302,7 +302,7 @@ class World {
   readonly replies: TestEvent[] = [];
   readonly statuses: string[] = [];
   item!: Result<Item>;
-  /** The service on the device after activation was requested. */
+  /** The service on the device, after its activation was requested. */
   service: { readonly token: string; readonly status: string } | undefined;
 
   /** @param before the earlier events of the device. */
@@ -311,17 +311,17 @@ class World {
     this.#look();
   }
 
-  /** Every event that was sent to activation. */
+  /** The events that the work item sent to the activation model. */
   get sent(): readonly TestEvent[] {
     return this.#requests;
   }
 
-  /** True if the device has an unanswered request. */
+  /** Whether the device has a request without a reply. */
   get isAsked(): boolean {
     return this.#answered < this.#requests.length;
   }
 
-  /** Activation handles the next request in order, and replies. */
+  /** Lets the activation model handle its next request and create a reply. */
   answer(): void {
     const until = this.#requests.slice(0, ++this.#answered);
     const [first, ...more] = [...this.#before, ...until];
@@ -334,13 +334,13 @@ class World {
       });
   }
 
-  /** One of the replies arrives. */
+  /** Delivers a reply to the work item. */
   hear(index: number): void {
     this.#heard.push(...this.replies.splice(index % this.replies.length, 1));
     this.#look();
   }
 
-  /** The timer fires, if it is running. */
+  /** Fires the timer of the work item. */
   wait(): void {
     this.#heard.push(timeout);
     this.#look();
@@ -360,7 +360,7 @@ class World {
 }
 const counted = { [requested]: true, [entitled]: true };
 
-describe('new-device: in any order', () => {
+describe('a new-device work item with events in any order', () => {
   const free: TestEvent[] = [{ type: 'account.created' }];
   const taken: TestEvent[] = [
     { type: 'activation.requested', data: { service: 'NBCSports', token: 'OTHER1' } },
@@ -384,7 +384,7 @@ describe('new-device: in any order', () => {
       if (what === 'wait' && world.item.timers.length > 0) world.wait();
       if (what === 'lose' && canLose) world.replies.splice(index, 1);
     }
-    // From here on, only what must happen happens.
+    // From here on, no reply is lost, and only the necessary events arrive.
     for (;;) {
       if (world.isAsked) world.answer();
       else if (world.replies.length > 0) world.hear(0);
@@ -398,7 +398,7 @@ describe('new-device: in any order', () => {
     ['has another waiting service', otherWaits, 'end'],
     ['is suspended', suspended, 'end'],
     ['is already activated', taken, 'Failed'],
-  ] as const)('on a device that %s, it ends as it should', (_, before, end) => {
+  ] as const)('ends correctly on a device that %s', (_, before, end) => {
     fc.assert(
       fc.property(actions, (steps) => {
         const { item, sent, service } = run([...before], steps, false);
@@ -417,7 +417,7 @@ describe('new-device: in any order', () => {
     ['is free', free, 'end', 'Failed'],
     ['is already activated', taken, 'Failed', 'end'],
   ] as const)(
-    'on a device that %s, lost replies leave it stuck at worst',
+    'ends correctly or is stuck if replies are lost, on a device that %s',
     (_, before, end, never) => {
       const seen = new Set<string>();
       fc.assert(

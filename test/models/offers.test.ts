@@ -5,7 +5,7 @@ import { offers } from '../../models/offers/model.ts';
 
 const added = (device: string): TestEvent => ({ type: 'device.added', data: { device } });
 
-describe('offers', () => {
+describe('the offers model', () => {
   it('lists a device', () => {
     given(offers)
       .when(added('ATV-123'))
@@ -15,7 +15,7 @@ describe('offers', () => {
       });
   });
 
-  it('lists each device once, in order of arrival', () => {
+  it('lists devices in order of arrival', () => {
     const devices = fc.array(fc.constantFrom('A', 'B', 'C', '__proto__', 'constructor'), {
       minLength: 1,
     });

@@ -20,8 +20,8 @@ const cancelled: TestEvent = {
 const views = (description: Parameters<typeof progressOf>[1], at: string) =>
   milestoneViews(serviceRequest.milestones, description, Date.parse(at)).map((m) => m.state);
 
-describe('service-request', () => {
-  it('shows the furthest milestone as its status', () => {
+describe('a service request', () => {
+  it('has the label of its furthest milestone as its status', () => {
     given(serviceRequest)
       .when(reached('received'), reached('scheduled'), reached('verified'))
       .then(({ statuses, state }) => {
@@ -48,7 +48,7 @@ describe('service-request', () => {
     );
   });
 
-  it('accepts a milestone once', () => {
+  it('accepts a milestone only once', () => {
     given(serviceRequest, reached('verified'))
       .when(reached('verified'))
       .then(({ outcome, reason }) => {
@@ -96,7 +96,7 @@ describe('service-request', () => {
       .then(({ outcome }) => expect(outcome).toBe('rejected'));
   });
 
-  it('expects nothing after the last representable time', () => {
+  it('expects no milestone after the last time that can be represented', () => {
     given(serviceRequest)
       .when(reached('received', '9999-12-31T23:59:59.999999999Z'))
       .then(({ outcome, description }) => {
@@ -105,7 +105,7 @@ describe('service-request', () => {
       });
   });
 
-  it('shows which milestone is current, and which are late', () => {
+  it('shows its current milestone and its late milestones', () => {
     given(serviceRequest, reached('received'))
       .when(reached('verified', hours(3)))
       .then(({ description }) => {
@@ -134,7 +134,7 @@ describe('service-request', () => {
       });
   });
 
-  it('is late if a milestone is not reached in time, and shows since when', () => {
+  it('is late if a milestone is not reached in time, and shows the time at which it became late', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description, timers }) => {
@@ -157,7 +157,7 @@ describe('service-request', () => {
       .then(({ state }) => expect(state.late).toBeUndefined());
   });
 
-  it('expects nothing after it is closed or canceled', () => {
+  it('expects no milestones after it is closed or canceled', () => {
     for (const end of [reached('closed'), cancelled])
       given(serviceRequest, reached('received'))
         .when(end)

@@ -15,7 +15,7 @@ const updated = (set: object, minutes: number) =>
 const ended = (minutes: number): TestEvent => ({ type: 'session.ended', time: at(minutes) });
 const idle = fired('idle');
 
-describe('session', () => {
+describe('a session', () => {
   it('opens with its token and data, for 30 minutes', () => {
     given(session)
       .when(started({ cart: ['book'] }))
@@ -35,7 +35,7 @@ describe('session', () => {
       .then(({ state }) => expect(state.data).toEqual({}));
   });
 
-  it('opens after an early event was rejected', () => {
+  it('opens even if an early event was rejected', () => {
     given(session)
       .when(updated({ a: 1 }, 0), ended(0), started(undefined, 1))
       .then(({ statuses, state }) => {
@@ -51,7 +51,7 @@ describe('session', () => {
       });
   });
 
-  it('opens once', () => {
+  it('opens only once', () => {
     given(session, started({ a: 1 }))
       .when({ ...started({ b: 2 }, 1), data: { token: 'OTHER' } })
       .then(({ outcome, reason, state, timers }) => {
@@ -98,7 +98,7 @@ describe('session', () => {
     },
   );
 
-  it('is extended by 30 minutes with each event, and never shortened by a late one', () => {
+  it('is extended to 30 minutes after each event, and never shortened by a late event', () => {
     given(session, started())
       .when(updated({ a: 1 }, 20), updated({ b: 2 }, 10))
       .then(({ state, timers }) => {
@@ -107,7 +107,7 @@ describe('session', () => {
       });
   });
 
-  it('expires without events', () => {
+  it('expires if no event arrives', () => {
     given(session, started({ a: 1 }), updated({ b: 2 }, 20))
       .when(idle)
       .then(({ status, description, state, timers }) => {
@@ -118,7 +118,7 @@ describe('session', () => {
       });
   });
 
-  it('rejects events after it is due, even if the timer has not fired', () => {
+  it('rejects events after its expiration time, even if the timer has not fired', () => {
     given(session, started())
       .when(updated({ a: 1 }, 29.99))
       .then(({ outcome }) => expect(outcome).toBe('applied'));

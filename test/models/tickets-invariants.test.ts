@@ -17,13 +17,13 @@ const models: Record<string, Model> = { tickets, customer } as unknown as Record
 
 type Message = Omit<TrackedEvent, 'id' | 'time'> & { readonly time?: string };
 
-/** The tickets of one sports event and its customers. Outgoing events wait until they are delivered. */
+/** A sports event and its customers. Outgoing events wait until the test delivers them. */
 class World {
   readonly instances = new Map<string, Snapshot>();
   readonly undelivered: Message[] = [];
   #events = 0;
 
-  /** Gives every event a unique id, so that one delivered twice reaches the model twice. */
+  /** Applies a message as an event with a unique id, so a message that is delivered twice reaches the model twice. */
   apply({ time, ...message }: Message): FoldStep {
     const { model, transaction } = message;
     const key = `${model}/${transaction}`;
@@ -32,7 +32,7 @@ class World {
     return this.#take(key, foldEvent(models[model]!, this.instances.get(key), event));
   }
 
-  /** Fires any running timer of the tickets; does nothing without one. */
+  /** Fires one of the running timers, if any. */
   fire(choice: number): void {
     const timers = this.tickets?.timers ?? [];
     const timer = timers[choice % timers.length];
@@ -78,7 +78,7 @@ const who = fc.constantFrom(...people);
 const index = fc.nat({ max: 1000 });
 const request = fc.record({ who, qty: fc.integer({ min: -1, max: 9 }) });
 
-/** The actions that may happen next, in any order. */
+/** The possible actions, in any order. */
 const happening = fc.oneof(
   ...['tickets.purchased', 'tickets.reserved'].map((type) =>
     request.map((data) => (world: World) => void world.apply(toTickets(type, data))),
@@ -88,7 +88,7 @@ const happening = fc.oneof(
   ),
   fc.constant((world: World) => void world.apply(toTickets('event.created', { available: 9 }))),
   index.map((choice) => (world: World) => world.fire(choice)),
-  // Events in flight arrive early, late, twice or never.
+  // An event in flight arrives early, late, twice or never.
   fc
     .tuple(index, fc.constantFrom('once', 'twice', 'never'))
     .map(([choice, how]) => (world: World) => {
@@ -119,7 +119,7 @@ function check(world: World, total: number): void {
       .map((name) => `reservation/${name}`)
       .toSorted(),
   );
-  // An unacknowledged sale is pending, and every pending sale was sold.
+  // Every sale that is not acknowledged is pending, and every pending sale was sold.
   const unheard = sold_to.filter(({ who, order }) => !Object.hasOwn(world.purchasesOf(who), order));
   expect(pending).toEqual(expect.arrayContaining(unheard));
   expect(sold_to).toEqual(expect.arrayContaining([...pending]));
@@ -139,13 +139,13 @@ describe('tickets and customers, in any sequence of events', () => {
     );
   });
 
-  it('list every order once in the end, however often and in any order it is posted', () => {
+  it('list every order once in the end, however often and in whatever sequence orders are posted', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();
         world.apply(toTickets('event.created', { available }));
         for (const happen of happenings) happen(world);
-        // From now on nothing is lost, and time passes until no timer is running.
+        // From here on, no event is lost, and time passes until no timer is running.
         const pendingNow = ordersOf(world.stock.pending);
         const coming = (order: string) =>
           world.undelivered.some(({ data }) => (data as { order: string }).order === order) ||

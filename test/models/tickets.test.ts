@@ -33,7 +33,7 @@ const acknowledged = (who: string, order: string): TestEvent => ({
   data: { who, order },
 });
 const order = (id: string) => tokenOf({ source: 'test', id });
-/** The postings to a customer. The instance in tests is named `test`. */
+/** The posting of a sale to a customer. The transaction id of the instance in tests is `test`. */
 const posted = (who: string, qty: number, of: string) => ({
   kind: 'emit',
   model: 'customer',
@@ -42,7 +42,7 @@ const posted = (who: string, qty: number, of: string) => ({
   data: { order: of, event: 'test', qty },
 });
 
-describe('tickets: the sports event', () => {
+describe('the sports event of a tickets instance', () => {
   it('is created with its available tickets', () => {
     given(tickets)
       .when(created(500))
@@ -60,7 +60,7 @@ describe('tickets: the sports event', () => {
       });
   });
 
-  it('is created after early events were rejected', () => {
+  it('can be created after early events were rejected', () => {
     given(tickets)
       .when(purchased('Fred', 1, 0))
       .then(({ outcome, reason, state }) => {
@@ -76,7 +76,7 @@ describe('tickets: the sports event', () => {
       });
   });
 
-  it.each([5, 0])('is created once, even with %i tickets', (available) => {
+  it.each([5, 0])('is created only once, even with %i tickets', (available) => {
     given(tickets, created(available))
       .when({ ...created(7), time: at(1) })
       .then(({ outcome, reason, state }) => {
@@ -100,7 +100,7 @@ describe('tickets: the sports event', () => {
   );
 });
 
-describe('tickets: purchasing', () => {
+describe('tickets.purchased', () => {
   it('sells available tickets, and posts the sale to the customer', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 5, 1), id: 'p1' })
@@ -119,12 +119,12 @@ describe('tickets: purchasing', () => {
       });
   });
 
-  it('sells the last tickets, and not one more', () => {
+  it('sells the last tickets, and no more than that', () => {
     given(tickets, created(10))
       .when(purchased('Fred', 11, 1))
       .then(({ outcome, reason, state, sent }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('10 are available');
+        expect(reason).toBe('only 10 tickets are available');
         expect(state).toMatchObject({ available: 10, sold_to: [] });
         expect(sent).toEqual([]);
       });
@@ -145,7 +145,7 @@ describe('tickets: purchasing', () => {
       .when(purchased('Amy', 3, 2))
       .then(({ outcome, reason }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('2 are available');
+        expect(reason).toBe('only 2 tickets are available');
       });
   });
 
@@ -163,7 +163,7 @@ describe('tickets: purchasing', () => {
   });
 });
 
-describe('tickets: reserving', () => {
+describe('tickets.reserved', () => {
   it('holds tickets for 30 seconds', () => {
     given(tickets, created(500))
       .when(reserved('Fred', 5, 10))
@@ -181,7 +181,7 @@ describe('tickets: reserving', () => {
       });
   });
 
-  it('lets a customer have one hold at a time', () => {
+  it('allows a customer one hold at a time', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when(reserved('Fred', 2, 2))
       .then(({ outcome, reason, state, timers }) => {
@@ -200,12 +200,12 @@ describe('tickets: reserving', () => {
       .when(reserved('Amy', 3, 2))
       .then(({ outcome, reason, state }) => {
         expect(outcome).toBe('rejected');
-        expect(reason).toBe('2 are available');
+        expect(reason).toBe('only 2 tickets are available');
         expect(Object.keys(state.reservations)).toEqual(['Fred']);
       });
   });
 
-  it('shows that the last tickets are held, and then sold or available again', () => {
+  it('makes the status Held if it holds the last tickets, until they are sold or available again', () => {
     given(tickets, created(10))
       .when(
         reserved('Fred', 10, 1),
@@ -228,7 +228,7 @@ describe('tickets: reserving', () => {
       });
   });
 
-  it('releases expired holds, with the output in the document', () => {
+  it('results in the output in the specification when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),
@@ -259,7 +259,7 @@ describe('tickets: reserving', () => {
   });
 });
 
-describe('tickets: payment', () => {
+describe('a payment for held tickets', () => {
   it('turns a hold into a sale, and posts it', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when({ ...authorized('Fred', 2), id: 'a1' })
@@ -300,7 +300,7 @@ describe('tickets: payment', () => {
   });
 });
 
-describe('tickets: posting to the customer', () => {
+describe('the posting of a sale to its customer', () => {
   const sold = [
     created(500),
     { ...purchased('Fred', 1, 1), id: 'p1' },
@@ -318,7 +318,7 @@ describe('tickets: posting to the customer', () => {
     return pending;
   };
 
-  it("ends with the acknowledgment, in any order of a customer's orders", () => {
+  it('ends with the acknowledgment, regardless of the sequence of acknowledgments', () => {
     expect(pendingAfter(acknowledged('Fred', order('p2')))).toEqual([order('p1'), order('p3')]);
     expect(
       pendingAfter(
@@ -329,7 +329,7 @@ describe('tickets: posting to the customer', () => {
     ).toEqual([]);
   });
 
-  it('ends once: the acknowledgment of an unknown or completed order is rejected', () => {
+  it('ends only once, so the acknowledgment of an unknown or completed order is rejected', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -372,7 +372,7 @@ describe('tickets: posting to the customer', () => {
       });
   });
 
-  it('stops with the acknowledgment, but continues for other sales', () => {
+  it('stops after the acknowledgment, but continues for other sales', () => {
     const timer = (id: string, pause: string) => `posting/${order(id)}/${pause}`;
     given(tickets, ...sold)
       .when(fired(timer('p1', 'PT1M')), acknowledged('Fred', order('p1')))
@@ -382,7 +382,7 @@ describe('tickets: posting to the customer', () => {
   });
 });
 
-describe('tickets: who', () => {
+describe('the name of a buyer', () => {
   it.each(['__proto__', 'constructor', 'toString', 'a/b/c', 'Zoë 🎟', '🎟'.repeat(188)])(
     'can be %s',
     (who) => {

@@ -6,7 +6,7 @@ import { hasPython } from '../support/virtual-environment.ts';
 import { putSampleData } from './sample-data.ts';
 import { fuzzApi } from './schemathesis.ts';
 
-/** The timeout of a run, in milliseconds: long enough that only a hang exceeds it. */
+/** The timeout of a run in milliseconds. It is so long that only a run that hangs exceeds it. */
 const timeLimit = 1_200_000;
 
 const isHere = hasPython();
@@ -15,18 +15,18 @@ const ifNot = isHere ? '' : ' (skipped: requires python3 3.10 or later with venv
 describe.skipIf(!isHere)(`the HTTP API and its description${ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
-    // Install first, which can take long.
+    // The synthesis is not part of a test because it can take long.
     await synthesize(process.env);
     service = await Service.start({ MILEPOST_MODELS: join(import.meta.dirname, 'models') });
     await putSampleData(service);
   }, 240_000);
   afterAll(() => service.stop());
 
-  // Events last and separately: random events become dead letters, and each redrive would move all of them.
+  // Events are last and separate, because random events become dead letters, which each redrive would move.
   it.each([
     ['all operations except that for events', ['--exclude-path', '/api/events']],
     ['the operation for events', ['--include-path', '/api/events']],
-  ])('agree about %s', { timeout: timeLimit }, async (name, operations) => {
+  ])('agree on %s', { timeout: timeLimit }, async (name, operations) => {
     const { status, output, summary } = await fuzzApi(service.ready.api, operations);
     console.log(`${name}: ${summary}`);
     if (status !== 0) throw new Error(`Schemathesis found a difference:\n${output}`);

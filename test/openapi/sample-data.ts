@@ -12,7 +12,7 @@ export async function putSampleData(service: ServiceClient): Promise<void> {
     ...['received', 'verified'].map((milestone) =>
       event('service-request', 'R-1', 'milestone.reached', { milestone }),
     ),
-    // The expected time of its next milestone is in the past.
+    // The expected time of the next milestone of this instance is in the past.
     {
       ...event('service-request', 'R-2/a b', 'milestone.reached', { milestone: 'received' }),
       time: '2026-01-01T00:00:00Z',

@@ -11,16 +11,16 @@ const seed = process.env.MILEPOST_FUZZ_SEED || '20260101';
 
 const everything = [
   ...['--checks', 'all', '--max-examples', '200', '--continue-on-failure', '--seed', seed],
-  // A busy machine can respond slowly.
+  // The timeout is long because a busy machine can respond slowly.
   ...['--request-timeout', '60', '--generation-database', 'none', '--no-color'],
 ];
 
 /** The result of a run of Schemathesis. */
 export interface Findings {
   readonly status: number;
-  /** The output. */
+  /** The output of Schemathesis. */
   readonly output: string;
-  /** A summary in one line. */
+  /** A one-line summary. */
   readonly summary: string;
 }
 

@@ -15,7 +15,7 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** The package, installed in an empty folder like by a user. */
+/** The folder in which the package is installed, as by a user. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
@@ -38,9 +38,9 @@ const packages: Readonly<Record<string, () => string>> = {
   milepost: () => join(project, 'node_modules', 'milepost'),
   'create-milepost': () => join(root, 'create-milepost'),
 };
-/** Warnings about this machine, not about the package. */
+/** Warnings about this machine instead of the package. */
 const ofMachine = /Unknown .* config|requires you to be logged in/;
-/** npm rejects a published version, which matters only for a release. */
+/** npm rejects a version that is already published, which is only relevant for a release. */
 const noRegistry = ['--registry', 'http://127.0.0.1:1', '--fetch-retries', '0'];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
-describe('the package', () => {
+describe('the npm package', () => {
   it('contains the files to run, and no sources or tests', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
@@ -90,7 +90,7 @@ describe('the package', () => {
     );
     expect(texts!.filter((text) => !/licen[cs]e|permission/i.test(text))).toEqual([]);
     expect(licenses).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
-    // A package of the pages, one of the Lambda functions, and one of the local endpoints.
+    // The dependencies include one of the pages, one of the Lambda functions and one of the local endpoints.
     for (const name of ['preact', 'hono', 'kinesalite'])
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
@@ -126,12 +126,12 @@ describe('the package', () => {
     const module = way === 'bundler' ? 'esnext' : 'nodenext';
     const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
     const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-    // Once with `skipLibCheck` off, which is slow because it includes the declarations of the CDK.
+    // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
     if (way === 'bundler') checks.push('--skipLibCheck');
     expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
   });
 
-  it("can be imported by the machine's own Node.js", async () => {
+  it('can be imported by the Node.js version of the machine', async () => {
     const code = `import { defineModel, defineProcess, serve } from 'milepost';
       import { ProcessTracker } from 'milepost/cdk';
       import { given } from 'milepost/testing';
@@ -198,7 +198,7 @@ describe('npx cdk synth', () => {
     expect(types).toContain('Custom::MilepostModel');
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
-    // The function of the model and those of Milepost, without the archiver and the customer pages.
+    // The function of the model and the functions of Milepost, without the archiver and the customer pages.
     expect(bundles).toHaveLength(7);
   });
 });
@@ -224,7 +224,7 @@ describe('npx milepost local', () => {
     expect(await service.stop()).toEqual({ status: 0, stderr: expect.any(String) });
   });
 
-  it('stops with the npm process that started it', async () => {
+  it('stops when the npm process that started it stops', async () => {
     const npm = spawn('npx', ['milepost', 'local'], {
       cwd: project,
       env: userEnvironment,
@@ -300,7 +300,7 @@ describe('npx milepost local', () => {
 });
 
 describe('npx milepost init', () => {
-  it('runs by npm create milepost', async () => {
+  it('runs with npm create milepost', async () => {
     const source = join(root, 'create-milepost');
     await succeed(source, 'npm', 'pack', '--silent', '--pack-destination', project);
     const create = join(project, 'create-milepost-0.1.0.tgz');
@@ -333,7 +333,7 @@ describe('npx milepost init', () => {
   });
 });
 
-// Follows the instructions of the Dockerfile, without an image registry.
+// The test follows the instructions of the Dockerfile without an image registry.
 describe('the container image', () => {
   /** Sends a request with the host name that another container uses. */
   const ask = (url: URL, host: string) =>
@@ -392,7 +392,7 @@ describe('the container image', () => {
     expect(await check()).toBe(0);
     expect(await ask(new URL('/api/models/activation', api), 'milepost:4500')).toBe(200);
     expect(await ask(new URL('/api/models/activation', api), 'example.com')).toBe(403);
-    // On Linux, another loopback address stands in for another container; other systems have only one.
+    // On Linux, another loopback address stands in for another container. Other systems have only one address.
     const address = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
     const elsewhere = (url: string) => new URL(url.replace('127.0.0.1', address));
     expect(await ask(elsewhere(`${api}/api/health`), 'milepost:4500')).toBe(200);

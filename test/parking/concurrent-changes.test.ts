@@ -4,7 +4,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type Call, ParkingWorld } from '../support/models/parking-world.ts';
 
-/** The deliveries of one lane of the stream: batches of events and redrives, in sequence. */
+/** The deliveries of one lane of the stream, which are batches of events and redrives in sequence. */
 const anyLane = fc.array(
   fc.array(fc.constantFrom('added', 'added', 'added', 'failed', 'redrive'), {
     minLength: 1,
@@ -12,7 +12,7 @@ const anyLane = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
-/** The duration of each of a dispatcher's calls in milliseconds, and the call at which it crashes, if any. */
+/** The durations of a dispatcher's calls in milliseconds, and the number of the call at which it crashes, if any. */
 const anyRun = fc.record({
   delays: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 }),
   fatal: fc.option(fc.integer({ min: 1, max: 40 })),
@@ -63,7 +63,7 @@ it('lanes that park and redrive the same instance lose no event, and leave its s
         expect(world.isOldestAtFault('A')).toBe(queue.length > 0);
         const done = await world.applied('A');
         expect([...new Set([...done, ...queue])].toSorted()).toEqual(sent.toSorted());
-        // By then, interrupted changes are too old to still be in progress.
+        // After two hours, interrupted queue changes are no longer treated as in progress.
         await clock.advance(2 * 60 * 60 * 1000);
         await clock.runUntil(deliver([world.redrive('A')]));
         await clock.runUntil(deliver(world.continued.splice(0)));

@@ -5,7 +5,7 @@ import { skipSleep } from '../support/skip-sleep.ts';
 
 const newWorld = () => new ParkingWorld({ now: () => Date.UTC(2026, 0, 1), sleep: skipSleep });
 
-/** Makes a dispatcher crash at one of its calls: nothing that it does afterwards has any effect. */
+/** A dispatcher that crashes before or after its call number `fatal`. Its later calls have no effect. */
 function dyingAt(fatal: number, when: 'before' | 'after') {
   const made: string[] = [];
   let isDead = false;
@@ -19,7 +19,7 @@ function dyingAt(fatal: number, when: 'before' | 'after') {
   return { call, made };
 }
 
-/** The result when a dispatcher crashes at each of its calls in turn and its batch is redelivered. */
+/** Checks the result if the dispatcher crashes at each of its calls in turn and its batch is redelivered. */
 async function atEachCall(
   prepare: (world: ParkingWorld) => Promise<readonly StreamRecord[]>,
   check: (world: ParkingWorld) => Promise<void>,
@@ -48,7 +48,7 @@ const threeOf = (world: ParkingWorld) => [
   world.record('A', 'a3'),
 ];
 
-/** More than fit into one request. */
+/** More events than fit into one request. */
 const manyOf = (world: ParkingWorld) => [
   world.record('A', 'poison', 'failed'),
   ...Array.from({ length: 60 }, (_, n) => world.record('A', `a${n}`)),
@@ -65,7 +65,7 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
       },
     ));
 
-  it('parks events behind events that are already parked', () =>
+  it('parks events after events that are already parked', () =>
     atEachCall(
       async (world) => {
         await world.deliver(threeOf(world));
@@ -77,14 +77,14 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
       },
     ));
 
-  it('keeps the queue of a batch that was parked before', () =>
+  it('keeps the queue if all events of the batch are already parked', () =>
     atEachCall(
       async (world) => {
         const batch = threeOf(world);
         await world.deliver(batch);
         return batch;
       },
-      // oxlint-disable-next-line typescript/require-await -- same signature as the others
+      // oxlint-disable-next-line typescript/require-await -- the type requires a promise
       async (world) => {
         expect(world.parked('A')).toEqual(['poison', 'a2', 'a3']);
       },

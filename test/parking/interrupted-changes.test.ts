@@ -69,7 +69,7 @@ const parked = async () =>
 const letterIds = async () => (await allDeadLetters(deadLetters)).map(({ id }) => id);
 const letterOf = ({ record }: ReceivedEvent) => deadLetterId(record.recordId, record.arrivedAt);
 
-it('an event whose dead letter cannot be stored is already queued, and not applied meanwhile', async () => {
+it('an event whose dead letter cannot be stored is queued and returned to the stream', async () => {
   const event = received(1);
   lettersDatabase.interfere = () => {
     throw new Error('throttled');
@@ -79,7 +79,7 @@ it('an event whose dead letter cannot be stored is already queued, and not appli
   expect([await parked(), await letterIds()]).toEqual([['e1'], []]);
 });
 
-it('all events are handed back if one of them cannot be parked', async () => {
+it('all events are returned to the stream if one of them cannot be parked', async () => {
   const [poison, second, third] = [received(1, 'failed'), received(2), received(3)];
   const all = [blocked(poison, true), blocked(second, false), blocked(third, false)];
   instances.interfere = failing(({ sk }) => sk === parkedKey(second.record.position));
@@ -91,7 +91,7 @@ it('all events are handed back if one of them cannot be parked', async () => {
   expect(await parked()).toEqual(['e1', 'e2', 'e3']);
 });
 
-it('an applied event that a crash left parked leaves the queue when it is delivered again', async () => {
+it('an applied event that a crash left in the queue leaves the queue when it is redelivered', async () => {
   const [first, poison, second] = [received(1), received(2, 'failed'), received(3)];
   await apply(first);
   await park(environment(), instance, [blocked(poison, true), blocked(first, false)]);
@@ -116,7 +116,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
 
 it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
-  // The event is parked, and its letter does not exist yet.
+  // At this time, the event is parked, and its dead letter does not exist yet.
   deadLetters.put = async (letters) => {
     await redrive(2);
     return put(letters);
@@ -125,29 +125,29 @@ it('no dead letter remains of an event that a redrive removes before the letter 
   expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
-it('a record that holds a failing event twice is complete once it is parked, even if both ask for a reply', async () => {
+it('a stream record with two copies of a failing event is complete once both copies are parked, even with replyTo', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
-  // The stream record is handed back as a whole, so both events are redelivered.
+  // The stream record is returned to the stream as a whole, so both copies are redelivered.
   await apply(first!, again!);
   expect(await apply(first!, again!)).toEqual([]);
   expect(await parked()).toEqual(['e', 'e']);
 });
-it('a redrive does not touch events that arrived after it', async () => {
+it('a redrive does not apply events that arrived after it', async () => {
   const [poison, second] = [received(1, 'failed'), received(3)];
   await park(environment(), instance, [blocked(poison, true)]);
   await park(environment(), instance, [blocked(second, false)]);
   models.crash = () => ({ kind: 'answered', answer: { outcomes: [{ outcome: 'applied' }] } });
   await redrive(2);
   expect(await parked()).toEqual(['e3']);
-  // Their parking may be in progress. A later redrive applies them.
+  // Another dispatcher could still be parking these events. A later redrive applies them.
   expect(models.stream.events).toMatchObject([{ type: 'milepost.redrive', transactionid: 'T1' }]);
 });
 
 it('a status row never shows an empty queue while events are parked', async () => {
   const [ghost, poison] = [received(1), received(2, 'failed')];
   await park(environment(), instance, [blocked(poison, true)]);
-  // A dispatcher that timed out, and crashed before it counted.
+  // A dispatcher parked this event, then timed out before it counted the queue.
   const { event, record } = ghost;
   const why = { reason: 'broken', fault: false, at: '2026-01-01T00:00:00.000Z' };
   await instances.parking.park([

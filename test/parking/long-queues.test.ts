@@ -14,7 +14,7 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** A request takes 5 ms, and an invocation of the model 200 ms. */
+/** A call during which a request takes 5 ms and an invocation of the model takes 200 ms. */
 const timed: Call = async (effect, name) => {
   if (name !== 'Invoke') requests++;
   await clock.sleep(name === 'Invoke' ? 200 : 5);
@@ -22,7 +22,7 @@ const timed: Call = async (effect, name) => {
 };
 const deliver = (records: readonly StreamRecord[]) => clock.runUntil(world.deliver(records, timed));
 
-/** Delivers batches in order. Returns the maximum duration of a delivery, in milliseconds. */
+/** Delivers the records in batches. Returns the maximum duration of a delivery in milliseconds. */
 async function deliverAll(records: readonly StreamRecord[]): Promise<number> {
   let longest = 0;
   for (let n = 0; n < records.length; n += batchSize) {
@@ -33,7 +33,7 @@ async function deliverAll(records: readonly StreamRecord[]): Promise<number> {
   return longest;
 }
 
-/** Parks this many events of the instance A. */
+/** Parks `count` events of the instance A. Returns the maximum duration of a delivery in milliseconds. */
 async function parkMany(count: number): Promise<number> {
   await deliver([world.record('A', 'poison', 'failed')]);
   requests = 0;
@@ -44,14 +44,14 @@ async function parkMany(count: number): Promise<number> {
 const ids = (count: number) => ['poison', ...Array.from({ length: count - 1 }, (_, n) => `a${n}`)];
 
 describe('3,000 events queued behind a parked event', () => {
-  it('take a tenth of a request each, and delay a batch by less than a second', async () => {
+  it('take fewer than 300 requests, and delay a batch by less than a second', async () => {
     const longest = await parkMany(3_000);
     expect(world.parked('A')).toEqual(ids(3_000));
     expect(requests).toBeLessThan(300);
     expect(longest).toBeLessThan(1_000);
   });
 
-  it('take the same number of requests for a queue of any length', async () => {
+  it('take as many requests with a long queue as with a short queue', async () => {
     const requestsFor500 = async () => {
       requests = 0;
       await deliverAll(Array.from({ length: 500 }, (_, n) => world.record('A', `more${n}`)));
@@ -64,8 +64,8 @@ describe('3,000 events queued behind a parked event', () => {
   });
 });
 
-describe('a redrive of 10,000 events', () => {
-  it('takes fewer than 2,000 requests', async () => {
+describe('a redrive of a long queue', () => {
+  it('takes fewer than 2,000 requests for 10,000 events', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     requests = 0;
@@ -76,7 +76,7 @@ describe('a redrive of 10,000 events', () => {
     expect(requests).toBeLessThan(2_000);
   });
 
-  it('lets other instances take their turn, and continues afterwards', async () => {
+  it('lets events of other instances pass, and continues afterward', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     expect(await deliverAll([world.redrive('A')])).toBeLessThan(3_000);
@@ -98,7 +98,7 @@ describe('a redrive of 10,000 events', () => {
     expect(world.parked('A')).toEqual(ids(1_000));
   });
 
-  it('runs once for all redrives of the instance in a batch', async () => {
+  it('runs once for several redrives of the instance in a batch', async () => {
     const requestsFor = async (redrives: number) => {
       world = new ParkingWorld(clock);
       await parkMany(1_000);

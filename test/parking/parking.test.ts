@@ -73,7 +73,7 @@ function record(transactionid: string, id: string, more: object = {}): StreamRec
     recordId: `shard:${sequence}`,
     position: { shard: 'shard', sequence },
     partitionKey: transactionid,
-    // One after the other, as their dead letters are listed.
+    // Dead letters are listed by arrival time.
     arrivedAt: Date.UTC(2026, 0, 1) - 1_000 + place,
     data: Buffer.from(
       JSON.stringify({
@@ -99,12 +99,12 @@ const applied = (transaction: string) =>
     .flatMap((commit) => commit.entries.map((entry) => entry.event.id));
 const parked = async (transaction: string) =>
   (await instances.parking.oldest(key(transaction), 1000)).map(({ event }) => event.id);
-/** Whether an access parks an event. */
+/** Reports whether a request parks an event. */
 const parks = ({ kind, sk }: ItemAccess) => kind === 'put' && sk.startsWith(parkedPrefix);
 const letters = async () =>
   (await allDeadLetters(deadLetters)).map(({ eventId, reason }) => [eventId, reason]);
 
-describe('an event that the model fails on', () => {
+describe('an event on which the model fails', () => {
   it('is parked after three attempts, with pauses between them', async () => {
     expect(await run(poison('A', 'bad'))).toEqual([]);
     expect(models.invokes).toBe(3);
@@ -121,7 +121,7 @@ describe('an event that the model fails on', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('makes later events of its instance wait, and no other instance', async () => {
+  it('blocks the later events of its instance, but no other instance', async () => {
     await run(record('A', 'a1'), poison('A', 'bad'), record('B', 'b1'), record('A', 'a2'));
     await run(record('A', 'a3'), record('B', 'b2'));
     expect(applied('A')).toEqual(['a1']);
@@ -135,7 +135,7 @@ describe('an event that the model fails on', () => {
     expect(instances.rowOf(key('A'))).toMatchObject({ version: 1, parked: 3 });
   });
 
-  it('fails no other instance even if it crashes the function', async () => {
+  it('does not affect other instances even if it crashes the function', async () => {
     models.crash = (events) =>
       broken && events.some(({ event }) => event.type === 'failed')
         ? { kind: 'failed', reason: 'out of memory' }
@@ -165,7 +165,7 @@ describe('an event that the model fails on', () => {
     expect(await letters()).toHaveLength(2);
   });
 
-  it('is handed back with later events of its instance if it cannot be parked', async () => {
+  it('is returned to the stream with the later events of its instance if it cannot be parked', async () => {
     const batch = [poison('A', 'bad'), record('A', 'a2'), record('B', 'b1')];
     lettersDatabase.interfere = () => {
       throw new Error('throttled');
@@ -178,8 +178,8 @@ describe('an event that the model fails on', () => {
   });
 });
 
-describe('an event that fails through no fault of the model', () => {
-  it('is not parked but delivered again', async () => {
+describe('an event whose model function is unavailable', () => {
+  it('is returned to the stream instead of parked', async () => {
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const batch = [record('A', 'a1'), record('B', 'b1')];
     expect(await run(...batch)).toEqual(batch);
@@ -189,7 +189,7 @@ describe('an event that fails through no fault of the model', () => {
 });
 
 describe('a redrive', () => {
-  it('applies each parked event once, in order, with those that arrived meanwhile', async () => {
+  it('applies each parked event once, in order, including events that arrived later', async () => {
     await run(record('A', 'a1'), poison('A', 'bad'), record('A', 'a2'));
     await run(record('A', 'a3'));
     broken = false;
@@ -202,14 +202,14 @@ describe('a redrive', () => {
     expect(applied('A').at(-1)).toBe('a5');
   });
 
-  it('leaves everything parked when the model still fails', async () => {
+  it('leaves all events parked if the model still fails', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'));
     expect(await run(redrive('A'))).toEqual([]);
     expect(await parked('A')).toEqual(['bad', 'a2']);
     expect(applied('A')).toEqual([]);
   });
 
-  it('stops at the next event that the model fails on, and records the reason', async () => {
+  it('stops at the next event on which the model fails, and records the reason', async () => {
     await run(poison('A', 'bad1'), record('A', 'a2'), poison('A', 'bad3'), record('A', 'a4'));
     models.crash = (events) =>
       events.some(({ event }) => event.id === 'bad3')
@@ -235,7 +235,7 @@ describe('a redrive', () => {
     expect(reason!.isWellFormed()).toBe(true);
   });
 
-  it('resumes where it was interrupted', async () => {
+  it('continues after the last applied event if it was interrupted', async () => {
     await run(poison('A', 'bad'), record('A', 'a2'), record('A', 'a3'));
     broken = false;
     const [first] = await instances.parking.oldest(key('A'), 1);
@@ -251,7 +251,7 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual([]);
   });
 
-  it('is handed back while AWS refuses the parked events, and given up after two hours', async () => {
+  it('is returned to the stream while the model function is unavailable, and becomes a dead letter after two hours', async () => {
     await run(poison('A', 'bad'));
     models.crash = () => ({ kind: 'unavailable', reason: 'ItemTooLarge' });
     const fresh = redrive('A');
@@ -261,11 +261,11 @@ describe('a redrive', () => {
     expect(await parked('A')).toEqual(['bad']);
     expect(await letters()).toContainEqual([
       expect.any(String),
-      'AWS refused it for hours: could not be redriven: ItemTooLarge',
+      'AWS kept failing for hours: could not be redriven: ItemTooLarge',
     ]);
   });
 
-  it('waits if some events of its batch could not be parked', async () => {
+  it('is returned to the stream if some events of its batch cannot be parked', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const batch = [record('A', 'a2'), redrive('A'), record('A', 'a3')];
@@ -278,17 +278,17 @@ describe('a redrive', () => {
     expect(applied('A')).toEqual(['bad', 'a2', 'a3']);
   });
 
-  it('of an instance without parked events does nothing', async () => {
+  it('of an instance without parked events changes nothing', async () => {
     await run(record('A', 'a1'));
     expect(await run(redrive('A'))).toEqual([]);
     expect(instances.commitsOf(key('A'))).toHaveLength(1);
   });
 
-  it('is not needed for events that join a queue just emptied by another redrive', async () => {
+  it('is not needed for an event whose queue another redrive has just emptied', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);
-    // The redrive runs between the model's read of the queue and the parking of the event.
+    // The other redrive runs between the model's read of the queue and the parking of the event.
     instances.interfere = (access) => {
       const item = { pk: { S: access.pk }, sk: { S: parkedKey(queued!.position) } };
       if (parks(access)) instances.database.delete(instancesTable, item);

@@ -9,7 +9,7 @@ import { Pipeline } from '../support/service/pipeline.ts';
 const minute = 60_000;
 const down = () => Promise.reject(new ServiceError('InternalException', 'the bus is down', 500));
 
-/** Each event changes the status. */
+/** A model whose status changes with each event. */
 const switching = defineModel({
   id: 'switch',
   title: 'On and off',
@@ -22,8 +22,8 @@ const switching = defineModel({
 const pressed = (transaction: string) =>
   Array.from({ length: 4 }, () => ({ transaction, type: 'pressed' }));
 
-describe('while EventBridge is down for ten minutes', () => {
-  it('events are applied immediately; their notifications follow in order, and none is missing', async () => {
+describe('during an EventBridge outage of ten minutes', () => {
+  it('events are applied immediately, and all notifications follow in order after the outage', async () => {
     const notifications = new NotificationPipeline();
     const events = new Pipeline(switching);
     events.notifying = notifications.notifier;

@@ -34,7 +34,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(60);
   });
 
-  it('moves permanently rejected notifications to the dead letters, and continues with their instance and others', async () => {
+  it('makes dead letters of permanently rejected notifications, and continues with all instances', async () => {
     const refused = isOf('orders/A/2.0');
     pipeline.answer = async (entries) =>
       entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
@@ -44,7 +44,7 @@ describe('the publisher', () => {
     expect(pipeline.publishedOf('B')).toEqual(ids(b));
     expect(await letters()).toMatchObject([
       {
-        reason: expect.stringContaining('the bus refused 1 of 1 notifications: MalformedDetail'),
+        reason: expect.stringContaining('the bus rejected 1 of 1 notifications: MalformedDetail'),
         modelId: 'orders',
         transactionId: 'A',
         isNotification: true,
@@ -62,7 +62,7 @@ describe('the publisher', () => {
     await pipeline.notifier.publish(of('A', 3));
     await publish();
     const [letter] = await letters();
-    expect(letter!.reason).toContain('refused 1 of 3 notifications');
+    expect(letter!.reason).toContain('rejected 1 of 3 notifications');
     expect(readNotificationRecord(letter!.raw)).toMatchObject({
       record: { transaction: 'A', notifications: [{ detail: { id: 'orders/A/2.0' } }] },
     });
@@ -72,7 +72,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/3.0', 'orders/A/2.0']);
   });
 
-  it('moves a record without notifications to the dead letters, with its bytes', async () => {
+  it('makes a dead letter of a record without notifications, with its bytes', async () => {
     pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
     pipeline.putRecord('A', Buffer.of(0xff));
     await publish(...of('A', 2));
@@ -96,7 +96,7 @@ describe('the publisher', () => {
     expect(pipeline.reasons).toEqual(['no table', 'no table', 'no table']);
   });
 
-  it('publishes again what a killed process may not have published, and loses nothing', async () => {
+  it('publishes notifications again that a killed process might not have published', async () => {
     let deaths = 2;
     pipeline.afterRequest = () => {
       if (deaths-- > 0) throw new Error('killed');
@@ -108,7 +108,7 @@ describe('the publisher', () => {
     expect(pipeline.published.length).toBeGreaterThan(50);
   });
 
-  it('does not publish records again that come after a failed one', async () => {
+  it('does not publish records again that follow a failed record', async () => {
     let refusals = 8;
     const first = isOf('orders/A/1.0');
     pipeline.answer = async (entries) =>
@@ -124,7 +124,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(6);
   });
 
-  it('publishes a full record to a bus that takes nine seconds for each request', async () => {
+  it('publishes a full record within its timeout to a bus that takes nine seconds per request', async () => {
     pipeline.answer = async (entries) => {
       await pipeline.clock.sleep(9_000);
       return entries.map(() => ({}));

@@ -9,7 +9,7 @@ import { python } from './python.ts';
 const root = join(import.meta.dirname, '..', '..');
 const example = join(root, 'examples', 'python');
 
-/** A folder with three models: the example in Python, one that fails on request, and one in TypeScript. */
+/** A folder with three models: the Python example, a Python model that fails on request, and a TypeScript model. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'milepost-python-'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'session'));
   const session = JSON.stringify(join(root, 'models', 'session', 'lambda.ts'));
   await writeFile(join(folder, 'session', 'lambda.ts'), `export { handler } from ${session};`);
-  // Like the first start, which may take long.
+  // The start can take long, like every first start.
   await synthesize(process.env);
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true }));
@@ -60,7 +60,7 @@ const event = (modelid: string, transactionid: string, type: string, data: objec
   data,
 });
 
-describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a Python model on the local service${python.ifNot}`, () => {
   let service: Service;
   beforeAll(async () => {
     service = await Service.start({ MILEPOST_MODELS: folder });
@@ -94,7 +94,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
       outcome: 'rejected',
       reason: 'the model does not accept events of type book.lost',
     });
-    // Lists may lag behind for a moment.
+    // Lists can lag for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
@@ -102,7 +102,7 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   });
 
   it.each(['raise', 'exit'])(
-    'that breaks (%s) parks only the event, with the reason',
+    'causes only the failing event to be parked, with the reason, if it fails by %s',
     async (how) => {
       const [poison, well] = [`P-${how}`, `W-${how}`];
       await service.post(
@@ -128,12 +128,12 @@ describe.skipIf(!python.isThere)(`a model in Python on one machine${python.ifNot
   );
 });
 
-describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
   const saved = (title: string) => fragile.replace('It breaks when it is told to', title);
   const titled = async (service: Service, id: string) =>
     (await service.ask<{ title?: string }>(`/api/models/${id}`)).body.title;
 
-  it('is loaded while the service runs, whether it is new or changed', async () => {
+  it('is loaded while the service runs, whether the model is new or changed', async () => {
     const models = await mkdtemp(join(tmpdir(), 'milepost-python-'));
     const write = async (id: string, code: string) => {
       await mkdir(join(models, id), { recursive: true });
@@ -165,7 +165,7 @@ describe.skipIf(!python.isThere)(`a model in Python that is saved${python.ifNot}
   });
 });
 
-describe('without python3', () => {
+describe('the local service without python3', () => {
   it('reports the reason, and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({

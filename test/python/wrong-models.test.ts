@@ -9,7 +9,7 @@ const shim = join(import.meta.dirname, '..', '..', 'examples', 'python', 'milepo
 const samples = {
   histories: [{ name: 'counted', events: [{ type: 'counted' }, { type: 'counted' }] }],
 };
-const again = 'gives the same response to the same request';
+const again = 'returns the same response to the same request';
 
 let folder: string;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe.skipIf(!python.isThere)(`models in Python that are wrong${python.ifNot}`, () => {
+describe.skipIf(!python.isThere)(`the conformance test of a Python model${python.ifNot}`, () => {
   it.each([
     ['right', undefined],
     ['dice', again],
@@ -30,9 +30,9 @@ describe.skipIf(!python.isThere)(`models in Python that are wrong${python.ifNot}
     ['not_a_number', 'sample: counted'],
     ['huge', 'sample: counted'],
     ['of_nothing', 'sample: counted'],
-    ['fragile', 'isolates instances from faults of others'],
+    ['fragile', 'isolates each instance from faults of other instances'],
     ['no_such_handler', 'describes its model'],
-  ])('%s fails by: %s', async (handler, check) => {
+  ])('reports for the model `%s` the failed check: %s', async (handler, check) => {
     const { results } = await testConformance({
       target: { python: join(folder, `wrong_models.${handler}`) },
       samples: join(folder, 'samples.json'),
@@ -42,7 +42,7 @@ describe.skipIf(!python.isThere)(`models in Python that are wrong${python.ifNot}
       log: () => undefined,
     });
     const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name);
-    // Some fail several checks.
+    // Some models fail several checks.
     expect(check === undefined ? failed : failed.filter((name) => name === check)).toEqual(
       check === undefined ? [] : [check],
     );

@@ -8,7 +8,7 @@ import { registryEntry } from '../support/models/registry-entry.ts';
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { functionArn: _, registeredAt: __, ...description } = registryEntry('orders');
 
-/** Lambda with the versions of one function, each published by a deployment. */
+/** A Lambda with the versions of one function, each of which a deployment published. */
 class Published implements PublishedVersions {
   readonly numbers = new Set<string>();
   readonly failures: unknown[] = [];
@@ -54,8 +54,8 @@ class Published implements PublishedVersions {
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-describe('after a deployment', () => {
-  it('exactly the versions in the registry are kept', async () => {
+describe('after a deployment of a model', () => {
+  it('exactly the versions in the registry still exist', async () => {
     const published = await new Published().deployUpTo(20);
     expect(published.left).toEqual(range(1, 20));
     await published.deploy(21);
@@ -67,7 +67,7 @@ describe('after a deployment', () => {
     expect(published.failures).toEqual([]);
   });
 
-  it('versions that earlier deployments left are deleted too', async () => {
+  it('versions that earlier deployments left are also deleted', async () => {
     const published = await new Published().deployUpTo(20);
     for (const number of range(30, 60)) published.numbers.add(String(number));
     for (const number of range(61, 80)) await published.deploy(number);
@@ -92,7 +92,7 @@ describe('after a deployment', () => {
     expect(published.left).toEqual([...range(2, 21), 22]);
   });
 
-  it('a version that cannot be deleted does not affect others, and is tried again', async () => {
+  it('a version that cannot be deleted does not affect other versions, and the next deployment tries to delete it again', async () => {
     const published = await new Published().deployUpTo(20);
     published.interfere = (number) => {
       if (number === '1') throw new Error('an alias names it');
@@ -109,7 +109,7 @@ describe('after a deployment', () => {
     expect(published.left).toEqual(range(4, 23));
   });
 
-  it('nothing is thrown if the versions cannot be listed', async () => {
+  it('a failure to list the versions is not thrown', async () => {
     const published = await new Published().deployUpTo(20);
     published.list = () => Promise.reject(new Error('denied'));
     await published.deploy(21);
@@ -117,7 +117,7 @@ describe('after a deployment', () => {
     expect(published.left).toEqual(range(1, 21));
   });
 
-  it('nothing is deleted for a model without published versions', async () => {
+  it('no version is deleted for a model without published versions', async () => {
     const published = new Published();
     const entry = registryEntry('orders', { functionArn });
     for (const number of ['1', '2']) published.numbers.add(number);

@@ -4,7 +4,7 @@ import { MemoryApi } from '../support/service/memory-api.ts';
 
 const api = new MemoryApi();
 
-/** A Hono route as a route of an HTTP API, where nothing can follow a variable that matches slashes. */
+/** Converts a Hono route to a route of an HTTP API, in which no segment can follow a variable that matches slashes. */
 const asRouteKey = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)\{\[\^\]\+\}.*/, '{$1+}').replaceAll(/:(\w+)/g, '{$1}')}`;
 
@@ -15,14 +15,14 @@ const routesOf = (routes: readonly { method: string; path: string }[]) => [
   ),
 ];
 
-describe('the routes', () => {
-  it('are those of the app, plus HEAD and those answered with 404 and 405', () => {
+describe('the routes of the HTTP API', () => {
+  it('are the routes of the app, with HEAD and with routes that respond with 404 or 405', () => {
     expect(apiRoutes.toSorted()).toEqual(
       [...routesOf(api.app.routes), 'ANY /api/{proxy+}', 'HEAD /api/{proxy+}'].toSorted(),
     );
   });
 
-  it("include one for the customer's page, which the API does not have", async () => {
+  it('include a route for customer pages, which the API does not contain', async () => {
     expect(routesOf(api.trackApp.routes)).toEqual([trackRoute]);
     expect((await api.app.request('/track/token')).status).toBe(404);
     expect((await api.trackApp.request('/api/instances')).status).toBe(404);

@@ -6,7 +6,7 @@ import { publishedManifest } from '../../scripts/package/manifest.ts';
 describe('publishedManifest', () => {
   const published = publishedManifest(manifest, new Set(['valibot', 'xstate']));
 
-  it('names the build output with its types', () => {
+  it('refers to the build output with its types', () => {
     expect(published.exports).toMatchObject({
       './testing': {
         types: './dist/js/src/testing/index.d.ts',
@@ -16,13 +16,13 @@ describe('publishedManifest', () => {
     expect(published.bin).toEqual({ milepost: 'dist/js/bin/milepost.js' });
   });
 
-  it('depends on imported packages, and on none that only the repository needs', () => {
+  it('depends only on packages that the build output imports', () => {
     expect(Object.keys(published.dependencies)).toEqual(['@standard-schema/spec', 'valibot']);
     for (const key of ['devDependencies', 'overrides', 'private', 'scripts'])
       expect(published).not.toHaveProperty(key);
   });
 
-  it('refuses an import that is not a dependency', () => {
+  it('rejects an import that is not a dependency', () => {
     expect(() => publishedManifest(manifest, new Set(['left-pad']))).toThrow(
       'package.json has no dependency on left-pad',
     );
@@ -30,7 +30,7 @@ describe('publishedManifest', () => {
 });
 
 describe('create-milepost', () => {
-  it('creates projects with its own version of Milepost', () => {
+  it('creates projects with the version of Milepost that equals its own version', () => {
     const { version, dependencies } = create;
     expect({ version, dependencies }).toEqual({
       version: manifest.version,

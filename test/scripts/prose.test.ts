@@ -33,7 +33,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('skips the example of a docstring, and keeps the lines of what follows', () => {
+  it('skips the example in a docstring, and keeps the right line numbers after it', () => {
     const source =
       '/**\n * Adds.\n * @example\n * addd(1);\n * @returns the sum\n */\nexport const add = 1;';
     expect(proseOf('add.ts', source)).toEqual([
@@ -49,7 +49,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('takes a page as a whole, without its front matter', () => {
+  it('returns a page as a whole, without its front matter', () => {
     expect(proseOf('page.md', '---\ntitle: x\n---\n# Page\n')).toEqual([
       { line: 1, kind: 'page', text: '\n\n\n# Page\n' },
     ]);
@@ -57,13 +57,13 @@ describe('extractProse', () => {
 });
 
 describe('checkStyle', () => {
-  it('names the line of each finding', () => {
+  it('reports the line of each finding', () => {
     expect(checkStyle(docstring('Reads a page.\nIt goes by time.'))).toEqual([
       expect.objectContaining({ file: 'a.ts', line: 11, excerpt: 'goes by' }),
     ]);
   });
 
-  it('finds a docstring that opens with a question word', () => {
+  it('reports a docstring that starts with a question word', () => {
     expect(checkStyle(docstring('What a commit changes.'))).toHaveLength(1);
     expect(checkStyle(docstring('The changes of a commit.'))).toEqual([]);
   });

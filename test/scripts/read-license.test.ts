@@ -40,27 +40,33 @@ describe('readLicense', () => {
     ['a name', { name: 'Ada' }, 'Copyright (c) Ada\n'],
     ['an author', 'Ada <ada@example.com>', 'Copyright (c) Ada <ada@example.com>\n'],
     ['no author', undefined, 'Copyright (c) the authors of trim\n'],
-  ])('writes the MIT license of a package that only names it, by %s', async (_, author, line) => {
-    const readme = '# trim\n\n## License\n\nMIT\n';
-    const { text } = await licenseOf({ license: { type: 'MIT' }, author }, { 'README.md': readme });
-    expect(text).toContain(line);
-    expect(text).toContain('Permission is hereby granted');
-    expect(text).not.toContain('Milepost');
-  });
+  ])(
+    'returns the text of the MIT license for a package that only names the license and has %s',
+    async (_, author, line) => {
+      const readme = '# trim\n\n## License\n\nMIT\n';
+      const { text } = await licenseOf(
+        { license: { type: 'MIT' }, author },
+        { 'README.md': readme },
+      );
+      expect(text).toContain(line);
+      expect(text).toContain('Permission is hereby granted');
+      expect(text).not.toContain('Milepost');
+    },
+  );
 
-  it('writes the notice of the Apache License for a package that only names it', async () => {
+  it('returns the notice of the Apache License for a package that only names the license', async () => {
     const { text } = await licenseOf({ license: 'Apache-2.0', author: { name: 'Ada' } });
     expect(text).toMatch(/^Copyright Ada\n\nLicensed under the Apache License, Version 2\.0/);
   });
 
-  it('refuses a license that is not permissive', async () => {
+  it('rejects a license that is not permissive', async () => {
     await expect(licenseOf({ license: 'GPL-3.0-only' }, { LICENSE: 'the terms' })).rejects.toThrow(
       'trim 1.2.3 is bundled, but its license "GPL-3.0-only" is not one of 0BSD, Apache-2.0',
     );
     await expect(licenseOf({})).rejects.toThrow('its license "none" is not one of');
   });
 
-  it('refuses a license without a text', async () => {
+  it('rejects a license without a text', async () => {
     await expect(licenseOf({ license: 'BSD-3-Clause' })).rejects.toThrow(
       'trim 1.2.3 is bundled, but its license "BSD-3-Clause" has no text',
     );

@@ -24,7 +24,7 @@ const invoking = (
     },
   }));
 
-/** Makes dispatchers compute the age of records with a different time. */
+/** Makes dispatchers compute the age of records as if it were `later` milliseconds later. */
 const judgingAt = (later: number): Sabotage =>
   dispatching(({ clock }: DispatchDependencies) => ({
     clock: { ...clock, now: () => clock.now() + later },
@@ -45,9 +45,9 @@ type BatchAnswer = Pick<Awaited<ReturnType<DynamoDb['batchGetItem']>>, 'Unproces
   readonly Responses?: unknown;
 };
 
-/** Faults in the handling of slow responses, throttling and outages of AWS, by the broken rule. */
+/** Faults in the handling of slow responses, throttling and outages of AWS. */
 export const availabilityFaults: Faults = {
-  // Deadlines.
+  // The deadlines of functions.
   'a dispatcher ignores its deadline': [
     {
       scenario: { nuisance: 'blocks', modelTimeout: 120_000 },
@@ -60,7 +60,7 @@ export const availabilityFaults: Faults = {
     /a model's function ran out of time/,
     4,
   ],
-  // A slow AWS must not be mistaken for a broken model.
+  // The distinction between slow AWS services and faulty models.
   'a model function that waits for AWS reports a failure of the model': [
     {
       scenario: { outages: true },
@@ -76,7 +76,7 @@ export const availabilityFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'a function that Lambda cannot run counts as failed': [
+  'a function that Lambda cannot invoke is treated as failed': [
     {
       scenario: { outages: true },
       ...invoking((invocation) =>
@@ -86,7 +86,7 @@ export const availabilityFaults: Faults = {
     /is parked unnecessarily/,
     13,
   ],
-  'code that never returns counts as a slow AWS': [
+  'code that never returns is treated as a slow AWS service': [
     {
       scenario: { nuisance: 'blocks' },
       ...invoking((invocation) =>
@@ -107,7 +107,7 @@ export const availabilityFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'events are sealed with another key if theirs cannot be read': [
+  'events are sealed with another key if their key cannot be read': [
     {
       scenario: { outages: true, sealed: true },
       ...dispatching(({ dataKeys }) => ({
@@ -127,16 +127,16 @@ export const availabilityFaults: Faults = {
     },
     /was parked after/,
   ],
-  // Faults are classified.
-  'an outage of minutes counts as one of hours': [
+  // The classification of failures.
+  'an outage of minutes is treated as an outage of hours': [
     { scenario: { outages: true }, ...judgingAt(13 * hour) },
     /is parked unnecessarily/,
   ],
-  'an event that AWS refuses for hours is never parked': [
+  'an event that AWS rejects for hours is never parked': [
     { scenario: { nuisance: 'starved' }, ...judgingAt(-24 * hour) },
     /was delayed for/,
   ],
-  'one instance that AWS refuses hands back all others': [
+  'events of all instances are returned to the stream if AWS rejects one instance': [
     {
       scenario: { nuisance: 'starved' },
       ...storing((store) => ({
@@ -148,7 +148,7 @@ export const availabilityFaults: Faults = {
     },
     /was delayed for/,
   ],
-  'a tail counts as completed before it is': [
+  'a tail is treated as completed before it is completed': [
     {
       scenario: { outages: true },
       model: () => ({
@@ -163,8 +163,8 @@ export const availabilityFaults: Faults = {
     },
     /was never sent|was published with 0 ids|the row has|status row/,
   ],
-  // Payloads.
-  'events that exceed a payload count as done': [
+  // The limits of payloads.
+  'events that exceed a payload are treated as done': [
     {
       scenario: { bulky: true },
       ...invoking((invocation, { events }) =>
@@ -178,18 +178,18 @@ export const availabilityFaults: Faults = {
     },
     /is lost/,
   ],
-  // Seen events.
-  'an event that may be a duplicate counts as new': [
+  // The recognition of seen events.
+  'an event that can be a duplicate is treated as new': [
     storing(() => ({
-      // oxlint-disable-next-line require-yield -- it finds nothing
+      // oxlint-disable-next-line require-yield -- a store without commits
       async *summariesBefore() {
         await Promise.resolve();
       },
     })),
     /is in the history twice/,
   ],
-  // Several senders.
-  'records that the stream refused count as put': [
+  // The puts of several senders.
+  'records that the stream rejected are treated as put': [
     {
       scenario: { outages: true },
       model: ({ stream }) => ({
@@ -205,7 +205,7 @@ export const availabilityFaults: Faults = {
     },
     /was never sent/,
   ],
-  // Attempts and age.
+  // The limits of attempts and record age.
   'a batch is abandoned after ten attempts': [
     { scenario: { outages: true }, mapping: { MaximumRetryAttempts: 10 } },
     /is lost/,
@@ -214,12 +214,12 @@ export const availabilityFaults: Faults = {
     { scenario: { outages: true }, mapping: { MaximumRecordAgeInSeconds: 300 } },
     /is lost/,
   ],
-  'one shard has one lane': [
+  'a shard has only one lane': [
     { scenario: { nuisance: 'blocks' }, mapping: { ParallelizationFactor: 1 } },
     /was delayed for/,
   ],
-  // Findings of low severity.
-  'a response without results counts as success': [
+  // Incomplete responses and registry reads.
+  'a response without results is treated as success': [
     {
       scenario: { outages: true, hollow: true },
       ...answering((answer, input) => {
@@ -230,7 +230,7 @@ export const availabilityFaults: Faults = {
     /is lost|is in the place of|the row/,
     29,
   ],
-  'a model that was registered a moment ago is missing': [
+  'a model that was registered a moment ago is treated as missing': [
     {
       scenario: { outages: true },
       registry: (registry) => replaced(registry, { getConsistent: (id) => registry.get(id) }),

@@ -7,11 +7,11 @@ export class Chance {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Consecutive seeds start similarly; a few steps separate them.
+    // The first numbers of consecutive seeds are similar, so they are skipped.
     for (let i = 0; i < 8; i++) this.fraction();
   }
 
-  /** At least 0, less than 1. */
+  /** Draws a number of at least 0 and less than 1. */
   readonly fraction = (): number => {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let bits = this.#state;
@@ -20,12 +20,12 @@ export class Chance {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  /** An integer between both, inclusive. */
+  /** Draws an integer from `least` to `most`, inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  /** True with this probability. */
+  /** Returns true with this probability. */
   happens(probability: number): boolean {
     return this.fraction() < probability;
   }

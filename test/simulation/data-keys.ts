@@ -4,7 +4,7 @@ import type { DataKeys } from '../../src/stores/data-keys.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 
-/** The data keys of instances, as a process gets them from KMS; none if a run has no personal data. */
+/** The data keys of instances in a process, which decrypts them with KMS. Undefined if a run has no personal data. */
 export function dataKeysIn({ sealed }: Account, environment: Environment): DataKeys | undefined {
   if (!sealed) return undefined;
   const read = ({ model, transaction }: InstanceKey) =>

@@ -18,10 +18,10 @@ import { nameOf } from './log.ts';
 import type { Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
 
-/** The partition of the starved instance. */
+/** The partition of the instance that DynamoDB throttles. */
 const starved = `tally#${nuisanceKey}`;
 
-/** A process's DynamoDB client. */
+/** Creates a process's DynamoDB client, whose commands can fail. */
 export function dynamoDbClientOf(account: Account, environment: Environment): DynamoDb {
   const { database, sabotage } = account;
   const client: Sending = {
@@ -55,14 +55,14 @@ export function dynamoDbClientOf(account: Account, environment: Environment): Dy
 const throttled = () =>
   new ServiceError('ProvisionedThroughputExceededException', 'throttled', 400);
 
-/** The ids of the dead letters that a command writes, and of those whose parked events it writes. */
+/** Returns the ids of the dead letters that a command writes, or to whose parked events it writes. */
 function lettersIn(command: object): string[] {
   return itemsIn(command).flatMap(({ pk, sk, letterId }) =>
     pk?.S?.startsWith('DEAD#') ? sk!.S! : (letterId?.S ?? []),
   );
 }
 
-/** The items that a command puts. */
+/** Returns the items that a command puts. */
 function itemsIn(command: object): Item[] {
   const { input } = command as { input: { Item?: Item; Statements?: BatchStatementRequest[] } };
   const inserted = input.Statements?.map(({ Statement, Parameters }) =>
@@ -71,11 +71,11 @@ function itemsIn(command: object): Item[] {
   return inserted ?? [input.Item ?? {}];
 }
 
-/** True if a successful response to a command may lack its results. */
+/** Whether a successful response to the command can lack its results. */
 const isBatch = (command: object) =>
   command instanceof BatchGetItemCommand || command instanceof BatchExecuteStatementCommand;
 
-/** True if a command writes a commit with an event that DynamoDB rejects. It then rejects the whole command. */
+/** Whether a command writes a commit with an event that DynamoDB rejects. DynamoDB then rejects the whole command. */
 function refuses(account: Account, command: object, why: Fails['how']): boolean {
   const commits = itemsIn(command).filter(({ sk }) => sk?.S?.startsWith('COMMIT#'));
   const refused = commits.flatMap(entriesOf).filter((entry) => {
@@ -108,7 +108,7 @@ function entriesOf({ packed, entries }: Item): StoredEntry[] {
   return JSON.parse(json) as StoredEntry[];
 }
 
-/** A command on one line. */
+/** Describes a command on one line. */
 function described(command: object): string {
   const { input } = command as { input: Record<string, Item | undefined> };
   const { pk, sk } = input.Key ?? input.Item ?? input.ExpressionAttributeValues ?? {};

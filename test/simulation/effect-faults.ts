@@ -5,7 +5,7 @@ import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';
 
-/** Replaces the stream that instances send to. */
+/** Replaces the `put` of the stream to which instances send events. */
 const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage => ({
   model: ({ stream }) => ({ stream: { put: other(stream) } }),
 });
@@ -34,7 +34,7 @@ const committing = (change: (commit: Commit, before: Commit | undefined) => Comm
     },
   }));
 
-/** The commit with some of the timers that were running before it and no longer are. */
+/** Returns the commit with some timers of the previous commit that are no longer running. */
 function keepingTimers(
   commit: Commit,
   before: Commit | undefined,
@@ -54,13 +54,13 @@ const clocking = (
   clock: (environment) => ({ ...environment, ...other(environment) }),
 });
 
-/** Faults in what follows from a history: events, replies, timers, notifications. */
+/** Faults in the events, replies, timers and notifications that follow from a history. */
 export const effectFaults: Faults = {
   'events that instances send are dropped': [
     sendingOnly(({ type }) => type === 'outcome.recorded'),
     /was never sent/,
   ],
-  'events that could not be sent count as sent': [
+  'events that could not be sent are treated as sent': [
     sendingBy((stream) => (records) => stream.put(records).catch(() => undefined)),
     /was never sent/,
     23,
@@ -103,7 +103,7 @@ export const effectFaults: Faults = {
     { model: () => ({ notifier: { publish: () => Promise.resolve() } }) },
     /was published with 0 ids/,
   ],
-  'a notification that its stream rejected counts as put': [
+  'a notification that its stream rejected is treated as put': [
     {
       model: ({ notifier }) => ({
         notifier: {
@@ -174,7 +174,7 @@ export const effectFaults: Faults = {
       ...commit,
       timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
     })),
-    /has the run of an earlier one/,
+    /has the run id of an earlier timer/,
     4,
   ],
   'timers are lost with the next event': [
@@ -205,7 +205,7 @@ const withoutEffects = (entry: HistoryEntry): HistoryEntry => ({
   effects: [],
 });
 
-/** The entries of a commit, each with one more effect at the front. */
+/** Returns the entries of a commit, each with an additional effect at the front. */
 function shifted({ entries }: Commit): Commit['entries'] {
   const more = { kind: 'notify', type: 'More', data: {} } as const;
   return entries.map((entry) => ({ ...entry, effects: [more, ...entry.effects] }));

@@ -10,32 +10,32 @@ export interface Surroundings {
   readonly chance: Chance;
   readonly weather: Weather;
   readonly network: Network;
-  /** True if functions have timeouts and are frozen between invocations, and clients time out. */
+  /** Whether functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly clock: Clock;
-  /** The number of occurrences of each kind of event, for the totals. */
+  /** Counts an occurrence of `what`, for the totals of a run. */
   readonly count: (what: string) => void;
-  /** Called for every call, to trace a run. */
+  /** Writes a line to the trace of a run. */
   readonly trace: (line: string) => void;
 }
 
-/** The timeouts of clients in milliseconds, as in `json-service.ts`; none for Lambda. */
+/** The timeout of clients in milliseconds, as in `json-service.ts`. The client of Lambda has none. */
 const patience = 5_000;
 
 /**
- * A process: a Lambda execution environment. Everything that it does outside of itself is a `call`, and
- * it may crash at each of them. After that, nothing that it does has any effect, except requests in flight.
+ * A process, which is a Lambda execution environment. It affects other parts of a run only by a `call`, and it can
+ * crash at each call. After a crash, only its requests in flight have an effect.
  */
 export class Environment {
   readonly died: Promise<string>;
-  /** Its own clock, which is slightly wrong. */
+  /** The clock of the process, which is slightly wrong. */
   readonly clock: Clock;
   readonly #around: Surroundings;
   readonly #name: string;
   #alive = true;
   #blocked = false;
   #tellDeath: (reason: string) => void = () => undefined;
-  /** Resolves when the environment is thawed; undefined unless it is frozen. */
+  /** Resolves when the environment is thawed. Undefined unless the environment is frozen. */
   #thawed: PromiseWithResolvers<void> | undefined;
 
   constructor(around: Surroundings, name: string) {
@@ -59,7 +59,7 @@ export class Environment {
     return this.#alive;
   }
 
-  /** True if code that never returns blocks everything else in it. */
+  /** Whether code that never returns blocks the process. */
   get blocked(): boolean {
     return this.#blocked;
   }
@@ -71,14 +71,14 @@ export class Environment {
     this.#tellDeath(reason);
   }
 
-  /** Makes its code never return: only its end remains. */
+  /** Blocks the process with code that never returns. From then on, the process can only be killed. */
   block(): void {
     this.#around.count('processes that were blocked');
     this.#around.trace(`${this.#name} is blocked`);
     this.#blocked = true;
   }
 
-  /** Suspends all its code until it thaws; requests in flight continue. */
+  /** Suspends all code of the process until it is thawed. Requests in flight continue. */
   freeze(): void {
     this.#thawed = Promise.withResolvers();
   }
@@ -88,7 +88,7 @@ export class Environment {
     this.#thawed = undefined;
   }
 
-  /** Makes a call outside of the process, subject to the weather. */
+  /** Sends a request to a service outside of the process, which can fail as the weather determines. */
   call<Value>(what: () => string, request: Request<Value>): Promise<Value> {
     if (!this.#around.timed) return this.#callOnce(what, () => request.effect(true));
     return withRetries(() => this.#attempt(what, request), this.clock);
@@ -147,7 +147,7 @@ export class Environment {
     if (!this.#alive) await never();
   }
 
-  /** Resolves when code in it may run. */
+  /** Resolves when code in the process can run. */
   async #runs(): Promise<void> {
     while (this.#thawed) {
       this.#around.count('work that an invocation left behind');

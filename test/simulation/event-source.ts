@@ -7,13 +7,15 @@ import { Environment, type Surroundings } from './environment.ts';
 import type { Ended } from './lambda.ts';
 import { never } from './network.ts';
 
-/** The differences between the event sources of a run. */
+/** The options in which the event sources of a run differ. */
 type SourceOptions = Pick<
   EventSourceOptions,
   'mapping' | 'reader' | 'invoke' | 'checkpoints' | 'log'
 > & { readonly properties: object };
 
-/** Starts an event source in a separate process: after a crash, it neither invokes nor saves. */
+/**
+ * Starts an event source in a separate process. After a crash, it neither invokes the function nor saves checkpoints.
+ */
 export function startSource(around: Surroundings, name: string, options: SourceOptions) {
   const { chance, clock } = around;
   const { properties, invoke, checkpoints } = options;
@@ -41,7 +43,7 @@ export function startSource(around: Surroundings, name: string, options: SourceO
 }
 
 /**
- * The result of an invocation for its event source, which may time out while the invocation continues.
+ * Returns the result of an invocation to its event source, which can time out while the invocation continues.
  *
  * @param onGivenUp called when it times out.
  */

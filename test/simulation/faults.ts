@@ -10,13 +10,13 @@ import {
   storing,
 } from './tampering.ts';
 
-/** Part of a statement that updates a status row. */
+/** The part of an update of a status row that prevents its return to an older version. */
 const whereOlder = ' AND "version" < ?';
 
-/** Runs of several levels, of few events each. */
+/** Limits with which few events lead to runs of several levels. */
 const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
-/** Faults on the path of an event from the stream into its instance's history. */
+/** Faults on the path of an event from the stream to the history of its instance. */
 export const faults: Faults = {
   'a commit is written without its condition': [
     sending((input) => {
@@ -25,7 +25,7 @@ export const faults: Faults = {
     /is lost|is in the place of/,
     658,
   ],
-  'a conflict counts as a success': [
+  'a conflict is treated as a success': [
     storing((store) => ({
       commit: async (commits) =>
         (await store.commit(commits)).map((each) =>
@@ -51,7 +51,7 @@ export const faults: Faults = {
     },
     /is in the history twice/,
   ],
-  'only the youngest run is searched': [
+  'only the newest run of seen events is searched': [
     {
       ...manyRuns,
       ...storing((store) => ({
@@ -84,7 +84,7 @@ export const faults: Faults = {
     },
     /is parked|was not applied|is lost/,
   ],
-  'a commit does not name the runs': [
+  'a commit does not contain the runs of seen events': [
     {
       ...manyRuns,
       ...storing((store) => ({
@@ -126,7 +126,7 @@ export const faults: Faults = {
     /is lost|is in the place of/,
     11,
   ],
-  'a batch is processed from its end': [
+  'a batch is processed in reverse order': [
     { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
     /is in the place of/,
     4,
@@ -135,7 +135,7 @@ export const faults: Faults = {
     storing(() => ({ writeStatus: (commits) => Promise.resolve(done(commits)) })),
     /status row|the row has/,
   ],
-  'the status row may return to an older version': [
+  'the status row can return to an older version': [
     sending((input) => {
       if (input.ConditionExpression?.includes('#version <')) delete input.ConditionExpression;
       for (const each of input.Statements ?? [])
@@ -172,7 +172,7 @@ export const faults: Faults = {
     })),
     /is in the place of|for no fault/,
   ],
-  'later events do not wait behind parked ones': [
+  'later events are not queued behind parked events': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /is in the place of/,
     6,
@@ -195,7 +195,7 @@ export const faults: Faults = {
     /is lost/,
     11,
   ],
-  'a redrive leaves the dead letters': [
+  'a redrive does not delete the dead letters': [
     dispatching(({ deadLetters }) => ({
       deadLetters: replaced(deadLetters, {
         remove: () => Promise.resolve(),
@@ -205,7 +205,7 @@ export const faults: Faults = {
     /belongs to an event that is not parked/,
     3,
   ],
-  'an event that could not join the queue counts as parked': [
+  'an event that could not join the queue is treated as parked': [
     dispatching(({ parking }) => ({
       parking: replaced(parking, {
         park: async (events) => [...(await parking.park(events.slice(1))), { value: 'parked' }],
@@ -213,7 +213,7 @@ export const faults: Faults = {
     })),
     /is lost|belongs to an event that is not parked/,
   ],
-  'a letter that could not be stored counts as stored': [
+  'a dead letter that could not be stored is treated as stored': [
     dispatching(({ deadLetters }) => ({
       deadLetters: replaced(deadLetters, {
         put: async (letters) => [...(await deadLetters.put(letters.slice(1))), ...done([0])],
@@ -245,7 +245,7 @@ export const faults: Faults = {
     /the row counts/,
     180,
   ],
-  'the letters of parked events expire': [
+  'the dead letters of parked events expire': [
     sending(({ Statements = [] }) => {
       for (const each of Statements)
         if (
@@ -266,7 +266,7 @@ export const faults: Faults = {
     /is the oldest parked event, without a fault/,
     12,
   ],
-  'parked events are not counted': [
+  'parked events are not counted in the status row': [
     dispatching(({ parking }) => ({
       parking: replaced(parking, {
         finish: () => Promise.resolve('finished'),
@@ -276,7 +276,7 @@ export const faults: Faults = {
     /the row counts/,
     3,
   ],
-  'an outage counts as a fault of the model': [
+  'an outage is treated as a fault of the model': [
     dispatching(({ models, retry }) => ({
       retry: { ...retry, attempts: 1 },
       models: {
@@ -303,7 +303,7 @@ export const faults: Faults = {
     },
     /is not a dead letter/,
   ],
-  'the presence of a MAC is enough': [
+  'any MAC is accepted': [
     {
       forgeries: true,
       ...dispatching(() => ({
@@ -315,7 +315,7 @@ export const faults: Faults = {
     },
     /is not a dead letter/,
   ],
-  'an event counts as forged if the keys cannot be read': [
+  'an event is treated as forged if the keys cannot be read': [
     {
       forgeries: true,
       ...dispatching(({ macs }) => ({

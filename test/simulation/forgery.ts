@@ -3,7 +3,7 @@ import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
 import type { Chance } from './chance.ts';
 import type { PutRecord, SentEvent } from './log.ts';
 
-/** An event like those of Milepost, often with the id of one that Milepost sends or sent. */
+/** Draws an event like those of Milepost, often with the id of an event that Milepost sends or sent. */
 export function forgedEvent(
   chance: Chance,
   { id, transaction, own }: { id: string; transaction: string; own: readonly PutRecord[] },
@@ -27,7 +27,7 @@ const unknownRing = JSON.stringify({ 7: 'nor is this one a key of this tracker' 
 const byKeyOf = (bytes: Uint8Array, ring: string) =>
   withMac(bytes, signingKey(readKeyRing(ring), Date.UTC(2026, 0, 1)));
 
-/** Its bytes without a MAC, or with an invalid one. */
+/** Returns the bytes of a forged event, without a MAC or with an invalid MAC. */
 export function forgedBytes(
   chance: Chance,
   { model: modelid, transaction: transactionid, ...rest }: SentEvent,
@@ -41,13 +41,13 @@ export function forgedBytes(
     case 1:
       return byKeyOf(plain, unknownRing);
     case 2: {
-      // The MAC of another event.
+      // A forged event with the MAC of a genuine event.
       const other = own.length > 0 ? chance.pick(own).bytes : byKeyOf(plain, wrongRing);
       const suffix = /,"milepostmac":"[^"]*"\}$/.exec(Buffer.from(other).toString())![0];
       return Buffer.from(`${json.slice(0, -1)},"forged":true${suffix}`);
     }
     case 3:
-      // A genuine event with something after it.
+      // A genuine event with a space after it, which makes its MAC invalid.
       return own.length > 0 ? Buffer.concat([chance.pick(own).bytes, Buffer.from(' ')]) : plain;
     default:
       return plain;

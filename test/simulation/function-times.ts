@@ -4,13 +4,13 @@ import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 
 const second = 1_000;
 
-// Same as in `lib/` and `lambdas/`, in milliseconds.
+// The deployed timeouts of `lib/` and `lambdas/`, in milliseconds.
 export const dispatcherTimeout = 15 * 60 * second;
 export const publisherTimeout = 60 * second;
 export const clockTimeout = 60 * second;
 export const clockTimeToEnd = 10 * second;
 
-/** The time of a model's invocation, divided as in `lambdas/support/serve.ts`. */
+/** Divides the time of a model's invocation as `lambdas/support/serve.ts` does. */
 export function answerTimeOf(clock: Clock, time: number): InvocationTime {
   const now = clock.now();
   const reserve = Math.min(second, 0.1 * time);

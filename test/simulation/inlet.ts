@@ -4,7 +4,7 @@ import type { Surroundings } from './environment.ts';
 import type { PutRecord, Putter, RunLog, SentEvent } from './log.ts';
 import type { SimulatedStream } from './stream.ts';
 
-/** The entry to the stream, which logs what is put. */
+/** The entry to the stream, which logs the records that are put. */
 export class Inlet {
   readonly #around: Surroundings;
   readonly #stream: SimulatedStream;
@@ -42,7 +42,7 @@ export class Inlet {
     this.#around.trace(`put ${shard}:${sequenceNumber} ${partitionKey} ${parts.length} in one`);
   }
 
-  /** Puts events of the system itself. */
+  /** Puts a record of an instance, the clock or a dispatcher. */
   putOwn(by: Exclude<Putter, 'producer'>, partitionKey: string, bytes: Uint8Array): void {
     const {
       modelid,

@@ -1,6 +1,6 @@
 import type { Until } from './log.ts';
 
-/** True if something with a failure duration still fails after this many failures. */
+/** Whether a failure with this duration continues after this many failures. */
 export const isBroken = (
   { mended }: { readonly mended: boolean },
   failures: number,

@@ -5,7 +5,7 @@ import { never } from './network.ts';
 /** The reason why a timed-out process ended. */
 export const timedOut = 'Task timed out';
 
-/** The end of an invocation, with its answer. */
+/** The end of an invocation, with its response or the reason of its failure. */
 export type Ended<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
 /** The part of an invocation's context that the functions read. */
@@ -15,25 +15,25 @@ export interface Context {
 
 type Handler<Input, Answer> = (input: Input, context: Context) => Promise<Answer>;
 
-/** A function. */
+/** The definition of a simulated Lambda function. */
 export interface FunctionDefinition<Input, Answer> {
   readonly name: string;
-  /** In milliseconds, if functions have timeouts. */
+  /** The timeout in milliseconds, which applies only if functions have timeouts. */
   readonly timeout: number;
   readonly start: (environment: Environment) => Handler<Input, Answer>;
-  /** Called when an invocation timed out although no code blocked it. */
+  /** A callback for invocations that time out although no code blocks them. */
   readonly onTimeout?: () => void;
 }
 
 /**
- * A function: its execution environments, each of which handles one invocation at a time until it crashes. Between
- * invocations they are frozen: unfinished work continues during the next invocation, or never.
+ * A Lambda function with execution environments, each of which handles one invocation at a time until it crashes.
+ * Between invocations, environments are frozen, so unfinished work continues during the next invocation or never.
  */
 export class Lambda<Input, Answer> {
   readonly #around: Surroundings;
   readonly #definition: FunctionDefinition<Input, Answer>;
   readonly #idle: { environment: Environment; handler: Handler<Input, Answer> }[] = [];
-  /** Invocations in progress, including those that the caller abandoned. */
+  /** The invocations in progress, including invocations that the caller abandoned. */
   readonly running = new Set<Promise<unknown>>();
 
   constructor(around: Surroundings, definition: FunctionDefinition<Input, Answer>) {

@@ -41,30 +41,30 @@ import { Timekeeper } from './timekeeper.ts';
 /** Lambda's maximum payload, in bytes. */
 const maximumPayloadBytes = 6 * 1024 * 1024;
 
-/** The collaborators of a run's Lambdas. */
+/** The stores, services and settings of a run's Lambda functions. */
 export interface Account extends Surroundings, Scenario {
   readonly database: MemoryDynamoDb;
   readonly registry: ModelRegistryInMemory;
   readonly log: RunLog;
   readonly inlet: Inlet;
   readonly sabotage: Sabotage;
-  /** True if one instance gets thousands of events. */
+  /** Whether one instance receives thousands of events. */
   readonly flood: boolean;
-  /** True if the model fails on the first of them, so that the others are parked. */
+  /** Whether the model fails on the first of these events, so that the others are parked. */
   readonly longQueue: boolean;
-  /** True if some events are aggregated in records. */
+  /** Whether some records contain several aggregated events. */
   readonly together: boolean;
-  /** True if there are giant transaction ids and keys, and commits that DynamoDB permanently rejects. */
+  /** Whether a run has giant transaction ids and keys, and commits that DynamoDB permanently rejects. */
   readonly limits: boolean;
-  /** True if some producers forge events of Milepost itself. */
+  /** Whether some producers forge events of Milepost. */
   readonly forgeries: boolean;
   /** The value of the secret with the signing keys. */
   readonly keyRing: string;
-  /** False until the models are fixed. */
+  /** Whether the models are fixed. */
   mended: boolean;
 }
 
-/** The dispatcher, the models' functions and the clock, with the tables of an account. */
+/** The functions of a run: the dispatcher, the models' functions and the clock. */
 export class Lambdas {
   readonly #account: Account;
   readonly #publisher: Publisher;
@@ -91,7 +91,7 @@ export class Lambdas {
     this.clock = new Timekeeper(account);
   }
 
-  /** The function that the event source invokes. */
+  /** Invokes the dispatcher for the event source. */
   readonly dispatch = async (event: KinesisStreamEvent): Promise<InvocationResult> => {
     const { chance, count, log, trace, weather } = this.#account;
     if (chance.happens(weather.refused)) return { kind: 'throttled', message: 'throttled' };
@@ -183,7 +183,7 @@ export class Lambdas {
     const dataKeys = dataKeysIn(this.#account, environment);
     let handed = new Set<string>();
     void environment.died.then((reason) => {
-      // AWS can make it time out too; code that blocks it is counted elsewhere.
+      // AWS can also cause a timeout. A timeout by blocking code is counted separately.
       if (reason !== timedOut) for (const name of handed) this.#failedOn(name);
     });
     return (
@@ -211,14 +211,14 @@ export class Lambdas {
   ): boolean {
     const { log, count } = this.#account;
     const name = nameOf(event);
-    // DynamoDB rejects it then, and not the model.
+    // In these cases, DynamoDB rejects the commit, and the model does not fail.
     if (
       how === 'refused' ||
       how === 'starved' ||
       !isBroken(this.#account, log.failures.get(name) ?? 0, until)
     )
       return false;
-    // Nothing else that it does has any effect.
+    // A blocked process has no further effect.
     if (environment.blocked) return true;
     count('events that a model failed on');
     if (how === 'kills' && environment.alive) environment.die('out of memory');

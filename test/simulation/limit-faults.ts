@@ -6,7 +6,7 @@ import { sending, storing } from './tampering.ts';
 
 type Committed = SettledResult<'committed' | 'conflict'>;
 
-/** The same results with some errors replaced. */
+/** Returns the results with some errors replaced. */
 const withErrors = <Value>(
   answers: readonly SettledResult<Value>[],
   other: (error: unknown) => Error,
@@ -26,7 +26,7 @@ export const limitFaults: Faults = {
     /is never done|is lost/,
     11,
   ],
-  'temporary errors count as permanent': [
+  'temporary errors are treated as permanent': [
     {
       limits: true,
       ...storing((store) => ({
@@ -38,7 +38,7 @@ export const limitFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'an error of one instance counts for later instances too': [
+  'an error of one instance also fails later instances': [
     {
       limits: true,
       ...storing((store) => ({
@@ -67,7 +67,7 @@ export const limitFaults: Faults = {
     },
     /is parked unnecessarily/,
   ],
-  'a giant id is left out of the key index': [
+  'a giant id is missing in the key index': [
     {
       limits: true,
       ...sending((input) => {

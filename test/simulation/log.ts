@@ -10,10 +10,10 @@ export interface SentEvent {
   readonly model: string;
   readonly transaction: string;
   readonly type: string;
-  /** Default: the arrival time in the stream. */
+  /** The time of the event. Default: the time at which the stream received the record. */
   readonly time?: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** `model/transaction` */
+  /** The instance that receives the reply, as `model/transaction`. */
   readonly replyto?: string;
 }
 
@@ -28,9 +28,9 @@ export interface PutRecord {
   readonly partitionKey: string;
   readonly arrivedAt: number;
   readonly bytes: Uint8Array;
-  /** The event in it; undefined if it is not a valid event. */
+  /** The event in the record, or undefined if the record is not a valid event. */
   readonly event?: SentEvent;
-  /** True if it requests a redrive. */
+  /** Set if the record requests a redrive. */
   readonly redrive?: true;
 }
 
@@ -40,9 +40,9 @@ export interface PublishedNotice {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The facts of a run besides its tables: what was put, and what was done to the system. */
+/** The log of a run, which contains the records that were put and the interventions that were made. */
 export interface RunLog {
-  /** In the order in which they were put. */
+  /** The records in the order in which they were put. */
   readonly puts: PutRecord[];
   /** The records that models put on the notification stream, in order. */
   readonly streamed: PublishedNotice[];
@@ -52,37 +52,36 @@ export interface RunLog {
   readonly foreign: string[];
   /** The bytes of the publisher's dead letters at the time of the audit. */
   setAside: readonly Uint8Array[];
-  /** The registration times of the models in milliseconds since 1970; other models were never registered. */
+  /** The registration times of the registered models, in milliseconds since 1970. */
   readonly registered: Map<string, number>;
-  /** Dead letters whose bytes were put again, by the id of the letter. */
+  /** The ids of dead letters whose bytes were put on the stream again. */
   readonly putAgain: Set<string>;
   /** The number of failures and crashes of the model on each event, by identity. */
   readonly failures: Map<string, number>;
-  /** True if functions have timeouts, and requests may take effect late. */
+  /** Whether functions have timeouts, and requests can take effect late. */
   readonly timed: boolean;
   /**
-   * True after an abandoned dispatcher continued. Another one does the same work concurrently, and
-   * either may complete a commit's tail.
+   * Whether an abandoned dispatcher has continued. Another dispatcher then does the same work concurrently, and either
+   * of them can complete a commit's tail.
    */
   overlapped: boolean;
   /**
-   * Dead letters, by id, that a late request wrote after its process had crashed
-   * or abandoned it.
+   * The ids of dead letters that a late request wrote after its process had crashed or abandoned the request.
    */
   readonly strays: Set<string>;
-  /** Functions that timed out although no code blocked them, by name. */
+  /** The names of functions that timed out although no code blocked them. */
   readonly timeouts: string[];
-  /** Instances that another instance must not delay for long. */
+  /** The instances that another instance must not delay for long, with the maximum delays. */
   readonly isolation:
     | { readonly neighbors: readonly string[]; readonly bounds: Bounds }
     | undefined;
-  /** True if parked events are sealed. */
+  /** Whether parked events are sealed. */
   readonly sealed: boolean;
-  /** True if partition keys are transaction ids, so that the events of an instance have an order. */
+  /** Whether partition keys are transaction ids, so that the events of an instance have an order. */
   readonly keyed: boolean;
-  /** True if the models were fixed and everything that was parked was redriven since. */
+  /** Whether the models were fixed and all parked events were redriven afterward. */
   redriven: boolean;
-  /** The time of the audit, milliseconds since 1970. */
+  /** The time of the audit in milliseconds since 1970. */
   auditedAt: number;
 }
 
@@ -90,5 +89,7 @@ export interface RunLog {
 export const nameOf = ({ source, id }: { readonly source: string; readonly id: string }) =>
   JSON.stringify([source, id]);
 
-/** True if the effects of an instance's commits are in order: one function at a time works for it. */
+/**
+ * Whether the effects of an instance's commits are in order, because only one function at a time processes its events.
+ */
 export const isOrdered = ({ keyed, timed, overlapped }: RunLog) => keyed && !(timed && overlapped);

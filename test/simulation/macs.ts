@@ -3,11 +3,11 @@ import { KeyRingCache } from '../../src/stream/signing/key-ring-cache.ts';
 import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 
-/** The keys of a run. A rotation takes place during the run. */
+/** The key ring of a run, with a rotation during the run. */
 export const ringAround = (start: number): string =>
   JSON.stringify({ 0: 'a'.repeat(32), [start / 1000 + 5]: 'b'.repeat(32) });
 
-/** A process's MACs, with the keys that it reads from Secrets Manager. */
+/** Creates the MACs of a process, which reads the keys from Secrets Manager. */
 export function macsIn(
   { forgeries, keyRing, timed }: Account,
   environment: Environment,
@@ -15,7 +15,7 @@ export function macsIn(
   const read = () => Promise.resolve(keyRing);
   return new EventMacs(
     new KeyRingCache({
-      // In other runs reads never fail, so that deliberate faults show in the same seeds as before.
+      // In other runs, reads never fail, so that the seeds that reveal deliberate faults stay the same.
       read:
         forgeries || timed
           ? () => environment.call(() => 'GetSecretValue', { service: 'secrets', effect: read })

@@ -14,14 +14,14 @@ import type { Until } from './log.ts';
 
 interface Tally {
   readonly sum: number;
-  /** Depends on all applied events and their order. */
+  /** A checksum of all applied events and their order. */
   readonly trail: number;
   /** The number of timers that fired. */
   readonly rings?: number;
   readonly filler?: string;
 }
 
-/** Instructions to the model in an event, besides its own data: to fail. */
+/** An instruction in an event that makes the model fail. */
 const fails = v.optional(
   v.object({
     how: v.picklist(['throws', 'kills', 'blocks', 'refused', 'starved']),
@@ -35,13 +35,13 @@ const emission = v.object({
   transaction: v.string(),
   data: v.custom<JsonObject>(() => true),
   replyTo: v.boolean(),
-  /** Makes the state this many bytes larger. */
+  /** The number of bytes by which the event enlarges the state. */
   pad: v.optional(v.number()),
 });
 const ask = v.union([
   emission,
   v.object({ tell: v.string(), n: v.number() }),
-  /** In seconds. */
+  /** `after` is in seconds. */
   v.object({ start: v.string(), after: v.number() }),
   v.object({ cancel: v.string() }),
 ]);
@@ -57,23 +57,23 @@ const amount = v.object({
 });
 
 /**
- * The way in which an event fails, and its duration. `blocks`: the code never returns; `refused`: DynamoDB permanently
- * rejects commits with it; `starved`: DynamoDB rejects them with a temporary error.
+ * The way in which an event fails, and the duration of the failure. With `blocks`, the code never returns. With
+ * `refused`, DynamoDB permanently rejects commits with the event. With `starved`, DynamoDB rejects them with a
+ * temporary error.
  */
 export interface Fails {
   readonly how: 'throws' | 'kills' | 'blocks' | 'refused' | 'starved';
   readonly until: Until;
 }
 
-/** Decides whether the model fails on an event now; does not return if the process crashes. */
+/** Decides whether the model fails on an event now. Does not return if the process crashes. */
 export type FailsNow = (
   event: { readonly source: string; readonly id: string },
   fails: Fails,
 ) => boolean;
 
 /**
- * A model that adds and subtracts, rejects a negative result, has the requested effects, and
- * fails on request.
+ * A model that adds and subtracts, rejects a negative result, returns the requested effects, and fails on request.
  */
 export function tally(
   id: string,
@@ -128,7 +128,7 @@ export function tally(
   }) as unknown as Model;
 }
 
-/** The effects of the nth timer with this name that fires. */
+/** Returns the effects of a timer that fires for the nth time. */
 function ringing(name: string, rings: number, time: string): Effect[] {
   if (name === 'again' && rings < 4) return [startTimer('again', after(time, 'PT5S'))];
   const told = { model: 'tally', transaction: 'T1', type: 'added', data: { n: 1 }, replyTo: true };

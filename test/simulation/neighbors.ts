@@ -1,19 +1,21 @@
 import { type Bounds, laneOf } from './audit/isolation.ts';
 import type { Nuisance } from './scenario.ts';
 
-/** The instance, or the partition key, that affects the others. */
+/** The instance or the partition key that affects other instances. */
 export const nuisanceKey = 'T1';
 
 const names = Array.from({ length: 400 }, (_, n) => `steady-${n}`);
 const isLaneMate = (name: string) => laneOf(name) === laneOf(nuisanceKey);
 
-/** Instances with regular events: two in the lane of the one that affects them, six in others. */
+/**
+ * The instances with regular events. Two share the lane of the instance that affects them, and six are in other lanes.
+ */
 export const neighbors: readonly string[] = [
   ...names.filter(isLaneMate).slice(0, 2),
   ...names.filter((name) => !isLaneMate(name)).slice(0, 6),
 ];
 
-/** The number of events of neighbors, and the pauses between them in milliseconds. */
+/** The number of events that neighbors receive, and the pauses between them in milliseconds. */
 export const floodRate = (
   nuisance: Nuisance,
 ): { readonly pause: number; readonly times: number } =>
@@ -26,13 +28,13 @@ export function boundsOf(nuisance: Nuisance, modelTimeout: number): Bounds {
   const sameLane = {
     flood: 60 * second,
     producer: 60 * second,
-    // The batch, the instance and three attempts time out; with many instances at once, twice.
+    // The batch, the instance and three attempts time out, and all of them twice with many instances.
     blocks: 12 * modelTimeout + 60 * second,
     throws: 60 * second,
-    // An event that AWS rejects is parked after two hours if AWS works for others.
+    // An event that AWS rejects is parked after two hours if AWS works for other instances.
     starved: 2.5 * 60 * 60 * second,
   }[nuisance];
-  // If many instances have long timeouts, the dispatcher runs out of time before the attempts do.
+  // If many instances have long timeouts, the dispatcher runs out of time before it makes all attempts.
   const isTried = nuisance === 'throws' || (nuisance === 'blocks' && modelTimeout < 60 * second);
   return { of: nuisanceKey, sameLane, otherLane: 10 * second, attempts: isTried ? 3 : 0 };
 }

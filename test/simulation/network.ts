@@ -4,15 +4,15 @@ import type { Chance } from './chance.ts';
 import { delay, type Outages, type Service } from './outages.ts';
 import type { Weather } from './weather.ts';
 
-/** A promise that never settles: for a crashed process, or a request without a response. */
+/** A promise that never settles, for a crashed process or a request without a response. */
 export const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 
-/** A request to an AWS service. */
+/** A request to an AWS service, with its effect. */
 export interface Request<Value> {
   readonly service: Service;
   /** @param isAwaited false if its caller crashed or timed out. */
   readonly effect: (isAwaited: boolean) => Promise<Value>;
-  /** A response without results, as a broken service may return it, whether or not it did the work. */
+  /** A response without results, which a faulty service can return whether or not the request took effect. */
   readonly hollow?: Value;
 }
 
@@ -25,23 +25,23 @@ export interface NetworkDependencies {
   readonly count: (what: string) => void;
 }
 
-/** The AWS services, which execute requests even if the caller no longer waits. */
+/** The network between processes and AWS services, which execute requests even if the caller no longer waits. */
 export class Network {
   readonly #dependencies: NetworkDependencies;
-  /** Requests that may still take effect. */
+  /** The requests that can still take effect. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(dependencies: NetworkDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when no request sent so far can take effect any more. */
+  /** Resolves when no request that was sent so far can still take effect. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 
   /**
-   * Sends a request. The response may be late, or never arrive.
+   * Sends a request. The response can be late or never arrive.
    *
    * @param isAwaited true if its caller still waits for it.
    */

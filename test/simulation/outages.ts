@@ -13,8 +13,8 @@ export type Service = (typeof services)[number];
  * - `refusing`: it responds with an error.
  * - `unheard`: a request has no effect and no response.
  * - `mute`: a request takes effect immediately and has no response.
- * - `slow`: a request takes effect, and is answered, seconds or minutes later, even if its caller
- *   timed out and retried.
+ * - `slow`: a request takes effect and gets its response seconds or minutes later, even if its caller timed out and
+ *   retried.
  * - `partial`: it rejects some keys, like a throttled partition; a service without keys rejects all.
  * - `mixed`: each request fails in one of these ways, or succeeds.
  */
@@ -24,9 +24,9 @@ export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 
 export interface Outage {
   readonly service: Service;
   readonly kind: OutageKind;
-  /** Milliseconds since 1970. */
+  /** The start of the outage in milliseconds since 1970. */
   readonly from: number;
-  /** Milliseconds since 1970. */
+  /** The end of the outage in milliseconds since 1970. */
   readonly to: number;
 }
 
@@ -37,7 +37,7 @@ const second = 1_000;
 /** The maximum delay of a request by a slow service, in milliseconds. */
 const maximumDelay = 3 * 60 * second;
 
-/** The outages of a run: of one service at a time, or of several. */
+/** The outages of a run, which can overlap. */
 export class Outages {
   readonly #outages: readonly Outage[];
 
@@ -47,7 +47,7 @@ export class Outages {
 
   static none = new Outages([]);
 
-  /** Draws up to three outages soon after the start, some of them of ten minutes. */
+  /** Draws up to three outages soon after the start, some of which last ten minutes. */
   static draw(chance: Chance, start: number): Outages {
     const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {
       const from = start + chance.whole(0, 30 * second);
@@ -58,17 +58,17 @@ export class Outages {
     return new Outages(outages);
   }
 
-  /** True if there are any. */
+  /** Whether the run has outages. */
   get some(): boolean {
     return this.#outages.length > 0;
   }
 
-  /** When the last one ends, in milliseconds since 1970. */
+  /** The end of the last outage in milliseconds since 1970, or 0 without outages. */
   get end(): number {
     return Math.max(0, ...this.#outages.map(({ to }) => to));
   }
 
-  /** The failure of a service at a time; undefined if it works. */
+  /** Returns the kind of a service's outage at a time, or undefined if the service works. */
   kindAt(
     service: Service,
     now: number,
@@ -80,7 +80,7 @@ export class Outages {
     return chance.pick([undefined, 'refusing', 'unheard', 'mute', 'slow']);
   }
 
-  /** True if a service rejects a key at a time, such as a partition key. */
+  /** Reports whether a service rejects a key, such as a partition key, at a time. */
   refuses(service: Service, key: string, now: number): boolean {
     const isHot = hash('md5', key, 'buffer').readUInt8(0) % 2 === 0;
     return (
@@ -98,6 +98,6 @@ export class Outages {
 const isAt = ({ service, from, to }: Outage, wanted: Service, now: number) =>
   service === wanted && from <= now && now < to;
 
-/** The delay of a slow service, in milliseconds. */
+/** Draws the delay of a request to a slow service, in milliseconds. */
 export const delay = (chance: Chance): number =>
   chance.whole(1, chance.pick([2 * second, 20 * second, maximumDelay]));

@@ -4,10 +4,13 @@ import type { Environment } from './environment.ts';
 import type { Account } from './lambdas.ts';
 import type { PublishedNotice, Putter } from './log.ts';
 
-/** A response without `Records`, as a service should not return it. */
+/** An invalid response without `Records`. */
 const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
 
-/** A process's client for the stream: the records of a request are put in any order, and some are rejected. */
+/**
+ * Creates a process's client for the event stream. It puts the records of a request in any order, and rejects some of
+ * them.
+ */
 export function kinesisClientOf(
   account: Account,
   environment: Environment,
@@ -18,7 +21,7 @@ export function kinesisClientOf(
   );
 }
 
-/** A process's client for a stream with `put`. */
+/** Creates a process's client for a stream to which `put` adds records. */
 export function putRecordsBy(
   { chance, clock, outages, weather }: Account,
   environment: Environment,
@@ -46,7 +49,7 @@ export function putRecordsBy(
 }
 
 /**
- * A process's client for the bus, which rejects some of the entries of a request.
+ * Creates a process's client for the bus, which rejects some entries of a request.
  *
  * @param refuses the entries that it permanently rejects.
  */

@@ -9,7 +9,7 @@ import type { Ask, Fails } from './model.ts';
 import { nuisanceKey } from './neighbors.ts';
 import type { Nuisance } from './scenario.ts';
 
-/** The input of a run: how much, to which instances, and how unusual. */
+/** The plan of a run's input, which determines its amount, its instances and its unusual events. */
 interface Plan {
   readonly models: readonly string[];
   readonly transactions: readonly string[];
@@ -23,15 +23,15 @@ interface Plan {
   readonly replying: number;
 }
 
-/** The maximum length of a transaction id, in characters and bytes. */
+/** A transaction id with the maximum length in characters and in bytes. */
 const giant = '🚲'.repeat(256);
 const usualFailures = ['throws', 'throws', 'kills'] as const;
-/** The effect of each of them on the model, see `tally`. */
+/** The names of timers, whose effects `tally` defines. */
 const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
-/** The durations of timers, in seconds: some are due immediately, some never within a run. */
+/** The durations of timers in seconds. Some timers are due immediately, and some never within a run. */
 const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
-/** The systems that send events, including repeated and invalid ones. */
+/** The systems that send events, including repeated and invalid events. */
 export class Producer {
   readonly #account: Account;
   readonly #plan: Plan;
@@ -71,13 +71,13 @@ export class Producer {
     else this.#putEvent(this.#newEvent());
   }
 
-  /** Sends an event that the model fails on until it is fixed, to the flooded instance. */
+  /** Sends an event to the flooded instance on which the model fails until it is fixed. */
   sendFaulty(): void {
     const fails = { how: 'throws', until: 'mended' };
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));
   }
 
-  /** Sends events to the stuck instance that together exceed Lambda's payload limit. */
+  /** Sends events to the stuck instance whose total size exceeds Lambda's payload limit. */
   sendBulky(): void {
     const filler = 'y'.repeat(250_000);
     for (let n = 0; n < 30; n++)
@@ -99,12 +99,12 @@ export class Producer {
     }
   }
 
-  /** Sends the next event of an instance that others must not delay. */
+  /** Sends the next event of a neighbor, which another instance must not delay. */
   sendOf(transaction: string): void {
     this.#putEvent(this.#event({ n: 1 }, 'added', 'tally', transaction));
   }
 
-  /** Causes trouble for other instances. */
+  /** Sends the events of one instance that affect other instances. */
   bother(nuisance: Nuisance): void {
     const { chance, inlet } = this.#account;
     const put = (fails: Fails | undefined, count: number) => {
@@ -123,7 +123,7 @@ export class Producer {
         return;
       case 'blocks': {
         const fails: Fails = { how: 'blocks', until: chance.pick(['always', 'mended']) };
-        // With this many, a dispatcher has no time to isolate all of them at once.
+        // With this many instances, a dispatcher has no time to isolate all of them in one invocation.
         for (let n = chance.pick([0, 0, 40]); n > 0; n--) {
           const event = this.#event({ n: 1, fails }, 'added', 'tally', `blocked-${n}`);
           inlet.put('producer', nuisanceKey, this.#recordOf(event).bytes, { event });
@@ -153,12 +153,12 @@ export class Producer {
     this.#put(partitionKeyOf({ transaction }), bytes, { redrive: true });
   }
 
-  /** Puts a record's bytes again. */
+  /** Puts the bytes of a record on the stream again. */
   putAgain({ by, partitionKey, bytes, event, redrive }: PutRecord): void {
     this.#account.inlet.put(by, partitionKey, bytes, { event, redrive });
   }
 
-  /** Sends events that only Milepost may send, or that an instance will send later. */
+  /** Sends forged events that only Milepost is allowed to send, or that an instance sends later. */
   #forge(): void {
     const { chance, log } = this.#account;
     const { transactions } = this.#plan;
@@ -168,7 +168,7 @@ export class Producer {
       transaction: chance.pick(transactions),
       own,
     });
-    // From another source it is an ordinary event, regardless of its id.
+    // With another source, the event is an ordinary event, regardless of its id.
     if (chance.happens(0.2)) {
       this.#putEvent({ ...event, source: 'tally/T1', type: 'added', data: { n: 1 } });
       return;
@@ -202,7 +202,7 @@ export class Producer {
     return this.#event(data, chance.pick(['added', 'added', 'taken']), model, transaction);
   }
 
-  /** The effects of an event and, recursively, those of the events that it sends. */
+  /** Draws the effects of an event and, recursively, the effects of the events that it sends. */
   #asks(depth: number): { asks?: readonly Ask[] } {
     const { chance } = this.#account;
     if (depth === 0 || !chance.happens(this.#plan.asking)) return {};
@@ -262,7 +262,7 @@ export class Producer {
     this.#put(partitionKey, bytes, { event });
   }
 
-  /** Several events in one record, some of them repeated, some invalid. */
+  /** Puts several events in one record, some of which are repeated or invalid. */
   #putTogether(earlier: readonly PutRecord[]): void {
     const { chance, inlet, log } = this.#account;
     const several = Array.from({ length: chance.whole(1, 12) }, () =>
@@ -298,7 +298,7 @@ export class Producer {
   }
 }
 
-/** Bytes that are not an event. */
+/** Draws bytes that are not an event. */
 function nonsense(chance: Chance): Buffer {
   const event = { id: 'bad', type: 'added', modelid: 'tally', transactionid: 'T1', data: {} };
   const kind = chance.whole(0, 7);
@@ -312,6 +312,6 @@ function nonsense(chance: Chance): Buffer {
   ];
   if (kind < texts.length) return Buffer.from(texts[kind]!);
   if (kind === 6) return Buffer.from([0xff, 0xfe, 0x00]);
-  // Larger than the limit of an event, and sometimes larger than that of an item.
+  // The bytes exceed the size limit of an event, and sometimes that of a DynamoDB item.
   return Buffer.alloc(chance.pick([257, 400]) * 1024, '{"id":"large"}');
 }

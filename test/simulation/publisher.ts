@@ -26,7 +26,10 @@ import { Network } from './network.ts';
 import { eventBridgeClientOf, putRecordsBy } from './outlets.ts';
 import { SimulatedStream } from './stream.ts';
 
-/** Same as in `lib/` and `lambdas/`, in milliseconds. Without function timeouts, some batches have hardly any time. */
+/**
+ * The possible times for a batch in milliseconds. The last is the deployed timeout, and the first leaves hardly any
+ * time.
+ */
 const timeouts = [10_200, 15_000, publisherTimeout];
 const mapping = {
   uuid: 'publisher-mapping',
@@ -48,7 +51,10 @@ export class Publisher {
   readonly #checkpoints = new MemoryCheckpoints();
   #process: { readonly source: EventSourceMapping; readonly environment: Environment };
 
-  /** @param shared its dead letters are in a separate table, which faults of the other tables do not affect. */
+  /**
+   * @param shared the account of the run. The publisher's dead letters are in a separate table, which faults of other
+   * tables do not affect.
+   */
   constructor(shared: Account, seed: number) {
     const chance = new Chance(seed + 1e9);
     const { dispatcher: _, client: __, ...sabotage } = shared.sabotage;
@@ -75,7 +81,7 @@ export class Publisher {
     this.#process = this.#startSource();
   }
 
-  /** A model's client for the stream. */
+  /** Creates a model's client for the notification stream. */
   clientOf(account: Account, environment: Environment): Kinesis {
     return putRecordsBy(account, environment, (partitionKey, data) => {
       account.log.streamed.push(...noticesIn(data));
@@ -83,7 +89,7 @@ export class Publisher {
     });
   }
 
-  /** A few seconds in which the event source crashes, and others put their own records. */
+  /** Simulates a few seconds in which the event source crashes, and other producers put their own records. */
   async trouble(): Promise<void> {
     const { chance, clock, count, log } = this.#account;
     for (let n = chance.whole(0, 5); n > 0; n--) {
@@ -102,7 +108,7 @@ export class Publisher {
     }
   }
 
-  /** Resolves when everything on the stream is published or a dead letter. */
+  /** Resolves when every notification on the stream is published or a dead letter. */
   async idle(): Promise<void> {
     await this.#process.source.waitUntilIdle();
     const { running } = this.#function;
@@ -114,7 +120,7 @@ export class Publisher {
     return this.#process.source.stop();
   }
 
-  /** The bytes of the dead letters, read from the raw items. */
+  /** Returns the bytes of the dead letters, read from the raw items. */
   setAside(): Uint8Array[] {
     return this.#account.database.items('letters').map(({ raw }) => raw!.B!);
   }

@@ -13,7 +13,7 @@ const mapping = {
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
 };
 
-/** Same as the deployed event source. */
+/** The properties of the deployed event source. */
 const asDeployed = {
   BatchSize: 100,
   ParallelizationFactor: lanes,
@@ -39,7 +39,7 @@ export class Reader {
     this.#stream = stream;
     this.#lambdas = lambdas;
     this.#properties = {
-      // Thousands of events one at a time take long and test nothing new.
+      // Thousands of events in batches of one would take long and test nothing new.
       BatchSize: chance.pick(account.flood ? [100, 500] : [1, 5, 20, 500]),
       ParallelizationFactor: chance.pick([1, 2, 10]),
       MaximumBatchingWindowInSeconds: chance.pick([0, 0, 1]),
@@ -48,7 +48,7 @@ export class Reader {
     this.#process = this.#start();
   }
 
-  /** Resolves when everything on the stream is processed. */
+  /** Resolves when every record on the stream is processed. */
   idle(): Promise<void> {
     return this.#process.source.waitUntilIdle();
   }
@@ -57,7 +57,7 @@ export class Reader {
     return this.#process.source.stop();
   }
 
-  /** The process crashes, and another one continues from the checkpoints. */
+  /** Crashes the process of the event source, and starts another process that continues from the checkpoints. */
   crash(): void {
     const { source, environment } = this.#process;
     environment.die('the event source exited');
@@ -66,7 +66,7 @@ export class Reader {
     this.#process = this.#start();
   }
 
-  /** The checkpoints are lost: everything on the stream is redelivered. */
+  /** Loses the checkpoints, so that every record on the stream is redelivered. */
   rewind(): void {
     this.#checkpoints = new MemoryCheckpoints();
     this.crash();

@@ -1,6 +1,6 @@
 import { simulate } from './simulate.ts';
 
-/** The seeds to run: a number of them, `step` apart. */
+/** The seeds to run, which are `count` numbers from `from` on, `step` apart. */
 export interface Seeds {
   readonly from: number;
   readonly count: number;

@@ -10,50 +10,50 @@ import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Deliberate faults: wrappers between the parts of the system that do something wrong. */
+/** A deliberate fault, which consists of faulty wrappers between parts of the system and of settings that reveal it. */
 export interface Sabotage {
-  /** Only instances with thousands of events reveal it: each run has one. */
+  /** Set if only instances with thousands of events reveal the fault. Each run then has one. */
   readonly flood?: true;
-  /** Only giant ids and permanent rejections reveal it: each run has both. */
+  /** Set if only giant ids and permanent rejections reveal the fault. Each run then has both. */
   readonly limits?: true;
-  /** Only forged events reveal it: each run has some. */
+  /** Set if only forged events reveal the fault. Each run then has some forged events. */
   readonly forgeries?: true;
-  /** Only queues of parked events reveal it: each run has one of about this length. */
+  /** Set if only queues of parked events reveal the fault. Each run then has one of about this length. */
   readonly longQueue?: number;
-  /** Only these settings and function timeouts reveal it. */
+  /** Set if only these settings, together with function timeouts, reveal the fault. */
   readonly scenario?: Partial<
     Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits'>
   > & {
     readonly outages?: true;
     readonly hollow?: true;
   };
-  /** Between the publisher and its collaborators. */
+  /** Wraps the dependencies of the publisher. */
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
-  /** Between the event source of notifications and the publisher. */
+  /** Wraps the publisher for the event source of notifications. */
   readonly publishing?: (publish: BatchHandler) => BatchHandler;
-  /** Between each process and DynamoDB. */
+  /** Wraps the DynamoDB client of each process. */
   readonly client?: (client: Sending) => Sending;
-  /** Between a model's function and its store, the stream and the bus. */
+  /** Replaces some dependencies of a model's function, such as the store and the stream. */
   readonly model?: (environment: TailDependencies) => Partial<TailDependencies>;
-  /** Between a model's function and its time limits. */
+  /** Changes the time limits of a model's function. */
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
-  /** Between the clock and its collaborators. */
+  /** Wraps the dependencies of the clock. */
   readonly clock?: (environment: FireTimersDependencies) => FireTimersDependencies;
-  /** Between the dispatcher and its collaborators. */
+  /** Wraps the dependencies of the dispatcher. */
   readonly dispatcher?: (environment: DispatchDependencies) => DispatchDependencies;
-  /** Between the event source and the dispatcher. */
+  /** Wraps the dispatcher for the event source. */
   readonly dispatch?: (dispatch: BatchHandler) => BatchHandler;
-  /** Between a dispatcher and the registry. */
+  /** Wraps the registry for a dispatcher. */
   readonly registry?: (registry: ModelRegistry) => ModelRegistry;
-  /** In place of the event source's own properties. */
+  /** Replaces properties of the event source. */
   readonly mapping?: Partial<EventSourceProperties>;
-  /** Between the event source and its checkpoints. */
+  /** Wraps the checkpoints of the event source. */
   readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
 }
 
 /**
- * A description of each fault, a finding that reveals it and, for a rare one, a seed at which it is known to
- * show, to start from.
+ * Faults by their descriptions, each with a finding that reveals it. A rare fault also has a seed from which the search
+ * starts.
  */
 export type Faults = Readonly<
   Record<string, readonly [sabotage: Sabotage, finding: RegExp, first?: number]>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { simulate } from './simulate.ts';
 
-// One of these has outages, and in one, code never returns.
+// One of these runs has outages, and one has code that never returns.
 it.each([8, 9, 10, 327])(
-  'the simulation gives the same run for the same seed: %i',
+  'the simulation repeats a run exactly for the seed %i',
   async (seed) => {
     const [first, second] = [await simulate(seed), await simulate(seed)];
     expect(second).toEqual(first);

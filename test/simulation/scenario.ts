@@ -5,32 +5,32 @@ import type { Sabotage } from './sabotage.ts';
 
 /** The way in which one instance affects its neighbors, in a run without other failures. */
 export type Nuisance =
-  /** Thousands of its events arrive at once. */
+  /** Thousands of events for the instance arrive at the same time. */
   | 'flood'
   /** One producer sends thousands of events of many instances with a single partition key. */
   | 'producer'
-  /** Its code never returns on some of its events. */
+  /** The code of the model never returns on some events of the instance. */
   | 'blocks'
-  /** The model fails on its first event, and hundreds of events wait for it. */
+  /** The model fails on the first event of the instance, and hundreds of events wait behind it. */
   | 'throws'
-  /** DynamoDB throttles its partition for hours. */
+  /** DynamoDB throttles the partition of the instance for hours. */
   | 'starved';
 
-/** The conditions of a run, besides random failures. */
+/** The conditions of a run in addition to random failures. */
 export interface Scenario {
-  /** True if functions have timeouts and are frozen between invocations, and clients time out. */
+  /** Whether functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly outages: Outages;
   /** The timeout of the models' functions, in milliseconds. */
   readonly modelTimeout: number;
   /** The probability that a response lacks its results. */
   readonly hollow: number;
-  /** True if events are so large that a page of them exceeds a payload. */
+  /** Whether events are so large that a page of them exceeds the payload limit. */
   readonly bulky: boolean;
   readonly nuisance: Nuisance | undefined;
-  /** True if the models have personal data: parked events are sealed with keys from KMS. */
+  /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
-  /** When seen events are flushed: often so early that instances have runs of several levels. */
+  /** The limits of seen events, which are often so low that instances have runs of several levels. */
   readonly seenLimits: SeenLimits;
 }
 
@@ -42,7 +42,7 @@ const lowLimits: readonly SeenLimits[] = [
   { recent: 10, fanout: 3 },
 ];
 
-/** Draws a run's scenario from separate random numbers, so that everything else stays the same. */
+/** Draws a run's scenario from separate random numbers, so that the other random numbers stay the same. */
 export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Scenario {
   const chance = new Chance(seed + 1_000_000_007);
   const isIntact = Object.keys(sabotage).length === 0;

@@ -5,7 +5,7 @@ import { World } from './world.ts';
 /** The result of a run. */
 export interface Run {
   readonly seed: number;
-  /** The auditor's findings; empty if every promise was kept. */
+  /** The auditor's findings. Empty if every promise was kept. */
   readonly findings: readonly string[];
   /** A digest of the final contents of all tables. */
   readonly digest: string;
@@ -25,7 +25,7 @@ export async function simulate(
   trace: (line: string) => void = () => undefined,
 ): Promise<Run> {
   const systemRandom = Math.random;
-  // The AWS clients derive their retry delays from it.
+  // The AWS clients derive their retry delays from `Math.random`.
   Math.random = new Chance(seed + 2_000_000_011).fraction;
   try {
     return await run(seed, sabotage, trace);

@@ -12,10 +12,10 @@ import type { Chance } from './chance.ts';
 interface OpenShard {
   readonly shard: Shard;
   readonly records: ShardRecord[];
-  /** Its hash key range: from this key, inclusive, to that key, exclusive. */
+  /** The hash key range of the shard, from `from` (inclusive) to `to` (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** The sequence number of its latest record. */
+  /** The sequence number of the shard's latest record. */
   last: bigint;
   closed: boolean;
 }
@@ -29,7 +29,7 @@ export class SimulatedStream implements ShardReader {
   readonly #minimumPageSize: number;
   readonly #shards = new Map<string, OpenShard>();
 
-  /** @param minimumPageSize the minimum number of records in a page, if there are as many. */
+  /** @param minimumPageSize the minimum number of records in a page, if the shard has that many. */
   constructor(clock: Clock, chance: Chance, minimumPageSize = 1) {
     this.#minimumPageSize = minimumPageSize;
     this.#clock = clock;
@@ -98,7 +98,7 @@ export class SimulatedStream implements ShardReader {
 
   #add(parents: Omit<Shard, 'id'>, from: number, to: number): void {
     const id = `shardId-${String(this.#shards.size).padStart(12, '0')}`;
-    // Random, and sometimes where numbers gain a digit, so that comparing them as text fails.
+    // The start is random. Some numbers soon gain a digit, so that comparing them as text fails.
     const last = this.#chance.pick([95n, BigInt(this.#chance.whole(1, 9)) * 10n ** 55n]);
     this.#shards.set(id, { shard: { id, ...parents }, records: [], from, to, last, closed: false });
   }

@@ -5,7 +5,7 @@ import type { SettledResult } from '../../src/stores/settled-result.ts';
 import type { Item } from '../support/aws-in-memory/dynamodb-expressions.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** The input of a command, which a fault may change before it is sent to DynamoDB. */
+/** The input of a command, which a fault can change before the command is sent to DynamoDB. */
 interface Input {
   Item?: Item;
   Key?: Item;
@@ -13,7 +13,7 @@ interface Input {
   Statements?: { Statement?: string; Parameters?: unknown[] }[];
 }
 
-/** Changes commands to DynamoDB; if `change` returns false, nothing is sent. */
+/** Changes commands before they are sent to DynamoDB. If `change` returns false, the command is not sent. */
 export const sending = (change: (input: Input) => boolean | void): Sabotage => ({
   client: (client) => ({
     send: (command) =>
@@ -33,7 +33,7 @@ export const dispatching = (
   other: (environment: DispatchDependencies) => Partial<DispatchDependencies>,
 ): Sabotage => ({ dispatcher: (environment) => ({ ...environment, ...other(environment) }) });
 
-/** Makes a model's function read another commit as an instance's latest one. */
+/** Changes the result when a model's function reads the latest commit of an instance. */
 export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabotage =>
   storing((store) => ({
     readConsistent: async (keys) =>
@@ -42,11 +42,11 @@ export const seeing = (change: (newest: ConsistentRead) => ConsistentRead): Sabo
       ),
   }));
 
-/** The same for the commit alone. */
+/** Changes only the commit when a model's function reads the latest commit of an instance. */
 export const seeingCommit = (change: (commit: Commit) => Commit): Sabotage =>
   seeing(({ commit, hasParked }) => ({ commit: commit && change(commit), hasParked }));
 
-/** A port with some of its methods replaced. */
+/** Returns an object with some of its methods replaced. */
 export function replaced<Port extends object>(port: Port, others: Partial<Port>): Port {
   return new Proxy(port, {
     get(target, name) {
@@ -56,6 +56,6 @@ export function replaced<Port extends object>(port: Port, others: Partial<Port>)
   });
 }
 
-/** A successful result for each. */
+/** Returns a successful result for each element. */
 export const done = (results: readonly unknown[]): SettledResult<void>[] =>
   results.map(() => ({ value: undefined }));

@@ -15,7 +15,7 @@ import type { Account } from './lambdas.ts';
 import { macsIn } from './macs.ts';
 import { kinesisClientOf } from './outlets.ts';
 
-/** The schedule of the clock that fires timers: runs may overlap. */
+/** The schedule of the clock function, which fires timers. Its invocations can overlap. */
 export class Timekeeper {
   readonly #account: Account;
   readonly #function: Lambda<number, unknown>;
@@ -29,10 +29,10 @@ export class Timekeeper {
     });
   }
 
-  /** Never resolves. */
+  /** Invokes the clock function periodically. Never resolves. */
   async run(): Promise<never> {
     const { chance, clock, count, nuisance } = this.#account;
-    // Nothing is due in such a run.
+    // In a run with a nuisance, no timers are due.
     const period = nuisance ? 60_000 : chance.pick([1_000, 5_000, 20_000]);
     for (;;) {
       await clock.sleep(period);
@@ -41,7 +41,7 @@ export class Timekeeper {
     }
   }
 
-  /** Runs in progress. */
+  /** The invocations in progress. */
   get running(): ReadonlySet<Promise<unknown>> {
     return this.#function.running;
   }

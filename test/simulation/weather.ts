@@ -2,25 +2,25 @@ import type { Chance } from './chance.ts';
 
 /** The probabilities of failures of calls to AWS in a run, and their delays. */
 export interface Weather {
-  /** The calling process crashes before the call, or right after it. */
+  /** The calling process crashes before or right after the call. */
   crash: number;
-  /** The call is rejected without effect: throttled, or an outage. */
+  /** The call is rejected without effect, as by throttling or an outage. */
   refused: number;
-  /** It takes effect, and the response is lost. */
+  /** The call takes effect, and its response is lost. */
   lost: number;
-  /** It takes effect, the response is lost, and the client retries the same call. */
+  /** The call takes effect, its response is lost, and the client retries the same call. */
   repeated: number;
   /** The call is slow. */
   slow: number;
   /** The maximum duration of a slow call, in milliseconds. */
   longest: number;
-  /** The caller of a dispatcher times out while it continues: two of them then do the same work. */
+  /** The caller of a dispatcher times out while the dispatcher continues, so two dispatchers do the same work. */
   abandoned: number;
-  /** It takes effect, and the response lacks its results. */
+  /** The call takes effect, and its response lacks the results. */
   hollow: number;
 }
 
-/** Some runs are calm, some have one kind of failure, some have all of them. */
+/** Draws the weather of a run. Some runs are calm, some have one kind of failure, and some have all kinds. */
 export function drawWeather(chance: Chance): Weather {
   const trouble = (most: number) => (chance.happens(0.5) ? chance.fraction() * most : 0);
   return {
@@ -35,7 +35,7 @@ export function drawWeather(chance: Chance): Weather {
   };
 }
 
-/** Nothing fails any more, and nothing is slow. */
+/** Ends all failures and delays. */
 export function calm(weather: Weather): void {
   const nothing = { crash: 0, refused: 0, lost: 0, repeated: 0, abandoned: 0, hollow: 0 };
   Object.assign(weather, { ...nothing, longest: 20 });

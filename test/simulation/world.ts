@@ -25,7 +25,7 @@ import { SimulatedStream } from './stream.ts';
 import { calm, drawWeather, type Weather } from './weather.ts';
 
 const start = Date.UTC(2026, 0, 1);
-/** The maximum time to process what remains on the stream without failures, in milliseconds. */
+/** The maximum time to process the remaining records without failures, in milliseconds. */
 const patience = 60 * 60 * 1000;
 
 /** All parts of a run. */
@@ -81,7 +81,7 @@ export class World {
     const minimumPageSize = scenario.nuisance ? 500 : 1;
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
     const isIntact = Object.keys(sabotage).length === 0;
-    // In separate runs, so that deliberate faults show in the same seeds as before.
+    // Runs with a deliberate fault have no long queue by default, so that the seeds that reveal faults stay the same.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     this.#account = {
       ...around,
@@ -94,7 +94,7 @@ export class World {
       limits: sabotage.limits ?? (seed % 3 === 1 && isIntact),
       flood: chance.happens(0.02) || sabotage.flood === true || longQueue,
       longQueue,
-      // In separate runs, so that deliberate faults show in the same seeds as before.
+      // Runs with a deliberate fault lack these features by default, so that the seeds that reveal faults stay the same.
       together: seed % 3 === 0 && isIntact,
       forgeries: (seed % 4 === 0 && isIntact) || sabotage.forgeries === true,
       keyRing: ringAround(start),
@@ -110,7 +110,7 @@ export class World {
     void this.#lambdas.clock.run();
   }
 
-  /** A few seconds in which everything possible happens. */
+  /** Simulates a few seconds with all possible events and failures. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
     const { bulky, flood, longQueue, nuisance, sabotage } = this.#account;
@@ -127,27 +127,27 @@ export class World {
       this.#publisher.trouble(),
     ]);
     await this.#endureOutages();
-    // Or not, so that the queue is long at the time of the audit.
+    // In the other runs, the queue is still long at the time of the audit.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
-    // Then records from thousands of events ago are redelivered.
+    // A rewind redelivers records from thousands of events ago.
     if (flood && !longQueue) this.#reader.rewind();
   }
 
-  /** One instance affects the others, and nothing else fails. */
+  /** Simulates an instance that affects its neighbors, without other failures. */
   async #bother(nuisance: Nuisance): Promise<void> {
     calm(this.#account.weather);
     this.#account.count(`nuisances: ${nuisance}`);
     const { pause, times } = floodRate(nuisance);
     const trouble = this.#chance.whole(1, 5);
     for (let n = 0; n < times; n++) {
-      // First: later events in the same batch show that AWS works.
+      // The affecting events are first, because later events of the same batch show that AWS works.
       if (n === trouble) this.#producer.bother(nuisance);
       for (const neighbor of neighbors) this.#producer.sendOf(neighbor);
       await this.clock.sleep(pause);
     }
   }
 
-  /** Sends some events until the last outage is over. */
+  /** Sends events until the last outage is over. */
   async #endureOutages(): Promise<void> {
     const { outages } = this.#account;
     while (this.clock.now() < outages.end) {
@@ -156,7 +156,7 @@ export class World {
     }
   }
 
-  /** Parks an event, so that later ones wait behind it. */
+  /** Parks an event, so that later events of its instance are queued behind it. */
   async #parkOne(): Promise<void> {
     this.#producer.sendFaulty();
     const isParked = () =>
@@ -164,7 +164,7 @@ export class World {
     for (let seconds = 0; seconds < 60 && !isParked(); seconds++) await this.clock.sleep(1_000);
   }
 
-  /** Parks everything and then redrives it, while calls are slow and fail. */
+  /** Parks the events of the flooded instance and then redrives them, while calls are slow and fail. */
   async #redriveInTrouble(): Promise<void> {
     const { weather } = this.#account;
     const trouble = { ...weather, longest: 2_000 };
@@ -176,7 +176,7 @@ export class World {
     await this.clock.sleep(this.#chance.whole(0, 60_000));
   }
 
-  /** Ends all failures, and processes everything on the stream; false if that never ends. */
+  /** Ends all failures, and processes every record on the stream. Resolves with false if that takes too long. */
   drained(): Promise<boolean> {
     calm(this.#account.weather);
     const done = this.#settled();
@@ -184,7 +184,7 @@ export class World {
     return this.clock.runUntil(Promise.race([done.then(() => true), longest]));
   }
 
-  /** Fixes the models and the bus, and retries everything that is parked or had no model. */
+  /** Fixes the models and the bus, and redrives parked events and records that had no model. */
   async redriven(): Promise<void> {
     this.#account.mended = true;
     this.#register('late');
@@ -215,7 +215,7 @@ export class World {
     return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
   }
 
-  /** Resolves when everything on the stream is processed, and no timer is due soon. */
+  /** Resolves when every record on the stream is processed and no timer is due soon. */
   async #settled(): Promise<void> {
     const { puts } = this.#account.log;
     for (let next: number | undefined = 0; next !== undefined; ) {
@@ -229,7 +229,7 @@ export class World {
     }
   }
 
-  /** When the next timer that can fire soon is due, in milliseconds since 1970. */
+  /** Returns the due time of the next timer that can fire soon, in milliseconds since 1970. */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items
@@ -282,7 +282,7 @@ export class World {
     log.registered.set(model, this.clock.now());
   }
 
-  /** An eventually consistent read does not return a new model immediately. */
+  /** Hides a new model from eventually consistent reads of the registry for three seconds. */
   async #lag(model: string): Promise<void> {
     const { lagging } = this.#account.registry;
     lagging.add(model);
@@ -299,7 +299,7 @@ export class World {
     }
   }
 
-  /** Puts records again whose model was not registered. */
+  /** Puts records on the stream again whose model was not registered. */
   async #redriveLetters(): Promise<void> {
     const { log } = this.#account;
     const { items } = await this.#letters.list({ limit: 1_000 });

@@ -7,7 +7,7 @@ export const awsVersion = await promisify(execFile)('aws', ['--version']).then(
   () => undefined,
 );
 
-/** Declares that `--data` is text. Version 1 expects that by default and does not support the option. */
+/** The option that declares `--data` as text. Version 1 expects text by default and does not support the option. */
 export const dataIsText = awsVersion?.startsWith('aws-cli/1')
   ? []
   : ['--cli-binary-format', 'raw-in-base64-out'];

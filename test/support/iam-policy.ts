@@ -1,4 +1,4 @@
-/** An IAM policy, limited to the supported parts: no conditions, variables or exceptions (`NotResource`). */
+/** An IAM policy without conditions, variables or exceptions (`NotResource`), which are not supported. */
 export interface IamPolicy {
   readonly Statement: readonly {
     readonly Effect: 'Allow' | 'Deny';
@@ -8,7 +8,8 @@ export interface IamPolicy {
 }
 
 /**
- * True if a policy allows an action on a resource: a statement allows it, and none denies it.
+ * Reports whether a policy allows an action on a resource. A statement must allow the action, and no statement must
+ * deny it.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
@@ -21,7 +22,10 @@ export function allows({ Statement }: IamPolicy, action: string, resource: strin
   return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** `*` matches any characters including slashes, `?` a single one. */
+/**
+ * Matches text with a pattern, in which `*` stands for any characters including slashes, and `?` for a single
+ * character.
+ */
 function matches(pattern: string, text: string): boolean {
   const source = pattern.replace(/[.+^${}()|[\]\\*?]/g, (character) =>
     character === '*' ? '.*' : character === '?' ? '.' : `\\${character}`,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/common/clock.ts';
 
 interface Sleeper {
-  readonly at: number;
+  at: number;
   readonly wake: () => void;
 }
 
@@ -26,13 +26,13 @@ export class ManualClock implements Clock {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const sleeper = { at: this.#now + ms, wake };
+      const sleeper: Sleeper = { at: this.#now + ms, wake };
       this.#sleepers.push(sleeper);
       signal?.addEventListener('abort', wake, { once: true });
     });
   }
 
-  /** Advances by `ms`, and stops at each sleeper in between until the work it triggers has settled. */
+  /** Advances by `ms` milliseconds. Stops when a sleeper wakes, until the work that it triggers has settled. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
@@ -40,7 +40,7 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** Advances from sleeper to sleeper until the promise settles. */
+  /** Advances to the time of each next sleeper until the promise settles. */
   async runUntil<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const watched = promise.finally(() => {
@@ -50,13 +50,19 @@ export class ManualClock implements Clock {
     await this.settle();
     while (!isSettled) {
       if (!this.#wakeNext(Infinity))
-        throw new Error('the promise can never settle: no sleeper is left');
+        throw new Error('the promise can never settle: nothing waits for the clock');
       await this.settle();
     }
     return watched;
   }
 
-  /** Runs everything that does not wait for time. */
+  /** Sets the time back, as a correction of a computer's clock does. Sleepers wake after the same delay as before. */
+  setBack(ms: number): void {
+    this.#now -= ms;
+    for (const sleeper of this.#sleepers) sleeper.at -= ms;
+  }
+
+  /** Runs all work that does not wait for the clock. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../src/common/clock.ts';
 
 /**
- * A `sleep` for clocks without passing time: a wait ends immediately. A timer, whose signal cancels it, never fires.
+ * A `sleep` for clocks whose time does not pass. A wait without a signal ends immediately. A timer, which has a signal,
+ * never fires.
  */
 export const skipSleep: Clock['sleep'] = (_, signal) =>
   signal

@@ -1,4 +1,4 @@
-/** The error that a function throws, or undefined if it succeeds. */
+/** Returns the error that a function throws, or undefined if it succeeds. */
 export function thrownBy(work: () => unknown): unknown {
   try {
     work();

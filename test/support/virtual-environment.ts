@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 const suffices = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** True if this machine has a Python that can create virtual environments. */
+/** Reports whether this machine has a Python that can create virtual environments. */
 export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).status === 0;
 
 /**
@@ -20,7 +20,7 @@ export const hasPython = (): boolean => spawnSync('python3', ['-c', suffices]).s
 export async function virtualEnvironment(name: string, wanted: string): Promise<string> {
   const folder = join(cache, `milepost-${name.toLowerCase()}`);
   const programs = join(folder, 'bin');
-  // Written last, so that it proves a complete installation.
+  // This file is written last, so its existence proves a complete installation.
   const installed = join(folder, 'requirements.txt');
   const requirements = await readFile(wanted, 'utf8');
   const present = await readFile(installed, 'utf8').catch(() => undefined);

@@ -49,7 +49,7 @@ const putBytes = (bytes: string | Uint8Array) =>
   );
 const putRecord = (record: object) => putBytes(JSON.stringify(record));
 
-describe('the pages', () => {
+describe('the operator pages', () => {
   beforeAll(async () => {
     if (path === undefined)
       throw new Error('chromium, chromium-browser or google-chrome must be on the PATH');
@@ -64,7 +64,7 @@ describe('the pages', () => {
     await service?.stop();
   });
 
-  it('show a hint if they are empty', async () => {
+  it('show a hint if there is no data', async () => {
     await using visitor = await come();
     await visitor.open('/');
     await visitor.heading('No instances yet').waitFor();
@@ -116,7 +116,7 @@ describe('the pages', () => {
       }
     });
 
-    it('show an instance as soon as its events are applied, step by step', async () => {
+    it('show each step of an instance as soon as its event is applied', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
@@ -179,7 +179,7 @@ describe('the pages', () => {
       await page.locator('.timeline .current', { hasText: 'Scheduled' }).waitFor();
       await visitor.heading('Step 2 of 3').waitFor();
 
-      // A selected history entry is part of the address, which can be shared.
+      // The address contains the selected history entry, so it can be shared.
       await visitor.button(/^1 milestone\.reached/).click();
       await visitor.see('after version 1 of 3');
       await page.reload();
@@ -187,7 +187,7 @@ describe('the pages', () => {
       await page.locator('.timeline .current', { hasText: 'Verified' }).waitFor();
       await visitor.link('Version 2 →').click();
       await visitor.see('after version 2 of 3');
-      // The page shows the previous version, dimmed, until this one is loaded.
+      // The page shows the previous version, dimmed, until the selected version is loaded.
       await page.locator('.status', { hasText: 'Verified' }).waitFor();
 
       const asks = visitor.button('Explain this state');
@@ -306,7 +306,7 @@ describe('the pages', () => {
       await visitor.open('/instances?parked=true');
       await visitor.link('C-1').click();
       await visitor.heading('2 parked events').waitFor();
-      // In the batch of c1, c2 is queued after it; in its own batch, its function is missing too.
+      // In one batch, c2 is queued after c1. In a separate batch, the function is missing for c2, too.
       const why = /c2 (an earlier event|Function not found)/;
       await page.locator('.parked li', { hasText: why }).waitFor();
       await expectAccessible(page, ['color-contrast']);
@@ -383,7 +383,7 @@ describe('the pages', () => {
       expect(await visitor.focused('id')).toBe('main');
     });
 
-    it('list the versions of a model, and roll back to one', async () => {
+    it('list the versions of a model, and roll back to a version', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const write = await modelRegistry(service);
@@ -394,7 +394,7 @@ describe('the pages', () => {
         functionArn: `${body.functionArn}:${number}`,
         registeredAt: '2026-01-01T00:00:00.000Z',
       });
-      // The third deployment is the latest, and the code of the second one was deleted.
+      // The third deployment is the latest, and the code of the second deployment was deleted.
       await write({ ...body, ...version(3), functionArn: body.functionArn });
       const versions = [version(3), version(2), version(1)];
       await write({ ...body, id: 'offers#versions', ...{ revision: 3, versions } });
@@ -449,7 +449,7 @@ describe('the pages', () => {
       expect(await statuses()).toEqual([404, 404, 404]);
     });
 
-    it('keep their content if the service cannot be reached, and show a banner', async () => {
+    it('keep their content and show a banner if the service cannot be reached', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-1', 'received'));
@@ -473,7 +473,7 @@ describe('the pages', () => {
     });
   });
 
-  // After the other tests, which count activations: a new device adds one.
+  // This test is last because a new device adds an activation, and the other tests count activations.
   it('find instances by business key', async () => {
     await using visitor = await come();
     const { page } = visitor;
@@ -512,7 +512,7 @@ describe('the pages', () => {
     expect(await card.locator('.rate rect').count()).toBe(60);
   });
 
-  it('cause no errors in the console, and load nothing from other origins', () => {
+  it('cause no errors in the console, and send no requests to other origins', () => {
     expect(complaints).toEqual([]);
   });
 });

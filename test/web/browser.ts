@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of a browser on the PATH; undefined if none is installed. */
+/** The path of an installed browser, or undefined if the PATH contains none. */
 export function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names
@@ -34,7 +34,7 @@ interface Violation {
 /**
  * Expects a page to meet WCAG 2.2 AA and the best practices of axe.
  *
- * @param rules the rules of axe to check; default: all.
+ * @param rules the rules of axe to check. Default: all rules.
  */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
@@ -58,7 +58,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect({ page: page.url(), fits }).toEqual({ page: page.url(), fits: true });
 }
 
-/** Makes a page sum up its layout shifts; see https://web.dev/articles/cls */
+/** Makes a page add up its layout shifts. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     window.shifts = 0;

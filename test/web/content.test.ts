@@ -13,7 +13,7 @@ describe('decodeContent', () => {
     });
   });
 
-  it('returns other text unchanged', () => {
+  it('returns text that is not JSON unchanged', () => {
     expect(decoded('not\tJSON\r\n')).toEqual({ kind: 'text', text: 'not\tJSON\r\n', size: 10 });
     expect(decoded('')).toEqual({ kind: 'text', text: '', size: 0 });
   });
@@ -24,7 +24,7 @@ describe('decodeContent', () => {
     expect(decoded(Array.from({ length: 17 }, () => 255)).text.split('\n')[1]).toBe('0010  ff');
   });
 
-  it('reports a size that sizeText formats', () => {
+  it('returns the size, which sizeText formats', () => {
     expect([1, 1023, 1536, 3 * 1024 ** 2].map(sizeText)).toEqual([
       '1 byte',
       '1023 bytes',

@@ -14,18 +14,18 @@ interface Answer {
   readonly headers: Readonly<Record<string, { readonly value: string }>>;
   readonly body: { readonly data: string };
 }
-/** The result of a CloudFront Function: a request or a response. */
+/** The result of a CloudFront Function, which is a request or a response. */
 type Routed = { readonly uri: string } | Answer;
 
-/** Runs the function in front of the bucket. */
+/** Runs the CloudFront Function of the pages for a path. */
 export function routed(uri: string): Routed {
   const context = createContext({ event: { request: { uri } } });
   return runInContext(`${pageFunction}; handler(event)`, context) as Routed;
 }
 
 /**
- * A server that behaves like CloudFront and API Gateway for a browser. The code of the function, the headers, the
- * files and the authorization are those that are deployed; the rest is a stand-in.
+ * A server that behaves like CloudFront and API Gateway for a browser. The code of the CloudFront Function, the
+ * headers, the files and the authorization are deployed in the same form.
  */
 export async function deployedPages(issuer: Issuer, api: MemoryApi): Promise<RunningServer> {
   const files = new Map([...(await bundlePages())].map(([path, file]) => [path, { ...file }]));

@@ -14,7 +14,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('is empty for equal states', () => {
+  it('returns an empty list for equal states', () => {
     expect(diff({ a: [{ b: null }] }, { a: [{ b: null }] })).toEqual([]);
   });
 
@@ -25,14 +25,14 @@ describe('diff', () => {
     expect(diff(null, {})).toEqual([{ path: [], kind: 'changed', before: null, after: {} }]);
   });
 
-  it('treats names of Object.prototype like other names', () => {
+  it('reports names of Object.prototype like other names', () => {
     expect(diff({}, { constructor: 1, toString: 2 })).toMatchObject([
       { path: ['constructor'], kind: 'added' },
       { path: ['toString'], kind: 'added' },
     ]);
   });
 
-  it('has paths with readable names', () => {
+  it('returns paths that placeName formats', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');

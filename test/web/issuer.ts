@@ -26,14 +26,14 @@ const base64 = (data: string | Buffer) => Buffer.from(data).toString('base64url'
  */
 export class Issuer implements AsyncDisposable {
   readonly clientId = 'the-pages';
-  /** The registered redirect URIs. */
+  /** The registered redirect URIs of the client. */
   readonly redirectUris: string[] = [];
-  /** undefined: the issuer denies access. */
+  /** The user that the issuer logs in, or undefined if it denies access. */
   user: User | undefined;
   givesRefreshTokens = false;
-  /** Claims that replace the regular ones in identity tokens. */
+  /** Claims that replace the regular claims in identity tokens. */
   nonce: string | undefined;
-  /** The number of token requests, by grant type. */
+  /** The number of token requests by grant type. */
   readonly grants: string[] = [];
   /** The latest logout request. */
   signOut: URLSearchParams | undefined;
@@ -75,7 +75,7 @@ export class Issuer implements AsyncDisposable {
     this.#refreshTokens.clear();
   }
 
-  /** The claims of an access token; undefined if it is not valid. */
+  /** Returns the claims of an access token, or undefined if the token is not valid. */
   claimsIn(token: string): Claims | undefined {
     const [header, payload, signature] = token.split('.');
     const signed = verify(
@@ -156,7 +156,7 @@ export class Issuer implements AsyncDisposable {
     if (form.get('grant_type') === 'refresh_token') {
       const token = must(form, 'refresh_token');
       const user = this.#refreshTokens.get(token);
-      // A code works once.
+      // A code is valid only once.
       this.#refreshTokens.delete(token);
       return user && this.#given(user, undefined);
     }

@@ -70,7 +70,7 @@ describe('the pages of a service with a login', () => {
   });
   afterEach(() => context.close());
 
-  it('show the requested page after the login, and nothing before', async () => {
+  it('show no data before the login, and the requested page after it', async () => {
     issuer.user = viewer;
     await using visitor = await come();
     const { page } = visitor;
@@ -121,12 +121,12 @@ describe('the pages of a service with a login', () => {
     await visitor.seeRows(1);
   });
 
-  it('disable actions for a viewer, and explain why', async () => {
+  it('disable actions for a viewer, and explain the reason', async () => {
     await using visitor = await comeIn(viewer, '/dead-letters');
-    const redrive = visitor.button('Redrive (requires the role operator)');
+    const redrive = visitor.button('Redrive (requires the operator role)');
     await redrive.waitFor();
     expect(await redrive.isDisabled()).toBe(true);
-    const remove = visitor.button('Delete (requires the role operator)');
+    const remove = visitor.button('Delete (requires the operator role)');
     expect(await remove.isDisabled()).toBe(true);
     await expectAccessible(visitor.page);
   });
@@ -140,7 +140,7 @@ describe('the pages of a service with a login', () => {
     expect(await visitor.page.locator('.letter').count()).toBe(0);
   });
 
-  it('show nothing to a user without a role', async () => {
+  it('show no data to a user without a role', async () => {
     await using visitor = await comeIn(stranger, '/instances');
     await visitor.see('This request requires the role viewer.');
     await visitor.see('sam@example.org no role');
@@ -169,13 +169,13 @@ describe('the pages of a service with a login', () => {
     expect(await visitor.page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('reject a redirect that belongs to no login of this window', async () => {
+  it('reject a redirect that does not belong to a login of the same window', async () => {
     await using visitor = await come();
     await visitor.open('/?code=stolen&state=made-up');
     await visitor.see('Login failed: this window did not start a login');
     await using other = await comeIn(viewer, '/instances');
     await other.open('/?code=stolen&state=made-up');
-    // The current session stays valid.
+    // The existing session stays valid.
     await other.see('vera@example.org');
     expect(other.page.url()).toBe(`${pages.url}/`);
   });
@@ -185,7 +185,7 @@ describe('the pages of a service with a login', () => {
       expect((await fetch(pages.url + path)).status).toBe(404);
   });
 
-  it('cause no errors in the console, and load nothing except from the issuer', () => {
+  it('cause no errors in the console, and send requests only to the service and the issuer', () => {
     expect(complaints.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ class Window implements LoginBrowser {
     this.url = new URL(path, this.url);
   }
 
-  /** Follows the redirect of the server at the current address. */
+  /** Follows the redirect at the current address of the window. */
   async follow(): Promise<void> {
     const { status, headers } = await fetch(this.url, { redirect: 'manual' });
     expect(status).toBe(302);
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => issuer[Symbol.asyncDispose]());
 
-/** Creates the login of a page that was just loaded in this window. */
+/** Creates the login of a page that the window has just loaded. */
 const loginIn = (window: Window) =>
   new OidcLogin(
     {
@@ -61,7 +61,7 @@ const loginIn = (window: Window) =>
     () => window.over++,
   );
 
-/** Visits the issuer and returns. */
+/** Visits the issuer and follows its redirect back. */
 async function comeBack(window: Window): Promise<OidcLogin> {
   await loginIn(window).begin();
   expect(window.url.origin).toBe(issuer.url);
@@ -79,7 +79,7 @@ async function api() {
 }
 
 describe('a login', () => {
-  it('redirects to the issuer and back to the same page, and knows the user', async () => {
+  it("redirects to the issuer and back to the same page, and has the user's name", async () => {
     const window = new Window('/instances/tickets/a%2Fb?step=2');
     const login = await comeBack(window);
     expect(login.userName).toBeUndefined();
@@ -109,7 +109,7 @@ describe('a login', () => {
       expect(window.url.searchParams.get(name)).not.toBe(asked[name]);
   });
 
-  it('rejects a redirect that belongs to no login of this window', async () => {
+  it('rejects a redirect that does not belong to a login of the same window', async () => {
     const stranger = new Window('/');
     await comeBack(stranger);
     const window = new Window('/');
@@ -131,7 +131,7 @@ describe('a login', () => {
     expect(login.userName).toBeUndefined();
   });
 
-  it('fails without the code verifier of its start', async () => {
+  it('fails without the code verifier that it created', async () => {
     const window = new Window('/');
     const login = await comeBack(window);
     const attempt = window.kept.get('milepost.login')!;
@@ -161,8 +161,8 @@ describe('a login', () => {
   });
 });
 
-describe('a request', () => {
-  it('contains the token, and is retried with a new one if the API rejects it', async () => {
+describe('an API request of the pages', () => {
+  it('contains the token, and is repeated with a new token if the API rejects the first token', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect((await login.send(served.url, {})).status).toBe(200);
     for (const _ of [1, 2]) {
       issuer.endTokens();
-      // Concurrent requests share one renewal.
+      // Concurrent requests share one renewal of the token.
       const asked = [1, 2, 3].map(() => login.send(served.url, { method: 'POST' }));
       expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
     }
@@ -197,8 +197,8 @@ describe('a request', () => {
   );
 });
 
-describe('a logout', () => {
-  it('ends the session here and at the issuer', async () => {
+describe('a logout from the pages', () => {
+  it('ends the session in the window and at the issuer', async () => {
     const window = new Window('/models');
     const login = await comeBack(window);
     await login.finish();
@@ -210,7 +210,7 @@ describe('a logout', () => {
     expect([...window.kept]).toEqual([]);
   });
 
-  it('contains the return address in the parameters of Cognito too', () => {
+  it('contains the return address even in the parameters of Cognito', () => {
     const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
     const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -232,7 +232,7 @@ describe('the helpers of a login', () => {
     ['https://evil.example.org', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
-  ])('return to %j as %j', (path, own) => {
+  ])('restrict the return address %j to %j', (path, own) => {
     expect(ownPath(path)).toBe(own);
   });
 
@@ -242,7 +242,7 @@ describe('the helpers of a login', () => {
     ['/?code=c', false],
     ['/instances?code=c&state=s', false],
     ['/', false],
-  ])('detect a redirect from the issuer: %s is %s', (path, is) => {
+  ])('detect whether %s is a redirect from the issuer: %s', (path, is) => {
     expect(isAnswer(new URL(path, home))).toBe(is);
   });
 

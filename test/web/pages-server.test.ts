@@ -78,23 +78,26 @@ describe('the page server', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('supports only GET and HEAD', async () => {
+  it('accepts only GET and HEAD requests', async () => {
     const response = await get('/instances', { method: 'POST', body: 'x'.repeat(100_000) });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it.each(['/', '/nowhere', asset])('forbids foreign content and inline scripts', async (path) => {
-    const { headers } = await get(typeof path === 'string' ? path : path('.js'));
-    expect(headers.get('content-security-policy')).toContain(
-      "default-src 'none'; script-src 'self'",
-    );
-    expect(headers.get('content-security-policy')).not.toContain('unsafe');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-  });
+  it.each(['/', '/nowhere', asset])(
+    'forbids inline scripts and content from other origins',
+    async (path) => {
+      const { headers } = await get(typeof path === 'string' ? path : path('.js'));
+      expect(headers.get('content-security-policy')).toContain(
+        "default-src 'none'; script-src 'self'",
+      );
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    },
+  );
 
-  it('passes requests to the API unchanged', async () => {
+  it('passes on requests to the API unchanged', async () => {
     const init = { method: 'POST', body: '{}' };
     expect(await (await get('/api/events?a=b', init)).text()).toBe(
       'the API got POST /api/events?a=b',
@@ -104,26 +107,26 @@ describe('the page server', () => {
     expect((await get('/apis')).status).toBe(404);
   });
 
-  it('works without pages', async () => {
+  it('serves only the API without pages', async () => {
     expect((await fetch(`${broken.url}/`)).status).toBe(503);
     expect((await fetch(`${broken.url}/api/health`)).status).toBe(200);
   });
 
-  it('loads at most 40 KB initially, compressed', () => {
+  it('serves at most 40 KB of compressed files for the first page', () => {
     const later = ['/layout-', '/oidc-'];
     const first = [...pages].filter(([path]) => !later.some((name) => path.includes(name)));
     expect(first).toHaveLength(4);
     const size = (files: typeof first) =>
       files.reduce((sum, [, { gzipped }]) => sum + gzipped.length, 0);
     expect(size(first)).toBeLessThan(40_000);
-    // The login is loaded in addition.
+    // The code of the login is loaded in addition.
     const login = [...pages].filter(([path]) => path.includes('/oidc-'));
     expect(login).toHaveLength(1);
     expect(size([...first, ...login])).toBeLessThan(40_000);
   });
 });
 
-describe('addresses', () => {
+describe('the addresses of the pages', () => {
   it('preserve every character of a transaction id', () => {
     expect(instancePage('tickets', 'a/b c?#%é')).toBe(
       '/instances/tickets/a%2Fb%20c%3F%23%25%C3%A9',
@@ -131,7 +134,7 @@ describe('addresses', () => {
     expect(instanceInApi('m', 'x/y')).toBe('/api/instances/m/x%2Fy');
   });
 
-  it('contain the non-empty members of a query', () => {
+  it('contain only the non-empty members of a query', () => {
     expect(withQuery('/a', { q: 'x y', status: '', late: undefined })).toBe('/a?q=x+y');
     expect(withQuery('/a', {})).toBe('/a');
   });

@@ -49,14 +49,14 @@ describe('pathTaken', () => {
     expect(trace.present).toBe('Waiting');
   });
 
-  it('prefers the edge that is labeled with the event type', () => {
+  it('prefers an edge whose label is the event type', () => {
     const edges = ['done', 'a.b [guard]', 'x'].map((label) => ({ from: 'p', to: 'q', label }));
     const nodes = ['p', 'q'].map((id) => ({ id, label: id }));
     const trace = pathTaken({ nodes, edges }, [step('a.b', 'p'), step('a.b', 'q')]);
     expect(taken(trace)).toEqual(['p q a.b [guard]']);
   });
 
-  it('adds transitions that the diagram does not have', () => {
+  it('adds transitions that are missing in the diagram', () => {
     const away = pathTaken(diagram, [step('a', 'Active'), step('account.moved', 'Elsewhere')]);
     expect(taken(away)).toEqual(['Active Elsewhere account moved']);
     expect(away.nodes.at(-1)).toEqual({ id: 'Elsewhere', label: 'Elsewhere', been: true });
@@ -64,7 +64,7 @@ describe('pathTaken', () => {
     expect(taken(alone)).toEqual(['One Two b']);
   });
 
-  it('is empty before the first event', () => {
+  it('returns an empty path before the first event', () => {
     const trace = pathTaken(diagram, []);
     expect(taken(trace)).toEqual([]);
     expect(trace.present).toBeUndefined();

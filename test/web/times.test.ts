@@ -20,11 +20,11 @@ describe('a relative time', () => {
     [800 * day, '2 years ago'],
     [-90 * second, 'in 1 min'],
     [-30 * day, 'in 30 days'],
-  ])('%d ms ago is %s', (passed, text) => {
+  ])('for %d ms ago is %s', (passed, text) => {
     expect(relative(at, now + passed)).toBe(text);
   });
 
-  it('has an exact form with the name of the time zone', () => {
+  it('has an exact form with the time zone', () => {
     expect(exact(at, 'Europe/Berlin', 'en-GB')).toMatch(
       /^21 Nov 2026,? (?:at )?13:00:00 (?:CET|GMT\+1)$/,
     );

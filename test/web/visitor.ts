@@ -22,7 +22,7 @@ export class Visitor implements AsyncDisposable {
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     page.on('console', (message) => {
-      // Tests include failing and unreachable APIs.
+      // Failed requests are ignored, because some tests use failing and unreachable APIs.
       const known = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !known) complaints.push(message.text());
     });
@@ -79,13 +79,13 @@ export class Visitor implements AsyncDisposable {
     return Object.fromEntries(new URL(this.page.url()).searchParams);
   }
 
-  /** Waits until the list shows this number of rows, ignoring a stale list. */
+  /** Waits until the list shows this number of rows. Ignores a stale list. */
   async seeRows(count: number): Promise<void> {
     const table = `[aria-busy=false] tbody:has(> tr:nth-child(${count}):last-child)`;
     await this.page.locator(table).waitFor();
   }
 
-  /** A property of the focused element. */
+  /** Returns a property of the focused element. */
   focused(member: 'id' | 'textContent'): Promise<string> {
     return this.page.evaluate(`document.activeElement.${member}`);
   }

@@ -44,7 +44,7 @@ function faultOn(type: string, options: MachineOptions<AnyStateMachine> = {}): M
   throw new Error('it took the event');
 }
 
-describe('a fault of a machine', () => {
+describe('a fault of a state machine', () => {
   it.each([
     ['named.guard', ', in the guard isPaid: a bug'],
     ['inline.guard', ', in a guard: a bug'],
@@ -52,18 +52,18 @@ describe('a fault of a machine', () => {
     ['assigned', ': a bug'],
     ['told', ', in the effects of tell: a bug'],
     ['delayed', ': a bug'],
-  ])('on %s names the function, and keeps its error', (type, words) => {
+  ])('on %s contains the name of the function and its error', (type, words) => {
     const fault = faultOn(type);
     expect(fault.message).toBe(`model parcel failed on ${type} e1${words}`);
     expect(fault.cause).toBeInstanceOf(RangeError);
     expect(stackFrames(fault.cause)[0]?.file).toBe(import.meta.filename);
   });
 
-  it('names the input', () => {
+  it('contains the name of the input function', () => {
     expect(faultOn('told', { input: bug }).message).toContain(', in input: a bug');
   });
 
-  it('leaves the original machine unchanged', () => {
+  it('does not change the original machine', () => {
     const guards = parcel.implementations.guards;
     fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
     expect(parcel.implementations.guards).toBe(guards);
@@ -71,7 +71,7 @@ describe('a fault of a machine', () => {
   });
 });
 
-it('reports the actual error, not an earlier fault of a guard', () => {
+it('an error of an action is reported even after an earlier fault of a guard', () => {
   const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
   expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
   expect(() => given(model).when({ type: 'told' })).not.toThrow();

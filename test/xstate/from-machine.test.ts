@@ -36,7 +36,7 @@ const patience = 'xstate.after.patience.order.open.waiting';
 const settling = 'xstate.after.5000.order.open.settled';
 const fulfilling = [note, paid(100), fired(settling)];
 
-describe('fromMachine: the model', () => {
+describe('the model of a state machine', () => {
   it('has the statuses and event types of the machine', () => {
     expect(order).toMatchObject({ id: 'order', title: 'Order', version: 1, milestones: [] });
     expect(order.statuses).toEqual([
@@ -63,7 +63,7 @@ describe('fromMachine: the model', () => {
     ]);
   });
 
-  it('draws the machine', () => {
+  it('has a diagram of the machine', () => {
     expect(order.diagram?.nodes.map(({ id }) => id)).toEqual(order.statuses);
     const edges = order.diagram!.edges.map(({ from, to, label }) => `${from} > ${to}: ${label}`);
     expect(edges.toSorted()).toEqual(
@@ -89,7 +89,7 @@ describe('fromMachine: the model', () => {
     );
   });
 
-  it('has the name, title and version in the options', () => {
+  it('has the name, title and version from the options', () => {
     const options = { id: 'web-order', title: 'An order', version: 2 };
     expect(
       fromMachine(createMachine({ on: { go: { actions: log('gone') } } }), options),
@@ -97,8 +97,8 @@ describe('fromMachine: the model', () => {
   });
 });
 
-describe('fromMachine: events', () => {
-  it('reach the machine unchanged, and the status is the path of its state', () => {
+describe('the events of a state machine', () => {
+  it('reach the machine unchanged, and lead to a status that is the path of the state', () => {
     given(order, note)
       .when(paid(40, 20))
       .then(({ outcome, status, state, description }) => {
@@ -114,7 +114,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('are rejected with the state if the machine does not accept them', () => {
+  it('are rejected with the current state if the machine does not accept them', () => {
     given(order, note)
       .when(event('order.packed'))
       .then(({ outcome, reason, state }) => {
@@ -134,7 +134,7 @@ describe('fromMachine: events', () => {
       );
   });
 
-  it.each([[5], [['a']], ['text']])('must have an object as data: rejects %j', (data) => {
+  it.each([[5], [['a']], ['text']])('are rejected if their data is not an object: %j', (data) => {
     given(order)
       .when({ type: 'order.held', data })
       .then(({ outcome, reason }) => {
@@ -153,7 +153,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('lead through parallel states to the end, and are rejected after it', () => {
+  it('lead through parallel states to the end, and are rejected after the end', () => {
     given(order, ...fulfilling)
       .when(event('order.billed'), event('order.packed'))
       .then(({ statuses, description, state }) => {
@@ -166,7 +166,7 @@ describe('fromMachine: events', () => {
       .then(({ reason }) => expect(reason).toBe('the machine is done, in state complete'));
   });
 
-  it('return to the previous state through a history state', () => {
+  it('can return to the previous state through a history state', () => {
     given(order, note, paid(100), event('order.held', 11))
       .when(event('order.resumed', 60))
       .then(({ statuses, timers }) => {
@@ -175,7 +175,7 @@ describe('fromMachine: events', () => {
       });
   });
 
-  it('have the declared effects of an action', () => {
+  it('cause the effects that are declared for an action', () => {
     given(order, note, paid(120))
       .when(fired(settling))
       .then(({ status, sent }) => {
@@ -193,8 +193,8 @@ describe('fromMachine: events', () => {
   });
 });
 
-describe('fromMachine: delays', () => {
-  it('are timers from the first event on', () => {
+describe('the delays of a state machine', () => {
+  it('become timers with the first event', () => {
     given(order)
       .when(note)
       .then(({ timers, state }) => {
@@ -206,7 +206,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('start with the first accepted event, and count from the very first', () => {
+  it('start with the first accepted event, relative to the time of the first event', () => {
     given(order)
       .when({ ...event('order.packed') })
       .then(({ outcome, timers }) => {
@@ -236,7 +236,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('become the event that the machine declared', () => {
+  it('lead to the event that the machine declares', () => {
     given(order, note)
       .when(fired('reminder'))
       .then(({ outcome, state, timers }) => {
@@ -283,7 +283,7 @@ describe('fromMachine: delays', () => {
   );
   const lampTimer = 'xstate.after.1500.lamp.on';
 
-  it('that a guard blocks are rejected', () => {
+  it('lead to a rejected timer event if a guard blocks the transition', () => {
     given(lamp, event('flashed'))
       .when(fired(lampTimer))
       .then(({ outcome, reason, status }) => {
@@ -293,7 +293,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('have their due time as the time of the event', () => {
+  it('lead to an event whose time is the due time', () => {
     given(lamp, event('freed'))
       .when(fired(lampTimer))
       .then(({ state }) => expect(state.context.at).toEqual([at(1.5)]));
@@ -327,7 +327,7 @@ describe('fromMachine: delays', () => {
       });
   });
 
-  it('raised under one name replace each other', () => {
+  it('replace each other if they are raised under one name', () => {
     const bell = fromMachine(
       createMachine({
         id: 'bell',
@@ -342,7 +342,7 @@ describe('fromMachine: delays', () => {
       .then(({ timers }) => expect(timers).toEqual([{ name: 'ring', dueAt: at(3) }]));
   });
 
-  it('without a name each get one, and have no effect if nothing handles them', () => {
+  it('get distinct names by default, and have no effect if no transition handles their event', () => {
     given(lamp, event('flashed'))
       .when(event('flashed', 1))
       .then(({ timers, state }) => {
@@ -360,20 +360,20 @@ describe('fromMachine: delays', () => {
   });
 });
 
-describe('fromMachine: wildcards', () => {
+describe('wildcards in a state machine', () => {
   const machine = createMachine({
     id: 'any',
     initial: 'idle',
     states: { idle: { on: { 'scan.*': 'seen' } }, seen: {} },
   });
 
-  it('match the types that events lists', () => {
+  it('match the event types in the `events` option', () => {
     given(fromMachine(machine, { events: { 'scan.out': v.unknown() } }))
       .when({ type: 'scan.out', data: 7 })
       .then(({ status }) => expect(status).toBe('seen'));
   });
 
-  it('are rejected if events lists none', () => {
+  it('are rejected if the `events` option lists no matching types', () => {
     expect(thrownBy(() => fromMachine(machine))).toMatchObject({
       code: 'bad-model',
       message: expect.stringContaining('events must list the types that match scan.*'),
@@ -381,20 +381,22 @@ describe('fromMachine: wildcards', () => {
   });
 });
 
-describe('fromMachine: values that are not JSON', () => {
+describe('values of a state machine that are not JSON', () => {
   it.each<[what: string, context: object, message: string]>([
     ['a Date', { at: new Date(0) }, 'state.context.at is a Date'],
     ['a Map', { at: new Map() }, 'state.context.at is a Map'],
     ['a function', { at: [() => 1] }, 'state.context.at[0] is a function'],
     ['an undefined item', { at: [undefined] }, 'state.context.at[0] is undefined'],
-  ])('in the context are a fault of the model: %s', (_, context, message) => {
+  ])('are rejected in the context: %s', (_, context, message) => {
     const model = fromMachine(
       createMachine({ id: 'odd', context, on: { go: { actions: log('') } } }),
     );
     expect(() => given(model).when({ type: 'go' })).toThrow(message);
   });
+});
 
-  it('and errors that the machine throws are faults too', () => {
+describe('a faulty state machine', () => {
+  it('throws an error of its code, and errors for spawned actors and undeclared actions', () => {
     const failing = createMachine({
       id: 'failing',
       context: () => {
@@ -423,7 +425,7 @@ describe('fromMachine: values that are not JSON', () => {
     );
   });
 
-  it('rejects a state that the machine no longer has', () => {
+  it('throws an error if it no longer has the stored state', () => {
     const before = { status: 'active', value: 'gone', context: {} } as const;
     const model = fromMachine(
       createMachine({ id: 'new', initial: 'a', states: { a: { on: { go: 'a' } } } }),
@@ -432,7 +434,7 @@ describe('fromMachine: values that are not JSON', () => {
   });
 });
 
-describe('fromMachine: another version of a machine', () => {
+describe('another version of a state machine', () => {
   const machine = createMachine({
     id: 'parcel',
     initial: 'ready',
@@ -440,7 +442,7 @@ describe('fromMachine: another version of a machine', () => {
   });
   const left = { status: 'active', value: 'waiting', context: {} } as const;
 
-  it('converts a state with migrate', () => {
+  it('converts a stored state with migrate', () => {
     const model = fromMachine(machine, {
       version: 2,
       migrate: (state) => ({ ...state, value: state.value === 'waiting' ? 'ready' : state.value }),
@@ -451,7 +453,7 @@ describe('fromMachine: another version of a machine', () => {
       .then(({ status }) => expect(status).toBe('gone'));
   });
 
-  it('fails clearly without migrate if it has no such state', () => {
+  it('reports a missing state if there is no migrate', () => {
     const model = fromMachine(machine, { version: 2 });
     expect(() => given(model).state(left, { version: 1 })).toThrow(
       'failed to migrate a state of version 1 to version 2, in describe: the machine has no state parcel.waiting',

@@ -2,7 +2,7 @@ import { assign, cancel, emit, raise, setup } from 'xstate';
 
 type Paid = { type: 'order.paid'; data: { amount: number }; time: string };
 
-/** An order: nested and parallel states, delays, guards, history, raised and emitted events. */
+/** An order as a machine with nested and parallel states, delays, guards, history, and raised and emitted events. */
 export const orderMachine = setup({
   types: {
     context: {} as { due: number; paid: number; paidAt?: string; reminders: number; log: string[] },
@@ -26,7 +26,7 @@ export const orderMachine = setup({
       const { data, time } = event as Paid;
       return { paid: context.paid + data.amount, paidAt: time };
     }),
-    // The model declares its effects.
+    // The model declares the effects of this action.
     tellWarehouse: () => undefined,
   },
 }).createMachine({

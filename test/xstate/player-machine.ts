@@ -1,6 +1,6 @@
 import { assign, cancel, enqueueActions, raise, setup } from 'xstate';
 
-/** A player: parallel regions, deep history, delays that start delays, and events raised later. */
+/** A player as a machine with parallel regions, deep history, delays that start delays, and delayed raised events. */
 export const playerMachine = setup({
   types: {
     context: {} as { volume: number; played: number; woken: number; asleep: boolean },
@@ -24,7 +24,7 @@ export const playerMachine = setup({
         sleep: {
           actions: enqueueActions(({ enqueue, context }) => {
             enqueue.assign({ asleep: !context.asleep });
-            // An actor would send both: it forgets the first one without canceling it.
+            // An actor would send both events, because it forgets the first event without canceling it.
             enqueue.cancel('sleep');
             enqueue.raise({ type: 'awake' }, { id: 'sleep', delay: 3000 });
           }),

@@ -21,13 +21,13 @@ import {
 import { notify } from '../../src/core/effects/effect.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
-/** A machine with a single state `on`, without anything else but the given parts. */
+/** Creates a machine with a single state `on` that has only these parts. */
 const machine = (parts: object): AnyStateMachine =>
   createMachine({ id: 'lamp', initial: 'on', states: { on: { on: { off: 'on' }, ...parts } } });
 const doing = (action: unknown) => machine({ entry: [action] });
 const guarded = (guard: unknown) => machine({ on: { off: { target: 'on', guard } } });
 
-describe('a machine that cannot be a model', () => {
+describe('an unsupported state machine', () => {
   it.each<[what: string, machine: AnyStateMachine, message: string]>([
     [
       'invoking an actor',
@@ -60,27 +60,27 @@ describe('a machine that cannot be a model', () => {
       'the action ring has no entry in effects',
     ],
     [
-      'such an action on exit',
+      'an exit action without declared effects',
       machine({ exit: { type: 'ring', params: {} } }),
       'the action ring has no entry in effects',
     ],
     [
-      'such an action of a transition',
+      'an action of a transition without declared effects',
       machine({ on: { off: { actions: 'ring' } } }),
       'the action ring',
     ],
     [
-      'such an action of an eventless transition',
+      'an action of an eventless transition without declared effects',
       machine({ always: { guard: () => false, actions: 'ring' } }),
       'ring',
     ],
     [
-      'such an action of a delay',
+      'an action of a delay without declared effects',
       machine({ after: { 10: { actions: 'ring' } } }),
       'the action ring',
     ],
     [
-      'such an action of an initial transition',
+      'an action of an initial transition without declared effects',
       machine({ initial: { target: 'a', actions: 'ring' }, states: { a: {} } }),
       'the action ring',
     ],
@@ -114,19 +114,23 @@ describe('a machine that cannot be a model', () => {
   });
 
   it.each<[what: string, options: MachineOptions<AnyStateMachine>, message: string]>([
-    ['an event that it does not accept', { events: { melted: v.unknown() } }, 'events has melted'],
+    [
+      'an event that it does not accept',
+      { events: { melted: v.unknown() } },
+      'events contains melted',
+    ],
     [
       "Milepost's own event",
       { events: { 'timer.fired': v.unknown() } },
       'is reserved for Milepost',
     ],
     ['an invalid version', { version: 0 }, 'the version'],
-  ])('rejects %s in the options', (_, options, message) => {
+  ])('is rejected with %s in the options', (_, options, message) => {
     expect(() => fromMachine(machine({}), options)).toThrow(message);
   });
 });
 
-describe('a machine', () => {
+describe('a supported state machine', () => {
   it.each<[what: string, taken: AnyStateMachine]>([
     ['internal actions', machine({ entry: [log('on'), cancel('x'), emit({ type: 'X' })] })],
     ['an action with declared effects', doing('ring')],

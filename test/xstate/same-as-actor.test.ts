@@ -17,7 +17,7 @@ const iso = (after: number) => new Date(start + after).toISOString();
 
 type Happening = { readonly type: string; readonly data: Json } | { readonly wait: number };
 
-/** The machine as a model: each event is folded into the stored JSON of the previous state. */
+/** The machine as a model, which folds each event into the stored JSON of the previous state. */
 class Folded {
   readonly #model: Model;
   #now = 0;
@@ -71,14 +71,14 @@ class Live {
 
   send(type: string, data: Json) {
     const id = `e${this.#count++}`;
-    // XState would warn and do nothing.
+    // An actor that is done ignores events with a warning.
     if (this.state.status === 'done') return;
     const event = { model: 'x', transaction: 'test', id, source: 'test', type, data };
     this.#actor.send({ ...event, time: iso(this.#now) });
   }
 
   wait(time: number) {
-    // In one step, a delay started by another delay would be counted from the end of the step.
+    // In a single step, a delay that another delay starts would be relative to the end of the step.
     for (let at = 0; at < time; at += 500) this.#clock.increment(500);
     this.#now += time;
   }
@@ -106,17 +106,17 @@ function same(
   }
 }
 
-/** Long enough for interesting states; fast-check also generates shorter ones. */
+/** The maximum number of events, which is enough for interesting states. */
 const long = { maxLength: 40, size: 'max' } as const;
 const wait = (longest: number) =>
   fc.integer({ min: 1, max: longest }).map((halves) => ({ wait: halves * 500 }));
 const event = (...types: string[]) => fc.constantFrom(...types).map((type) => ({ type, data: {} }));
 
-describe('folding a machine gives the same result as a live actor', () => {
+describe('folding a state machine leads to the same result as a live actor', () => {
   it('for an order', () => {
     const effects = { tellWarehouse: () => [] };
     const input = { due: 20 };
-    // Time starts with the first accepted event.
+    // The time of the actor starts with the first accepted event.
     const first = { type: 'note.written', data: { text: 'first' } };
     const model = fromMachine(orderMachine, { effects, input: () => input });
     const happening = fc.oneof(
@@ -159,7 +159,7 @@ describe('folding a machine gives the same result as a live actor', () => {
     );
   });
 
-  it('for a player whose delays expire at once, one of which was restarted', () => {
+  it('for a player with two delays that expire at the same time, one of which was restarted', () => {
     const model = fromMachine(playerMachine);
     const types = ['power', 'louder', 'louder', 'louder', 'play', 'louder'];
     const happenings = types.map((type) => ({ type, data: {} }));

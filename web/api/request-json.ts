@@ -12,7 +12,7 @@ export class RequestError extends Error {
 
   constructor(status: number, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'Failure';
+    this.name = 'RequestError';
     this.status = status;
   }
 }
@@ -21,8 +21,8 @@ export class RequestError extends Error {
  * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with
  * their ETags.
  *
- * @throws RequestError with the message of the API, or if it cannot be reached; the signal's reason if it aborted
- *   the request.
+ * @throws RequestError with the message of the API, or if the API cannot be reached; the reason of `signal` if the
+ * signal aborted the request.
  */
 export async function requestJson(
   path: string,

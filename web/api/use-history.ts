@@ -24,11 +24,11 @@ interface Loaded {
 }
 
 /**
- * Loads a history page by page, and new entries whenever the instance changes.
+ * Loads a history page by page, and loads new entries whenever the instance changes.
  *
  * @param path the instance in the API.
- * @param version the instance's version: a change means new entries; undefined: not loaded yet.
- * @param wanted loads at least the entries up to this step, and all entries of this version.
+ * @param version the instance's version, which changes when there are new entries; undefined until it is loaded.
+ * @param wanted the step and the version to load: at least the entries up to the step, and all entries of the version.
  */
 export function useHistory(
   path: string,

@@ -8,7 +8,7 @@ export interface Live<Body> {
   readonly body: Body | undefined;
   /** True if the body belongs to the previous path. */
   readonly stale: boolean;
-  /** The error of the latest request; the body stays. */
+  /** The error of the latest request. The body of an earlier response remains. */
   readonly failure: RequestError | undefined;
   /** Sends a request immediately. */
   readonly refresh: () => void;
@@ -21,15 +21,15 @@ interface Shown {
   readonly failure: RequestError | undefined;
 }
 
-/** A cache of responses, so that a page appears immediately when the user returns. */
+/** A cache of responses, so that a page appears immediately when the user returns to it. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
 
 /**
  * Fetches a response, and polls while the page is visible.
  *
- * @param path the path to fetch; undefined: none.
- * @param everyMs the polling interval in milliseconds; undefined: fetches once.
+ * @param path the path to fetch; undefined to fetch nothing.
+ * @param everyMs the polling interval in milliseconds; undefined to fetch once.
  */
 export function useLive<Body>(path: string | undefined, everyMs?: number): Live<Body> {
   const [shown, setShown] = useState(() => known.get(path ?? ''));
@@ -49,7 +49,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       const began = performance.now();
       try {
         const text = await requestJson(path, { signal: left.signal });
-        // An unchanged response causes no rendering.
+        // Setting the same object causes no rendering.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
       } catch (error) {
@@ -88,7 +88,9 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
   };
 }
 
-/** The delay before the next request: slow responses are polled less often, to limit the load on the service. */
+/**
+ * Returns the delay before the next request. Slow responses are polled less often, to limit the load on the service.
+ */
 const pauseAfter = (took: number, everyMs: number) => Math.max(everyMs, 2 * took);
 
 function remember(answer: Shown): void {

@@ -1,21 +1,19 @@
-/**
- * The path to return to after the login, or `/` if the given path could lead to another site.
- */
+/** Returns the path to open after the login, or `/` if the given path could lead to another site. */
 export function ownPath(path: string): string {
   // Browsers treat a backslash as a slash, and two slashes start a host name.
   return /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** True if the issuer redirected the browser here. */
+/** Returns true if the address is a redirect from the issuer. */
 export function isAnswer({ pathname, searchParams }: URL): boolean {
   const says = searchParams.has('code') || searchParams.has('error');
   return pathname === '/' && searchParams.has('state') && says;
 }
 
-/** The redirect URI, which must be registered with the issuer exactly. */
+/** Returns the redirect URI. The issuer must know exactly this URI. */
 export const homeOf = ({ origin }: URL): string => `${origin}/`;
 
-/** The user's name: the first of these claims that is present. */
+/** Returns the user's name, from the first of several claims that is present. */
 export function nameIn(claims: Readonly<Record<string, unknown>>): string {
   const names = ['name', 'preferred_username', 'email', 'cognito:username', 'sub'];
   const known = names.map((name) => claims[name]);
@@ -23,8 +21,8 @@ export function nameIn(claims: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * The address to log out at the issuer. It contains the parameters of OpenID Connect and those of Cognito, which
- * ignore each other's.
+ * Returns the address to log out at the issuer. It contains the parameters of OpenID Connect and those of Cognito; each
+ * issuer ignores the parameters of the other standard.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html

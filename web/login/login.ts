@@ -8,7 +8,7 @@ export interface Login {
   readonly send: Send;
   /** Redirects to the issuer, which redirects back to the current page. */
   begin(): Promise<void>;
-  /** Logs out, here and at the issuer. */
+  /** Logs out in this window and at the issuer. */
   end(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Login, LoginBrowser } from './login.ts';
 import { type LoginAttempt, SessionValue, type Tokens } from './session-value.ts';
 
 /**
- * A login by OpenID Connect for a public client: an authorization code with PKCE, without a client secret.
+ * A login by OpenID Connect for a public client, which uses an authorization code with PKCE and has no client secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700
  */
@@ -26,7 +26,7 @@ export class OidcLogin implements Login {
     this.#place = place;
     this.#over = over;
     this.#client = { client_id: settings.clientId };
-    // A local issuer for development has no certificate.
+    // A local issuer for development has no certificate, so allow requests without TLS.
     this.#options = { [oauth.allowInsecureRequests]: isOnThisMachine(settings.issuer) };
     this.#attempt = new SessionValue(place.storage, 'milepost.login');
     this.#tokens = new SessionValue(place.storage, 'milepost.tokens');
@@ -65,7 +65,8 @@ export class OidcLogin implements Login {
   }
 
   /**
-   * Processes the redirect from the issuer, if this is one, and shows the page that the login started from.
+   * Processes a redirect from the issuer, and shows the page from which the login started. Does nothing for other
+   * addresses.
    *
    * @throws Error if this window did not start the login, or the issuer rejected it.
    */
@@ -73,7 +74,7 @@ export class OidcLogin implements Login {
     const { url } = this.#place;
     if (!isAnswer(url)) return;
     const attempt = this.#attempt.value;
-    // A code works once, and must not stay in the address.
+    // A code works only once, so remove it from the address.
     this.#attempt.value = undefined;
     this.#place.show(attempt?.back ?? '/');
     if (!attempt) throw new Error('this window did not start a login');
@@ -128,7 +129,7 @@ export class OidcLogin implements Login {
     );
   }
 
-  /** True if there is a newer token than the one that was sent. Concurrent callers share one request. */
+  /** Renews the token that was sent. Returns true if there is a newer token. Concurrent callers share one request. */
   async #renew(sent: Tokens): Promise<boolean> {
     if (this.#tokens.value?.access !== sent.access) return this.#tokens.value !== undefined;
     this.#renewing ??= this.#refresh(sent).finally(() => {
@@ -175,7 +176,7 @@ export class OidcLogin implements Login {
   }
 }
 
-/** @throws Error with the description of the issuer, if the issuer rejected the login. */
+/** Validates the issuer's response. @throws Error with the issuer's description if the issuer rejected the login. */
 function validAnswer(...given: Parameters<typeof oauth.validateAuthResponse>): URLSearchParams {
   try {
     return oauth.validateAuthResponse(...given);

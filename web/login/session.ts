@@ -4,7 +4,7 @@ import type { Login } from './login.ts';
 
 /** The session of the user. */
 export type Session =
-  /** The service requires no login; the API decides what is allowed. */
+  /** The service requires no login. The API checks permissions. */
   | { readonly kind: 'open' }
   | {
       readonly kind: 'out';
@@ -16,7 +16,7 @@ export type Session =
       readonly kind: 'in';
       readonly login: Login;
       readonly who: string;
-      /** undefined: not loaded yet. */
+      /** The roles of the user; undefined until they are loaded. */
       readonly roles: Me['roles'] | undefined;
     };
 
@@ -34,7 +34,7 @@ export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }
 
-/** The current session. */
+/** Returns the current session, and renders again when it changes. */
 export function useSession(): Session {
   const [now, setNow] = useState(session);
   useEffect(() => {
@@ -47,9 +47,9 @@ export function useSession(): Session {
   return now;
 }
 
-/** The reason why the user cannot make changes; undefined if they can. */
+/** Returns the reason why the user cannot make changes, or undefined if the user can. */
 export function useRefusal(): string | undefined {
   const now = useSession();
   if (now.kind !== 'in' || now.roles?.includes('operator')) return undefined;
-  return now.roles ? 'requires the role operator' : 'checking your permissions';
+  return now.roles ? 'requires the operator role' : 'checking your permissions';
 }

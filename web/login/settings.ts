@@ -1,6 +1,6 @@
 import { type LoginSettings, loginTagName } from '../../src/pages/insert-login-tag.ts';
 
-/** The login settings, from a `meta` tag of the page; undefined if the service requires no login. */
+/** Reads the login settings from a `meta` tag of the page. Returns undefined if the service requires no login. */
 export function loginSettings(page: Document): LoginSettings | undefined {
   const tag = page.querySelector<HTMLMetaElement>(`meta[name="${loginTagName}"]`);
   if (!tag) return undefined;

@@ -11,7 +11,7 @@ export function SignedIn() {
   const session = useSession();
   const isIn = session.kind === 'in';
   const { body, failure } = useLive<Me>(isIn ? '/api/me' : undefined, everyMs);
-  // Without a role, the API responds with 403.
+  // The API responds with 403 to users without a role.
   const roles = failure?.status === 403 ? none : body?.roles;
   useEffect(() => setRoles(roles), [roles, isIn]);
   if (!isIn) return null;

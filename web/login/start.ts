@@ -5,7 +5,7 @@ import { setSession } from './session.ts';
 
 /** Restores or finishes a login before the first page renders. */
 export async function startLogin(settings: LoginSettings): Promise<void> {
-  // Loaded only if the service requires a login.
+  // This module is loaded only if the service requires a login.
   const { OidcLogin } = await import('./oidc.ts');
   const out = (why?: string) => setSession({ kind: 'out', login, why });
   const login = new OidcLogin(settings, browser(), () => out('Your session has expired.'));

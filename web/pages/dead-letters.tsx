@@ -11,7 +11,7 @@ import { Title } from '../parts/title.tsx';
 import { decodeContent, sizeText } from '../pure/content.ts';
 import { instancePage, withQuery } from '../pure/paths.ts';
 
-/** The number of characters to show before the user asks for all. */
+/** The number of characters that are shown until the user selects "Show all". */
 const lettersAtFirst = 10_000;
 
 /** The dead letters, each with its reason, its content, and actions. */
@@ -76,10 +76,10 @@ function DeadLetterItem({
             said={said}
             run={async () => {
               await requestJson(`${inApi}/redrive`, { method: 'POST' });
-              return 'The record is back on the stream. If it fails again, it returns here.';
+              return 'The record is back on the stream. If it fails again, it appears here again.';
             }}
           >
-            <p>The record goes back to the stream, unchanged.</p>
+            <p>The record is put back on the stream, unchanged.</p>
           </Action>
           <Action
             label="Delete"
@@ -91,7 +91,7 @@ function DeadLetterItem({
               return 'The dead letter is deleted.';
             }}
           >
-            <p>This permanently deletes the record. Milepost keeps no other copy.</p>
+            <p>The record is deleted permanently. Milepost keeps no other copy.</p>
           </Action>
         </span>
       </header>

@@ -23,7 +23,7 @@ import { instanceInApi, modelPage, withQuery } from '../pure/paths.ts';
 /** The polling interval of an instance, in milliseconds. */
 const everyMs = 1000;
 
-/** One instance: where it is now, what happened, what comes next. */
+/** The page of an instance: its current status, its history, and the expected next steps. */
 export function InstancePage() {
   const { model = '', transaction = '' } = useRoute().params;
   // The key resets all component state when the instance changes.
@@ -53,7 +53,7 @@ function OneInstance({ model, transaction }: Key) {
   const past = useLive<PastInstance>(
     isPast ? withQuery(inApi, { version: `${version}` }) : undefined,
   );
-  // Show the previous state until the past one is loaded.
+  // Show the current state until the past state is loaded.
   const shown = isPast ? (past.body ?? instance) : instance;
   const isComing = isPast === true && !past.failure && past.body?.version !== version;
   const seen = {
@@ -125,9 +125,11 @@ function OneInstance({ model, transaction }: Key) {
 interface Shown {
   /** The current or the past state. */
   readonly instance: Instance | PastInstance;
-  /** The step whose result is shown; undefined: now. */
+  /** The step whose result is shown; undefined for the current state. */
   readonly step: number | undefined;
-  /** The history entry of that step, if it is not the last one of its version: then less is known. */
+  /**
+   * The history entry of the step, if it is not the last entry of its version. Milestones and timers are then unknown.
+   */
   readonly within: Entry | undefined;
   /** True while the requested version loads and the previous one is shown. */
   readonly isComing: boolean;
@@ -169,7 +171,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
   );
 }
 
-/** The milestones, the timers, and the path through the model's diagram, now or in the past. */
+/** Renders the milestones, the timers, and the path through the model's diagram, now or in the past. */
 function Now({
   instance,
   step,
@@ -226,7 +228,7 @@ function Now({
   );
 }
 
-/** A placeholder: milestones and timers are stored per version, not per step. */
+/** A placeholder for milestones and timers, which are stored for each version but not for each step. */
 const Later = () => <p class="faint">Available after the last step of this version.</p>;
 
 function Missing({

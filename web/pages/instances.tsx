@@ -149,7 +149,7 @@ function Search({
   );
 }
 
-/** A select with the given values; the empty value means all. */
+/** A select element with the given values. The empty value selects all. */
 function Choice({
   label,
   value = '',

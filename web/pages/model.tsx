@@ -11,7 +11,7 @@ import { pathTaken } from '../pure/path-taken.ts';
 import { instancesPage, modelPage } from '../pure/paths.ts';
 import { length } from '../pure/times.ts';
 
-/** One model: its statuses, milestones, event types and diagram. */
+/** The page of a model: its statuses, milestones, event types and diagram. */
 export function ModelPage() {
   const { id = '' } = useRoute().params;
   const { body, stale, failure, refresh } = useLive<ModelDetail>(`/api${modelPage(id)}`);
@@ -77,7 +77,7 @@ function Details({
           <p class="faint">
             {steps.statuses.length + steps.milestones.length > 0
               ? 'Median and 90th percentile: the time in each status, and from one milestone to the next.'
-              : 'The durations of steps appear here once instances complete them.'}
+              : 'The durations of steps appear here after instances complete them.'}
           </p>
           <h2>Event types</h2>
           <ul class="plain">

@@ -8,7 +8,7 @@ import { instancesPage, modelPage } from '../pure/paths.ts';
 
 type Row = Overview['models'][number];
 
-/** The number of instances of each model, and of those that need attention. */
+/** The page with the number of instances of each model, and of instances that need attention. */
 export function OverviewPage() {
   const { body, failure, refresh } = useLive<Overview>('/api/overview', 2000);
   return (
@@ -52,7 +52,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
 
 type Minutes = Row['eventsPerMinute'];
 
-/** The events of all models per minute. */
+/** Adds up the events per minute of all models. */
 function together(models: readonly Row[]): Minutes {
   const all = models.map(({ eventsPerMinute }) => eventsPerMinute);
   return (all[0] ?? []).map(({ minute }, index) => ({

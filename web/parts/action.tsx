@@ -21,7 +21,7 @@ export function Action({
   /** The explanation in the confirmation dialog. */
   readonly children: ComponentChildren;
   readonly run: () => Promise<string>;
-  /** Receives the message after the action. */
+  /** Called with the message to show after the action. */
   readonly said: (text: string) => void;
 }) {
   const refusal = useRefusal();
@@ -61,7 +61,7 @@ export function Action({
         {label}
         {refusal ? <span class="hidden"> ({refusal})</span> : null}
       </button>
-      {/* The close event is asynchronous: the dialog may be open again by then. */}
+      {/* The close event is asynchronous, so the dialog may already be open again. */}
       <dialog
         ref={dialog}
         aria-label={title}

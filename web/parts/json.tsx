@@ -3,10 +3,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Change, diff, placeName } from '../pure/diff.ts';
 import { jsonLines } from '../pure/json-lines.ts';
 
-/** The number of lines to show before the user asks for all. */
+/** The number of lines that are shown until the user selects all. */
 const linesAtFirst = 200;
 
-/** A scrollable box with formatted JSON; highlights the lines of changes. */
+/** A scrollable box with formatted JSON that highlights the lines of changes. */
 export function Json({
   label,
   value,
@@ -16,7 +16,7 @@ export function Json({
   readonly label: string;
   readonly value: unknown;
   readonly changes?: readonly Change[];
-  /** Renders a note after the value of a field, which a JSON Pointer names. */
+  /** Renders a note after the value of a field. Receives the JSON Pointer of the field. */
   readonly note?: ((field: string) => ComponentChildren) | undefined;
 }) {
   const [all, setAll] = useState(false);
@@ -47,7 +47,7 @@ export function Json({
   );
 }
 
-/** The number of changes to list; the state below highlights all. */
+/** The maximum number of changes to list. The state below the list highlights all changes. */
 const changesListed = 50;
 
 /** The fields that a step changed. */

@@ -26,7 +26,7 @@ export function Parked({ count }: { readonly count: number }) {
   return count > 0 ? <span class="tag warn">{count} parked</span> : null;
 }
 
-/** A count, such as `1,000+` if there are more than were counted. */
+/** A count, followed by `+` if there are more than were counted. */
 export function Count({ of, more }: { readonly of: number; readonly more: boolean }) {
   return (
     <span class="number">

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso/router';
 import { withQuery } from '../pure/paths.ts';
 
-/** The previous page of each page: cursors lead only forward. */
+/** The address of the previous page, by the address of a page. The API returns cursors only for following pages. */
 const before = new Map<string, string>();
 
-/** Buttons to the next and the previous page of a list; the address contains the cursor. */
+/** Buttons to the next and the previous page of a list. The address contains the cursor of the page. */
 export function Pager({ next }: { readonly next: string | undefined }) {
   const { path, query, url, route } = useLocation();
   const onward = next && withQuery(path, { ...query, cursor: next });

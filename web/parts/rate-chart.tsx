@@ -3,7 +3,7 @@ import { exact } from '../pure/times.ts';
 
 type Minutes = Overview['models'][number]['eventsPerMinute'];
 
-/** A bar chart of events per minute, the current minute last. */
+/** A bar chart of the events per minute. The last bar is the current minute. */
 export function RateChart({
   label,
   minutes,

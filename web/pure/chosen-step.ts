@@ -13,8 +13,8 @@ export function momentIn(query: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * The step to show: the selected step if it belongs to the selected version, otherwise the last step of that
- * version; the latest step if nothing is selected.
+ * Returns the step to show: the selected step if it belongs to the selected version, otherwise the last step of the
+ * selected version. If nothing is selected, returns the latest step.
  */
 export function chosenStep(
   { version, step }: ChosenMoment,

@@ -11,7 +11,7 @@ export interface JsonLine {
 }
 
 /**
- * Formats JSON like `JSON.stringify(value, null, 2)`, and marks the lines of some paths.
+ * Formats JSON like `JSON.stringify(value, null, 2)`, and marks the lines of the given paths.
  *
  * @param places the paths to mark, each an array of member names and indexes as JSON text.
  */

@@ -8,16 +8,16 @@ export function withQuery(path: string, query: Query): string {
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
 }
 
-/** The page of an instance. */
+/** Returns the address of an instance's page. */
 export const instancePage = (model: string, transaction: string) =>
   `/instances/${encodeURIComponent(model)}/${encodeURIComponent(transaction)}`;
 
-/** An instance in the API. */
+/** Returns the path of an instance in the API. */
 export const instanceInApi = (model: string, transaction: string) =>
   `/api${instancePage(model, transaction)}`;
 
-/** The page of a model. */
+/** Returns the address of a model's page. */
 export const modelPage = (model: string) => `/models/${encodeURIComponent(model)}`;
 
-/** The list of instances with filters. */
+/** Returns the address of the list of instances with filters. */
 export const instancesPage = (query: Query) => withQuery('/instances', query);

@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * A time relative to now: `just now`, `2 min ago`, `in 3 h`.
+ * Formats a time relative to now, such as `just now`, `2 min ago` or `in 3 h`.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
@@ -19,7 +19,7 @@ export function relative(at: string, now: number): string {
   return passed < 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** A duration in seconds as text: `0.4 s`, `12 s`, `5 min`. */
+/** Formats a duration in seconds, such as `0.4 s`, `12 s` or `5 min`. */
 export function length(seconds: number): string {
   return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : roughly(1000 * seconds);
 }
@@ -34,7 +34,7 @@ function roughly(ms: number): string {
 }
 
 /**
- * The time left until a moment, to the second: `1 d 02:03:04`, `02:09`; `due` when no time is left.
+ * Formats the time left until a moment to the second, such as `1 d 02:03:04` or `02:09`, or `due` when no time is left.
  *
  * @param at RFC 3339.
  * @param now milliseconds since 1970.
@@ -51,11 +51,11 @@ export function countdown(at: string, now: number): string {
 }
 
 /**
- * A time to the second in the reader's time zone, with the name of the zone.
+ * Formats a time to the second in the reader's time zone, with the name of the zone.
  *
  * @param at RFC 3339.
- * @param zone an IANA zone; default: the reader's.
- * @param locale default: the reader's.
+ * @param zone an IANA time zone; default: the reader's time zone.
+ * @param locale default: the reader's locale.
  */
 export function exact(at: string, zone?: string, locale?: string): string {
   const moment = new Date(at);

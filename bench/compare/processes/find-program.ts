@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The folder of Debian's PostgreSQL versions, which are not on the PATH. */
+/** The folder in which Debian installs PostgreSQL programs, which are not on the PATH. */
 const debianPostgres = '/usr/lib/postgresql';
 
-/** Finds an installed program. Returns undefined if it is not installed. */
+/** Returns the path of a program, or undefined if the program is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const versions = await readdir(debianPostgres).catch(() => []);
   const folders = [

@@ -1,21 +1,26 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/* Reads process information from Linux: https://man7.org/linux/man-pages/man5/proc.5.html */
+/*
+ * Reads process information from Linux.
+ * @see https://man7.org/linux/man-pages/man5/proc.5.html
+ */
 
 /** The resources that a process has used since its start. */
 export interface Use {
   readonly cpuSeconds: number;
-  /** The peak of its private memory. */
+  /** The peak of the process's private memory. */
   readonly peakBytes: number;
-  /** Memory shared with other processes of the same program: code and shared buffers. */
+  /**
+   * The memory that the process shares with other processes of the same program, for example code and shared buffers.
+   */
   readonly sharedBytes: number;
   readonly program: string;
 }
 
-/** The unit of process times in /proc, independent of the kernel's own clock. */
+/** The unit of process times in /proc. The value does not depend on the kernel's timer frequency. */
 const ticksPerSecond = 100;
 
-/** Reads a file of a process. Returns undefined if the process has exited. */
+/** Reads a file of a process from /proc. Returns undefined if the process has exited. */
 function tell(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -24,22 +29,22 @@ function tell(pid: number, file: string): string | undefined {
   }
 }
 
-/** The command line of a process. */
+/** Returns the command line of a process, or an empty string if the process has exited. */
 export const commandLine = (pid: number): string =>
   tell(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
 
-/** The direct and indirect child processes of a process. */
+/** Returns the ids of the direct and indirect child processes of a process. */
 export function descendants(pid: number): number[] {
   const children = tell(pid, `task/${pid}/children`)?.split(' ').filter(Boolean).map(Number) ?? [];
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** The resources that a process has used, or undefined if it has exited. */
+/** Returns the resources that a process has used, or undefined if the process has exited. */
 export function useOf(pid: number): Use | undefined {
   const stat = tell(pid, 'stat');
   const status = tell(pid, 'status');
   if (stat === undefined || status === undefined) return undefined;
-  // The second field is the program's name in parentheses, which may contain any character.
+  // The second field is the program's name in parentheses, which can contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const bytes = (name: string) =>
     1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);

@@ -1,9 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The time limit for a program to start on a busy machine. */
+/** The time limit for the start of a program, sufficient for a busy machine. */
 const patienceMs = 60_000;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();
@@ -11,7 +10,11 @@ process.on('exit', () => {
   for (const [child, signal] of running) child.kill(signal);
 });
 
-/** Kills a process when this one exits. The returned function cancels that. */
+/**
+ * Ensures that a child process is killed when this process exits.
+ *
+ * @returns a function to call after the child process has exited, which removes it from the processes to kill
+ */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => void {
   running.set(child, signal);
   return () => running.delete(child);
@@ -21,11 +24,11 @@ export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL
 export interface Program extends AsyncDisposable {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** The end of its output, to report why it failed to start. */
+  /** Returns the last 2,000 characters of the program's output, which explain why the program failed to start. */
   lastWords(): string;
 }
 
-/** Starts a program. Disposing asks it to exit, and kills it if it does not. */
+/** Starts a program. Disposing the program requests a shutdown and kills the process after 5 seconds. */
 export async function startProgram(
   command: string,
   args: readonly string[],
@@ -57,7 +60,11 @@ export async function startProgram(
   };
 }
 
-/** Waits until a program is ready. If it exits before, throws with the end of its output. */
+/**
+ * Waits until a program is ready.
+ *
+ * @throws Error with the end of the program's output if the program exits or is not ready in time
+ */
 export async function untilReady(program: Program, ready: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patienceMs;
   while (!(await ready())) {
@@ -69,7 +76,11 @@ export async function untilReady(program: Program, ready: () => Promise<boolean>
   }
 }
 
-/** Waits for the next message of a program. If it exits before, throws with the end of its output. */
+/**
+ * Waits for the next message of a program.
+ *
+ * @throws Error with the end of the program's output if the program exits first
+ */
 export async function nextMessage(program: Program): Promise<unknown> {
   const settled = new AbortController();
   const { signal } = settled;
@@ -82,15 +93,4 @@ export async function nextMessage(program: Program): Promise<unknown> {
   } finally {
     settled.abort();
   }
-}
-
-/** Finds an unused port on 127.0.0.1. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

@@ -8,14 +8,17 @@ import type { Store } from '../store/store.ts';
 
 const tableName = 'events';
 
-/** An account as folded by Castore, with the version that the next event must name. */
+/** An account folded from its events, with the version of its last event. */
 interface Aggregate {
   readonly aggregateId: string;
   readonly version: number;
   readonly account: Account;
 }
 
-/** Castore on DynamoDB: reads an aggregate's events, folds them, and pushes the next event. */
+/**
+ * Opens a store that uses Castore on DynamoDB. To apply an event, the store reads and folds the aggregate's events, and
+ * then pushes the event.
+ */
 export async function openCastore(endpoint: string): Promise<Store> {
   const dynamoDBClient = new DynamoDBClient({
     endpoint,

@@ -12,7 +12,10 @@ interface State {
   readonly account?: Account;
 }
 
-/** Emmett on PostgreSQL: its command handler reads a stream, folds it, and appends the next event. */
+/**
+ * Opens a store that uses Emmett on PostgreSQL. To apply an event, Emmett's command handler reads and folds the stream,
+ * and then appends the event.
+ */
 export async function openEmmett(connectionString: string): Promise<Store> {
   const pool = new pg.Pool({ connectionString, max: lanes });
   const events = getPostgreSQLEventStore(connectionString, { connectionOptions: { pool } });

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../../test/support/free-port.ts';
 import { findProgram } from '../processes/find-program.ts';
-import { freePort, type Program, startProgram, untilReady } from '../processes/processes.ts';
+import { type Program, startProgram, untilReady } from '../processes/processes.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +14,7 @@ interface User {
   readonly gid: number;
 }
 
-/** The reason why PostgreSQL cannot run here, or undefined if it can. */
+/** Returns the reason why PostgreSQL cannot run on this machine, or undefined if it can. */
 export async function missingPostgres(): Promise<string | undefined> {
   if ((await findProgram('initdb')) === undefined)
     return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
@@ -43,14 +44,14 @@ export async function startPostgres(folder: string): Promise<Program & { readonl
   const server = await startProgram(
     (await findProgram('postgres'))!,
     ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    // SIGINT is a "fast" shutdown, which does not wait for clients.
+    // SIGINT requests PostgreSQL's "fast" shutdown, which does not wait for clients.
     { ...options, endWith: 'SIGINT' },
   );
   await untilReady(server, async () => server.lastWords().includes('ready to accept connections'));
   return { ...server, url: `postgresql://bench@127.0.0.1:${port}/postgres` };
 }
 
-/** The user that Debian's package creates. */
+/** Returns the user that Debian's PostgreSQL package creates, or undefined if the user does not exist. */
 async function postgresUser(): Promise<User | undefined> {
   try {
     const [uid, gid] = await Promise.all(

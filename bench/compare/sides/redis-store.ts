@@ -3,10 +3,13 @@ import type { Account } from '../../../models/activation/model.ts';
 import { reduce } from '../reducer.ts';
 import type { Store } from '../store/store.ts';
 
-/** One connection per lane, because WATCH is bound to a connection. */
+/** The number of lanes. Each lane has its own connection, because WATCH applies to a connection. */
 const lanes = 32;
 
-/** Redis with one hash per account: watch, read, and write the changed fields. */
+/**
+ * Opens a store with one Redis hash per account. To apply an event, the store watches and reads the hash, and then
+ * writes the changed fields.
+ */
 export async function openRedis(url: string): Promise<Store> {
   const clients = await Promise.all(
     Array.from({ length: lanes }, () => createClient({ url }).connect()),
@@ -42,7 +45,7 @@ export async function openRedis(url: string): Promise<Store> {
 const keyOf = (transaction: string) => `accounts:${transaction}`;
 const numbers = new Set(['failed', 'ts', 'expires', 'last_logon_ts']);
 
-/** The hash fields of an account: `app:<service>:<field>` for each field of each service. */
+/** Converts an account to hash fields. The fields of a service are named `app:<service>:<field>`. */
 function fieldsOf({ created_at, app }: Account): Record<string, string> {
   const fields: Record<string, string> = { created_at: String(created_at) };
   for (const [name, service] of Object.entries(app))

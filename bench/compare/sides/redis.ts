@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
+import { freePort } from '../../../test/support/free-port.ts';
 import { findProgram } from '../processes/find-program.ts';
-import { freePort, startProgram, untilReady } from '../processes/processes.ts';
+import { startProgram, untilReady } from '../processes/processes.ts';
 import type { Side } from '../side.ts';
 import { runOnStore } from '../store/store-client.ts';
 
-/** Redis, as in the documents that Milepost is based on. */
+/** Defines the system Redis with a setting for when writes are synced to disk. */
 const redis = (name: string, appendfsync: 'everysec' | 'always', disk: string): Side => ({
   name,
   facts: {

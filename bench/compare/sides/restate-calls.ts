@@ -3,7 +3,7 @@ import { inLanes } from '../lanes.ts';
 import type { Mode } from '../side.ts';
 import type { Ingress } from './restate-ingress.ts';
 
-/** The maximum number of concurrent sends. More make each send more expensive and none faster. */
+/** The maximum number of concurrent sends. A higher number makes sends more expensive without making them faster. */
 export const lanes = 128;
 
 /** A call to Restate. */
@@ -11,17 +11,17 @@ interface Call {
   readonly transactionid: string;
   readonly handler: 'apply' | 'applyAll';
   readonly body: unknown;
-  /** The idempotency key: Restate makes only one call per key. */
+  /** The idempotency key. Restate runs only one call per key. */
   readonly key: string;
 }
 
-/** Sends all events of a work. */
+/** Sends all events of a workload. */
 export async function putCalls(ingress: Ingress, work: Work, mode: Mode): Promise<void> {
   const events = eventsOf(work);
   const calls = mode === 'each' ? events.map(callOf) : folded(events);
   const send = (call: Call) => sendCall(ingress, call);
   if (work.order !== 'hot') return inLanes(lanes, calls, send);
-  // Sequential sends would each wait for the disk, so only the first and last events keep their position.
+  // A sequential send waits for the disk, so only the first events and the last event are sent one at a time.
   const first = eventsPerInstance;
   for (const call of calls.slice(0, first)) await send(call);
   const loose = calls.slice(first, -1).map((call) => ({ transactionid: call.key, call }));
@@ -29,7 +29,7 @@ export async function putCalls(ingress: Ingress, work: Work, mode: Mode): Promis
   for (const call of calls.slice(first).slice(-1)) await send(call);
 }
 
-/** The call for a single event. */
+/** Creates the call for a single event. */
 export const callOf = (event: WorkEvent): Call => ({
   transactionid: event.transactionid,
   handler: 'apply',
@@ -44,7 +44,7 @@ const folded = (events: readonly WorkEvent[]): Call[] =>
     return { transactionid, handler: 'applyAll', body: five, key: id };
   });
 
-/** Sends a call that Restate accepts durably. */
+/** Sends a call and waits until Restate has stored it durably. */
 export async function sendCall(ingress: Ingress, call: Call): Promise<void> {
   const { transactionid, handler, body, key } = call;
   const path = `/activation/${transactionid}/${handler}/send`;

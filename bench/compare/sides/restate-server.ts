@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
-import { freePort, type Program, startProgram, untilReady } from '../processes/processes.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { type Program, startProgram, untilReady } from '../processes/processes.ts';
 
-/** The path of Restate's binary, or undefined if there is none for this machine. */
+/** Returns the path of Restate's binary, or undefined if no binary for this machine is installed. */
 export function restateBinary(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(
@@ -20,7 +21,7 @@ export interface RestateServer extends Program {
   readonly admin: string;
 }
 
-/** Starts a Restate server with its data in the folder. `partitions` is optional. */
+/** Starts a Restate server with its data in the folder. By default, Restate chooses the number of partitions. */
 export async function startRestate(folder: string, partitions?: number): Promise<RestateServer> {
   const [fabric, ingress, admin] = await Promise.all([freePort(), freePort(), freePort()]);
   const at = (port: number) => `127.0.0.1:${port}`;

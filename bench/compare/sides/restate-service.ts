@@ -6,8 +6,8 @@ import type { WorkEvent } from '../../support/work.ts';
 import { reduce } from '../reducer.ts';
 
 /*
- * The application on top of Restate, in a separate process: a virtual object per instance, with the
- * account as its state. Sends its port by IPC.
+ * The application that uses Restate. It runs in a separate process and has one virtual object per instance, whose state
+ * is the account. It sends its port to the parent process by IPC.
  */
 const stateKey = 'account';
 
@@ -19,7 +19,7 @@ const activation = object({
       const before = await context.get<Account>(stateKey);
       context.set(stateKey, reduce(before ?? undefined, event));
     },
-    /** Applies several events, folded by the caller: one read and one write for all of them. */
+    /** Applies several events that the caller combined, with one read and one write of the state. */
     applyAll: async (context, events: readonly WorkEvent[]) => {
       let account = (await context.get<Account>(stateKey)) ?? undefined;
       for (const event of events) account = reduce(account, event);

@@ -5,13 +5,13 @@ import { nextMessage, type Program, startProgram } from '../processes/processes.
 import type { Role, Running } from '../side.ts';
 import type { Answer, Request } from './store-protocol.ts';
 
-/** A running database. Disposing ends it. */
+/** A running database. Disposing the database ends its process. */
 interface Database extends AsyncDisposable {
   readonly pid: number;
   readonly role: Role;
 }
 
-/** Runs an application on top of a database. Both end together. */
+/** Starts an application that uses a database. Disposing the result ends both. */
 export async function runOnStore(
   kind: 'redis' | 'castore' | 'emmett',
   url: string,

@@ -1,7 +1,7 @@
 import type { Account } from '../../../models/activation/model.ts';
 import type { WorkEvent } from '../../support/work.ts';
 
-/** A database with a client library, as applications use it. */
+/** A database accessed through its client library, as in an application. */
 export interface Store {
   /** The maximum number of events in flight. */
   readonly lanes: number;

@@ -15,7 +15,7 @@ export type HttpEvent = Extract<LambdaEvent, { rawPath: string }>;
  *
  * An HTTP API authorizes a request by the route that it matched, and then decodes the path once more, which can turn
  * it into a path of another route. The handler therefore responds with 404 if the path does not belong to the matched
- * route, and with 400 to a path that other software could resolve differently.
+ * route, and with 400 if other software could resolve the path differently.
  *
  * @param routeKeys the routes of the function, such as `GET /track/{token}`.
  */

@@ -1,7 +1,7 @@
 import { clients } from '../clients.ts';
 
 /**
- * Reads the key that signs customer links on first use, and caches it.
+ * Returns a function that reads the signing key of customer links on first use, and caches it.
  *
  * @param secret the ARN of the secret that contains the key.
  */

@@ -5,8 +5,8 @@ interface PathEvent {
 }
 
 /**
- * The decoded segments of a request path, including the empty one before the first slash. A function URL passes the
- * original path; an HTTP API passes a decoded path, and then both paths of the event are equal.
+ * Returns the decoded segments of a request path, including the empty segment before the first slash. A function URL
+ * passes the original path. An HTTP API passes a decoded path; in this case, both paths of the event are equal.
  *
  * @returns undefined if the path cannot be decoded.
  */
@@ -21,7 +21,7 @@ export function pathSegments({ rawPath, requestContext }: PathEvent): string[] |
 }
 
 /**
- * URL-encodes segments as a path. Without dot segments, a URL parser leaves its segments unchanged.
+ * Builds a path from URL-encoded segments. URL parsers do not change such a path if it has no dot segments.
  */
 export const encodedPath = (segments: readonly string[]) =>
   segments.map(encodeURIComponent).join('/');

@@ -13,7 +13,7 @@ interface CallerEvent {
 
 /** The claims that contain a space-separated list of names (RFC 8693, section 4.2; RFC 9068, section 2.2.3). */
 const scopeClaims: readonly (string | undefined)[] = ['scope', 'scp'];
-/** The claims that identify a token. They are strings, which the authorizer passes on unchanged. */
+/** The claims that identify a token. They are strings, so the authorizer forwards them unchanged. */
 const identity = ['iss', 'sub', 'jti'];
 
 /**
@@ -21,10 +21,10 @@ const identity = ['iss', 'sub', 'jti'];
  *
  * The JWT authorizer of an HTTP API flattens arrays to strings, in which names with spaces are ambiguous. The
  * authorizer verified the token in the `authorization` header, so the claim is read from that token, which preserves
- * arrays. The signature is not verified again: the token is used only if its identity equals that in the
- * authorizer's claims, and its claim flattens to the authorizer's string.
+ * arrays. The signature is not verified again. Instead, the token is used only if its identity equals the identity in
+ * the authorizer's claims, and if its claim flattens to the authorizer's string.
  *
- * @param env the bindings that Hono passes on from the invocation.
+ * @param env the bindings that Hono forwards from the invocation.
  * @param name the name of a claim, such as `cognito:groups` or `https://example.com/roles`; or, with a leading
  *   slash, the JSON Pointer (RFC 6901) of a nested claim, such as `/realm_access/roles`.
  * @returns an array of names if it is unambiguous, otherwise the authorizer's string; undefined without a claim.
@@ -36,24 +36,24 @@ export function roleClaim(env: unknown, name: string): unknown {
   const claims = event?.requestContext?.authorizer?.jwt?.claims;
   const path = name.startsWith('/') ? pathIn(name) : [name];
   if (!claims || !path) return undefined;
-  const passedOn = valueAt(claims, path);
+  const forwarded = valueAt(claims, path);
   const signed = valueAt(verifiedToken(event, claims), path);
-  // The authorizer flattens numbers and objects to strings too, but they are not names.
+  // The authorizer also flattens numbers and objects to strings, but they are not names.
   if (signed !== undefined && typeof signed !== 'string' && !isListOfNames(signed))
     return undefined;
   const isScope = scopeClaims.includes(path.at(-1));
-  // The authorizer does not pass on the members of an object individually.
-  const isPassedOnAs = (text: string) => path.length > 1 || passedOn === text;
-  if (typeof signed === 'string' && isPassedOnAs(signed))
+  // The authorizer does not forward the members of an object individually.
+  const isForwardedAs = (text: string) => path.length > 1 || forwarded === text;
+  if (typeof signed === 'string' && isForwardedAs(signed))
     return isScope ? signed.split(' ') : [signed];
-  if (isListOfNames(signed) && isPassedOnAs(`[${signed.join(' ')}]`)) return signed;
-  const isPlainText = typeof passedOn === 'string' && !passedOn.startsWith('[');
-  return isScope && isPlainText ? passedOn.split(' ') : passedOn;
+  if (isListOfNames(signed) && isForwardedAs(`[${signed.join(' ')}]`)) return signed;
+  const isPlainText = typeof forwarded === 'string' && !forwarded.startsWith('[');
+  return isScope && isPlainText ? forwarded.split(' ') : forwarded;
 }
 
-/** The payload of the token in the header, if it is the one that the authorizer verified. */
+/** Returns the payload of the token in the header, if the authorizer verified the same token. */
 function verifiedToken({ headers }: CallerEvent, claims: JsonObject): JsonObject | undefined {
-  // Repeated headers arrive joined by a comma, which does not match.
+  // Repeated headers are joined with a comma, which the pattern does not match.
   const [, token] =
     /^(?:Bearer )?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers?.authorization ?? '') ?? [];
   const payload = token === undefined ? undefined : payloadOf(token);

@@ -6,12 +6,15 @@ export interface DispatchLogOptions {
   readonly eventData: boolean;
 }
 
-/** The maximum number of lines per batch and kind: a faulty producer or model can fail a whole batch. */
+/**
+ * The maximum number of lines per batch and kind. Without it, a faulty producer or model could log a line for every
+ * record.
+ */
 const maximumLines = 20;
 
 /**
  * Logs dead letters, parked events and failures: one line for each record or event, with its ids. Event data is
- * logged only on request; the dead letters contain it.
+ * logged only if the options request it; the dead letters always contain it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
  */
@@ -40,11 +43,11 @@ export function dispatchLog(
         model: event.model,
         transaction: event.transaction,
         event: event.id,
-        // False if the event is queued behind a faulty one.
+        // False if the event is queued behind a faulty event.
         fault,
         ...(eventData && { reason }),
       }));
-      // Faulty events first, then the events that wait for them.
+      // Faulty events come first, so that the limit omits events that only wait behind them.
       warn('parked', [
         ...lines.filter(({ fault }) => fault),
         ...lines.filter(({ fault }) => !fault),

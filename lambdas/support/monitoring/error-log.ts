@@ -8,7 +8,10 @@ export interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Converts an error for the log. Hides messages of JSON errors, because V8 quotes the text, which can be an event. */
+/**
+ * Converts an error for the log. Omits the messages of JSON errors, because V8 quotes the parsed text, which can be
+ * an event.
+ */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error))
     return { name: typeof error, message: 'the thrown value is not an error' };

@@ -11,7 +11,7 @@ export interface FaultLogOptions {
   readonly entry?: string;
   /** The folder of the function's code. */
   readonly folder: string;
-  /** The file that contains Milepost: the bundle, if the code is bundled. */
+  /** The file that contains Milepost's code: the bundle, if the code is bundled. */
   readonly self: string;
   /** True to log reasons, which can quote event data. */
   readonly eventData: boolean;
@@ -32,7 +32,7 @@ export function faultLog(
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'), entry);
   const logged = new Set<string>();
 
-  /** The position in code that is not bundled; a position in a bundle is meaningless without a source map. */
+  /** Returns a position in code that is not bundled. A position in a bundle is meaningless without a source map. */
   const unbundled = ({ file, line, column }: StackFrame): string | undefined => {
     const path = relative(folder, file);
     const isOwn =
@@ -50,7 +50,7 @@ export function faultLog(
       .values()
       .map(ownPlace)
       .find((found) => found !== undefined);
-  /** The stack without the frames of Milepost below the model's. */
+  /** Returns the stack without the frames of Milepost that called the model. */
   const stackOf = (thrown: unknown): string[] => {
     const frames = stackFrames(thrown);
     const last = frames.findLastIndex((frame) => ownPlace(frame) !== undefined);

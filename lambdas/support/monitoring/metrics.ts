@@ -1,6 +1,8 @@
 import {
   batchLines,
+  canaryLatencyLine,
   conflictsLine,
+  faultyEventSourcesLine,
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../../src/common/clock.ts';
@@ -9,10 +11,13 @@ import { optionalSetting } from '../settings.ts';
 
 const namespace = optionalSetting('MILEPOST_METRICS');
 
-/** Writes a line directly: with JSON logs, Lambda would wrap the output of `console` in another object. */
+/**
+ * Writes a line directly to the standard output, because Lambda wraps the output of `console` in another object if
+ * logs are JSON.
+ */
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The metrics of the dispatcher's batches; undefined without `MILEPOST_METRICS`. */
+/** Returns the recorder of the dispatcher's metrics; undefined if `MILEPOST_METRICS` is not set. */
 export function batchMetrics(): Metrics | undefined {
   if (namespace === undefined) return undefined;
   const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
@@ -23,13 +28,23 @@ export function batchMetrics(): Metrics | undefined {
   };
 }
 
-/** Counts the conflicts of a model; undefined without `MILEPOST_METRICS`. */
+/** Returns a function that counts the conflicts of a model; undefined if `MILEPOST_METRICS` is not set. */
 export function conflictMetric(model: string): ((count: number) => void) | undefined {
   if (namespace === undefined) return undefined;
   return (count) => write(conflictsLine(namespace, systemClock.now(), model, count));
 }
 
-/** Counts dead letters of notifications; does nothing without `MILEPOST_METRICS`. */
+/** Records the latency of the canary's event, in milliseconds. Has no effect if `MILEPOST_METRICS` is not set. */
+export function canaryLatencyMetric(milliseconds: number): void {
+  if (namespace !== undefined) write(canaryLatencyLine(namespace, systemClock.now(), milliseconds));
+}
+
+/** Counts event source mappings that do not work. Has no effect if `MILEPOST_METRICS` is not set. */
+export function faultyEventSourceMetric(count: number): void {
+  if (namespace !== undefined) write(faultyEventSourcesLine(namespace, systemClock.now(), count));
+}
+
+/** Counts dead letters of notifications. Has no effect if `MILEPOST_METRICS` is not set. */
 export function refusedNotificationMetric(count: number): void {
   if (namespace !== undefined) write(refusedNotificationsLine(namespace, systemClock.now(), count));
 }

@@ -1,11 +1,11 @@
 import type { PublishLog } from '../../../src/publisher/publish-notifications.ts';
 
-/** The maximum number of lines per batch: a producer may put thousands of invalid records. */
+/** The maximum number of lines per batch, because a producer can put thousands of invalid records. */
 const maximumLines = 20;
 
 /**
- * Logs and counts rejected notifications and failures. Does not log the content of notifications; the dead letters
- * contain it.
+ * Logs rejected notifications and failures, and counts the rejected notifications. The log does not contain the
+ * content of notifications, because the dead letters contain it.
  *
  * @param console the log; Lambda formats it as JSON, with level, time and request id.
  * @param count counts dead letters.

@@ -1,11 +1,14 @@
 import { traceparentOf } from '../../../src/aws/monitoring/trace-header.ts';
 import { optionalSetting } from '../settings.ts';
 
-/** True if X-Ray tracing is on for this function. */
+/** True if X-Ray tracing is enabled for this function. */
 export const isTraced = optionalSetting('MILEPOST_TRACING') === 'on';
 
-/** The trace header of the current invocation. @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+/**
+ * Returns the trace header of the current invocation. @see
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
 export const traceHeader = (): string | undefined => optionalSetting('_X_AMZN_TRACE_ID');
 
-/** Returns the `traceparent` for events that the current invocation sends; undefined if tracing is off. */
+/** Returns the `traceparent` for events that the current invocation sends; undefined if tracing is disabled. */
 export const traceparent = isTraced ? () => traceparentOf(traceHeader()) : undefined;

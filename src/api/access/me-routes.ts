@@ -3,7 +3,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { me } from './me-schema.ts';
 
-/** Reports the caller's roles: a page offers only the actions that the caller may perform. */
+/** Reports the caller's roles, so that a page can offer only the actions that the caller may perform. */
 export function meRoutes({ rolesOf }: Pick<ApiDependencies, 'rolesOf'>): Hono {
   return new Hono().get('/', describeOperation(operation), (context) => {
     // Undefined roles mean that the platform authorized the request.

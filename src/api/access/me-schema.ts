@@ -5,7 +5,7 @@ export const me = v.object({
   roles: v.pipe(
     v.array(v.picklist(['viewer', 'operator'])),
     v.description(
-      'a viewer reads; an operator also redrives, deletes, rolls back, creates and revokes links, and sends events',
+      'a viewer can only read; an operator can also send events, redrive, rebuild, delete dead letters, roll models back, create and revoke links, and destroy personal data',
     ),
   ),
 });

@@ -3,9 +3,9 @@ import { Problem } from '../http/problem.ts';
 import type { Role } from './roles.ts';
 
 /**
- * Rejects requests that the caller's roles do not permit: a viewer reads, an operator also makes changes.
+ * Rejects requests that the caller's roles do not permit: a viewer can read; an operator can also make changes.
  *
- * @param rolesOf the caller's roles; undefined if the platform, such as IAM, authorized the request.
+ * @param rolesOf returns the caller's roles, or undefined if the platform, such as IAM, authorized the request.
  */
 export function requireRole(
   rolesOf: (env: unknown) => readonly Role[] | undefined,
@@ -22,12 +22,12 @@ export function requireRole(
 }
 
 /**
- * Rejects changes requested by pages of other origins. The local service has no login, and a browser sends a
- * form to any address. Clients other than browsers do not send `Sec-Fetch-Site`.
+ * Rejects changes requested by pages from other origins. The local service has no login, and a page can submit a form to
+ * any address. Clients other than browsers do not send `Sec-Fetch-Site`.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */
-export function refuseForeignPages(origins: readonly string[]): MiddlewareHandler {
+export function rejectForeignPages(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const { method } = context.req;
     const isForeign = ['cross-site', 'same-site'].includes(
@@ -35,7 +35,10 @@ export function refuseForeignPages(origins: readonly string[]): MiddlewareHandle
     );
     const isNamed = origins.includes(context.req.header('origin') ?? '');
     if (isForeign && !isNamed && !isReadMethod(method))
-      throw new Problem(403, 'pages of other origins need `apiCorsOrigins` to make changes');
+      throw new Problem(
+        403,
+        'a page from another origin can make changes only if `apiCorsOrigins` contains its origin',
+      );
     await next();
   };
 }

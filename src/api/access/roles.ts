@@ -1,6 +1,6 @@
 /**
- * The permissions of a caller: a viewer reads; an operator also redrives, deletes, rolls back, creates and revokes
- * links, and sends events.
+ * The permissions of a caller: a viewer can only read; an operator can also send events, redrive, rebuild, delete dead
+ * letters, roll models back, create and revoke links, and destroy personal data.
  */
 export type Role = 'viewer' | 'operator';
 
@@ -11,7 +11,7 @@ export type RoleNames = Readonly<Record<Role, readonly string[]>>;
 export const defaultRoleNames: RoleNames = { viewer: ['viewer'], operator: ['operator'] };
 
 /**
- * The roles that a claim of a JSON Web Token grants. Names are case-sensitive and must match entirely. A claim
+ * Returns the roles that a claim of a JSON Web Token grants. Names are case-sensitive and must match entirely. A claim
  * that is neither a string nor an array of strings grants nothing.
  *
  * @param claim an array of names, or a string from an API Gateway HTTP API. The gateway turns both `["a", "b"]`

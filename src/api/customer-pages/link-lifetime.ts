@@ -10,7 +10,10 @@ const upTo365 = '(?:[1-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])';
 const upTo52 = '(?:[1-9]|[1-4][0-9]|5[0-2])';
 const upTo8784 = '(?:[1-9][0-9]{0,2}|[1-7][0-9]{3}|8[0-6][0-9]{2}|87[0-7][0-9]|878[0-4])';
 
-/** 1 second to 366 days, in integers. A pattern, because the OpenAPI description can express it. */
+/**
+ * Matches durations from 1 second to 366 days whose parts are integers. The rule is a regular expression so that the
+ * OpenAPI description can contain it.
+ */
 const pattern = new RegExp(
   `^P(?:366D|${upTo52}W|${upTo365}D(?:T(?:${inOneDay}))?|` +
     `T(?:${inOneDay}|${upTo8784}H|[1-9][0-9]{0,4}M|[1-9][0-9]{0,6}S))$`,

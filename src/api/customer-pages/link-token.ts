@@ -4,7 +4,7 @@ import { type InstanceKey, isInstanceKey } from '../../core/event/event.ts';
 import { isCustomerLinkId } from '../../core/status/customer-link.ts';
 
 const algorithm = 'HS256';
-/** Turns off the time checks of the library: `verifyLinkToken` checks `exp` against the given time. */
+/** Turns off the time checks of the library, because `verifyLinkToken` checks `exp` against the given time. */
 const withoutTimeChecks = { alg: algorithm, exp: false, nbf: false, iat: false } as const;
 
 const claims = v.object({
@@ -34,7 +34,7 @@ export function signLinkToken(
   return sign({ model, transaction, jti: id, exp: expiresAt / 1000 }, key, algorithm);
 }
 
-/** The link that a token names; undefined if its signature is not valid or it has expired. */
+/** Returns the link that a token names, or undefined if the signature is invalid or the token has expired. */
 export async function verifyLinkToken(
   token: string,
   now: number,

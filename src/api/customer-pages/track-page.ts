@@ -61,20 +61,20 @@ ${done ? 'Everything is complete.' : 'This page updates automatically.'}</p>
 `;
 }
 
-/** @param likelyBy the time by which nine of ten instances reach it; `expectedBy` takes precedence. */
+/** @param likelyBy the time by which nine of ten instances reach the milestone; `expectedBy` takes precedence. */
 function milestoneItem({ label, state, at, expectedBy }: MilestoneView, likelyBy?: string) {
   const { sign, text } = milestoneSigns[state];
-  const toCome = () => {
+  const expectation = () => {
     if (state === 'skipped') return false;
     if (expectedBy !== null) return html`expected by ${moment(expectedBy)}`;
     return likelyBy !== undefined && html`likely by ${moment(likelyBy)}`;
   };
-  const when = at === null ? toCome() : moment(at);
+  const when = at === null ? expectation() : moment(at);
   return html`<li class="${state}"><span class="mark" aria-hidden="true">${sign}</span>
 <span class="label">${label}</span> <span class="state">${text}${when ? html`, ${when}` : ''}</span></li>`;
 }
 
-/** A time in UTC; the script rewrites it in the reader's time zone. */
+/** Renders a time in UTC. The page's script rewrites it in the reader's time zone. */
 const moment = (time: string) =>
   html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
 
@@ -113,10 +113,10 @@ write();
 setInterval(async () => {
   if (document.hidden) return;
   try {
-    const answer = await fetch(location.href, { cache: 'no-cache' });
-    if (answer.status === 404) return location.reload();
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const response = await fetch(location.href, { cache: 'no-cache' });
+    if (response.status === 404) return location.reload();
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const main = page.querySelector('main');
     if (main.innerHTML === shown) return;
     shown = main.innerHTML;
@@ -124,14 +124,14 @@ setInterval(async () => {
     document.querySelector('main').replaceWith(main);
     write();
   } catch {
-    // Offline: the page keeps its content.
+    // If the server cannot be reached, the page keeps its content.
   }
 }, 5000);
 `;
 
 const digest = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Blocks scripts and resources from elsewhere, framing, and search engines. */
+/** Response headers that block framing, indexing by search engines, and scripts and resources from other origins. */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = [
   [
     'content-security-policy',
@@ -139,7 +139,7 @@ export const securityHeaders: readonly (readonly [name: string, value: string])[
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ],
   ['cache-control', 'private, no-cache'],
-  // The URL contains the token.
+  // The URL contains the token, so other sites must not receive it.
   ['referrer-policy', 'no-referrer'],
   ['x-content-type-options', 'nosniff'],
   ['x-robots-tag', 'noindex'],

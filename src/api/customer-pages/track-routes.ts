@@ -8,8 +8,8 @@ import { verifyLinkToken } from './link-token.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * Serves the status page of an instance to a customer who has a link. The page shows the description by the
- * model: status, milestones and progress, but no state and no history.
+ * Serves the status page of an instance to a customer who has a link. The page shows the model's description of the
+ * instance (status, milestones and progress), but not its state or its history.
  */
 export function trackRoutes({
   instances,
@@ -25,7 +25,7 @@ export function trackRoutes({
   return new Hono().get('/:token', etag(), async (context) => {
     for (const [name, value] of securityHeaders) context.header(name, value);
     const token = context.req.param('token');
-    // Verify the token first: an invalid one causes no reads.
+    // Verify the token first, so that an invalid token causes no reads.
     const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
     const isGood = link && (await links?.has(link.instance, link.id));
     const found = isGood && (await findInstance(instances, link.instance));

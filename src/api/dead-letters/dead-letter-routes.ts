@@ -32,7 +32,7 @@ export function deadLetterRoutes({
   'deadLetters' | 'parking' | 'stream' | 'ownStream' | 'notificationStream' | 'dataKeys' | 'clock'
 >): Hono {
   const opened = (letter: DeadLetter) => (dataKeys ? unsealDeadLetter(dataKeys, letter) : letter);
-  /** The stream that a letter's record came from. */
+  /** Returns the stream that delivered the record of a letter; undefined if it no longer exists. */
   const homeOf = ({ isNotification }: DeadLetter) => (isNotification ? notificationStream : stream);
   const redrive = async (letter: DeadLetter) => {
     if (letter.parked) return ownStream.put([redriveRecord(instanceOfLetter(letter))]);
@@ -42,7 +42,8 @@ export function deadLetterRoutes({
         409,
         `dead letter ${letter.id} contains notifications, but this tracker publishes none; delete it`,
       );
-    // Put before remove: a failure in between duplicates the record instead of losing it.
+    // Put the record before removing the letter: a failure between the two steps then duplicates the record instead of
+    // losing it.
     await home.put([{ partitionKey: letter.partitionKey, data: letter.raw }]);
     return deadLetters.remove(letter.id);
   };
@@ -96,10 +97,10 @@ export function deadLetterRoutes({
       if (letter.parked) {
         const instance = instanceOfLetter(letter);
         await skipParkedEvent({ parking, deadLetters }, instance, letter.parked);
-        // The events queued after it may be able to continue.
+        // The events that were queued after the deleted one may now be applicable.
         await ownStream.put([redriveRecord(instance)]);
       }
-      // Last: as long as the letter exists, a failed call can be retried.
+      // Remove the letter last, because a failed call can be retried only while the letter exists.
       await deadLetters.remove(letter.id);
       return context.body(null, 204);
     });
@@ -136,7 +137,7 @@ const operations = {
   redriveMany: {
     summary: 'Redrive all dead letters',
     description:
-      'Puts dead letters back on the stream. Repeat the request with the returned `cursor` until the response has none.',
+      'Puts dead letters back on the stream. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag,
     answers: { 202: redrivenPage },
     problems: [404],

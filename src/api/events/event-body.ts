@@ -29,7 +29,9 @@ function eventSchema(): object {
 
 const json = { $ref: '#/components/schemas/Json' };
 
-/** Adds what the shared schema of the attributes, which also validates records, does not express. */
+/**
+ * Descriptions and rules that the shared schema of the attributes does not contain, because it also validates records.
+ */
 const attributeNotes: Readonly<Record<string, object>> = {
   id: { description: '`source` and `id` together identify the event' },
   type: { description: 'the event type, such as `tickets.reserved`' },
@@ -41,7 +43,10 @@ const attributeNotes: Readonly<Record<string, object>> = {
       'Milepost',
     not: { type: 'string', pattern: '^[Mm][Ii][Ll][Ee][Pp][Oo][Ss][Tt]:' },
   },
-  time: { description: 'when it happened, with at most nine fractional digits; by default now' },
+  time: {
+    description:
+      'when the event happened, with at most nine fractional digits; by default the current time',
+  },
   replyto: { description: 'the instance that receives the outcome: `model/transaction`' },
   data: { description: 'by default `{}`', ...json },
   data_base64: { description: 'not supported; send JSON in `data`' },

@@ -23,7 +23,7 @@ interface InvalidEvent {
  *
  * @param now milliseconds since 1970.
  * @param traceparent the trace of the request, for events without one; undefined without tracing.
- * @throws Problem 400 that lists every invalid event; then none is accepted.
+ * @throws Problem 400 if an event is invalid; the response lists every invalid event
  */
 export function readIncomingEvents(
   body: Uint8Array,
@@ -54,7 +54,7 @@ export function readIncomingEvents(
   const detail =
     candidates.length === 1
       ? bad[0]!.detail
-      : `${bad.length} of ${candidates.length} events are invalid, so none was accepted; see errors`;
+      : `${bad.length} of ${candidates.length} events are invalid, so none was accepted; see \`errors\``;
   throw new Problem(400, detail, { errors: bad });
 }
 
@@ -83,7 +83,7 @@ function parse(body: string): { value: Json; exact: boolean } {
     return { value: parseExact(body), exact: true };
   } catch (error) {
     if (!(error instanceof MilepostError)) throw error;
-    // Parse again and mark the flaws, to identify the invalid events.
+    // Parse again and mark the flaws, so that the invalid events can be identified.
     if (error.code === 'inexact-number' || error.code === 'forbidden-key')
       return { value: parseWithFlaws(body), exact: false };
     throw new Problem(400, error.message);

@@ -3,7 +3,7 @@ import { isBusy } from '../../core/errors.ts';
 import { fromFetchMethod } from './fetch-method.ts';
 import { Problem, problemAnswer } from './problem.ts';
 
-/** Turns errors that routes throw into responses, and logs those that the service caused. */
+/** Converts errors that routes throw to responses, and logs the errors that the service caused. */
 export function answerError(logError: (error: unknown) => void) {
   return (error: unknown, context: Context): Response => {
     if (error instanceof Problem) return problemAnswer(context, error);
@@ -20,7 +20,7 @@ export function answerError(logError: (error: unknown) => void) {
   };
 }
 
-/** The response for a path without a route. */
+/** Responds to a request for a path that has no route. */
 export const answerNotFound = (context: Context): Response =>
   problemAnswer(
     context,

@@ -8,18 +8,18 @@ import { checkQuery, describeQuery, type QueryParameters } from './query.ts';
 
 /** The OpenAPI description of an operation. */
 export interface Operation {
-  /** The task, unique among operations: the title of its page. */
+  /** The task that the operation performs. It is the title of the operation's page and must be unique. */
   readonly summary: string;
   /** The effect or the result, in one or two sentences. */
   readonly description: string;
   readonly tag: 'events' | 'instances' | 'links' | 'models' | 'dead letters' | 'service';
   /** The schemas of successful responses, by status; null for no body. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
-  /** The statuses of its problems, in addition to 403, 500 and 503. */
+  /** The statuses of its problem responses, in addition to 400, 403, 500 and 503. */
   readonly problems?: readonly (400 | 404 | 409)[];
   /** The path parameters. */
   readonly path?: Readonly<Record<string, GenericSchema>>;
-  /** The query parameters; any other is rejected. */
+  /** The query parameters. A request with another parameter is rejected. */
   readonly query?: QueryParameters;
   /** The request body; `schema` returns its JSON Schema. */
   readonly body?: {
@@ -28,7 +28,7 @@ export interface Operation {
     /** A valid body for users to copy. */
     readonly example: unknown;
   };
-  /** True if responses have an `ETag`, and a request with `If-None-Match` may get a 304. */
+  /** True if responses have an `ETag`, and a request with `If-None-Match` can receive a 304 response. */
   readonly revalidated?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
     await next();
   };
   const description = {
-    // Lazy, because most execution environments never serve it.
+    // The schema is computed on demand, because most execution environments never serve the description.
     get spec() {
       return specification(operation);
     },
@@ -68,8 +68,8 @@ function specification(operation: Operation) {
       ...(schema && { content: { 'application/json': { schema: answerSchema(schema) } } }),
     },
   ]);
-  // Any request can have an unknown query parameter.
-  const refusals = new Set([400, ...problems, 403, 500, 503]);
+  // Every operation can return 400, because any request can have an unknown query parameter.
+  const problemStatuses = new Set([400, ...problems, 403, 500, 503]);
   return {
     summary,
     description,
@@ -85,7 +85,7 @@ function specification(operation: Operation) {
     responses: Object.fromEntries([
       ...good,
       ...(headers ? [[304, { description: 'Not modified', ...headers }]] : []),
-      ...[...refusals].map(describeProblem),
+      ...[...problemStatuses].map(describeProblem),
       ...(body ? [[413, { description: tooLargeText }]] : []),
     ]) as object,
   };

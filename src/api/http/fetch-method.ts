@@ -13,14 +13,14 @@ const normalized = /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/i;
 const prefix = 'x-milepost-';
 
 /**
- * Renames a method that a `Request` forbids or converts, so that the app can respond to it. For example, methods
- * are case-sensitive (RFC 9110, section 9.1): a gateway that allowed `post` did not allow `POST`.
+ * Renames a method that a `Request` forbids or converts, so that the app can respond to it. Methods are case-sensitive
+ * (RFC 9110, section 9.1): a caller that is permitted to use `post` is not permitted to use `POST`.
  */
 export const toFetchMethod = (method: string): string =>
   forbidden.test(method) || (normalized.test(method) && method !== method.toUpperCase())
     ? `${prefix}${method}`
     : method;
 
-/** The method that the client sent, before `toFetchMethod`. */
+/** Reverses `toFetchMethod`: returns the method that the client sent. */
 export const fromFetchMethod = (method: string): string =>
   method.startsWith(prefix) ? method.slice(prefix.length) : method;

@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot';
 
 const options = {
   target: 'draft-2020-12' as const,
-  // JSON Schema cannot express these; their metadata contains the part that it can.
+  // JSON Schema cannot express these actions of valibot. Metadata next to each action contains what it can express.
   ignoreActions: ['check', 'raw_transform'],
 };
 
@@ -12,7 +12,7 @@ export function requestSchema(schema: GenericSchema): Record<string, unknown> {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     ...options,
     typeMode: 'input',
-    // Any JSON.
+    // Custom schemas accept any JSON.
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
   });
   return rest;

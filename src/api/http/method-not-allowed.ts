@@ -7,10 +7,10 @@ import { Problem, problemAnswer } from './problem.ts';
  * Responds to OPTIONS, and to methods that a path does not support, with `Allow`.
  *
  * A path supports the methods of the first route that it matches: `/instances/m/T1/redrive` supports only those of
- * `redrive`. A later route may still handle another method, because a transaction id can end in `/redrive` as well.
- * Only if that route fails is the method the error.
+ * `redrive`. A later route can still handle another method, because a transaction id can also end in `/redrive`. The
+ * response is a 405 only if that route returns 400 or 404.
  *
- * @param app its routes are read on the first such request.
+ * @param app the app, whose routes are read when the first such request arrives.
  */
 export function methodNotAllowed(app: Hono): MiddlewareHandler {
   let router: TrieRouter<readonly string[]> | undefined;

@@ -10,7 +10,7 @@ const maximumCursor = 1_536;
 /** The start of every cursor, which distinguishes it from other text. */
 const prefix = 'v1.';
 const cursorMessage =
-  '`cursor` must come from an earlier response; leave it out to start at the beginning';
+  '`cursor` must come from an earlier response; omit it to start at the beginning';
 const limitMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`limit\` must be an integer from 1 to ${maximumLimit}; got ${received}`;
 
@@ -28,7 +28,7 @@ const limitSchema = v.optional(
 /** The schemas of the paging parameters. */
 export const pageQuery = { limit: limitSchema, cursor: cursorSchema(maximumCursor) } as const;
 
-/** @param longest the maximum number of characters in a cursor of this list. */
+/** Creates the schema of a list's cursors. @param longest the maximum number of characters of a cursor */
 export function cursorSchema(longest: number) {
   const pattern = new RegExp(`^v1\\.[A-Za-z0-9_-]{2,${longest}}$`);
   return v.optional(
@@ -41,7 +41,7 @@ export function cursorSchema(longest: number) {
 }
 
 /**
- * The page that a request selects with `limit` and `cursor`, whose syntax was validated.
+ * Returns the page that a validated query selects with `limit` and `cursor`.
  *
  * @throws Problem 404 for a cursor that no response contained.
  */
@@ -52,7 +52,7 @@ export function pageRequest(query: Readonly<Record<string, string>>): PageReques
     : { limit: Number(limit), cursor: decodeCursor(cursor) };
 }
 
-/** The problem for a cursor that no response contained: its page does not exist. */
+/** Creates the problem for a cursor that no response contained and that therefore has no page. */
 export const unknownCursorProblem = () => new Problem(404, cursorMessage);
 
 /** Encodes a position in a list as an opaque cursor. */
@@ -64,7 +64,7 @@ function decodeCursor(cursor: string): string {
   return place;
 }
 
-/** The `cursor` member of a response; none after the last page. */
+/** Returns the `cursor` member of a response, or an empty object on the last page. */
 export function cursorMember(place: string | undefined): { cursor?: string } {
   return place === undefined ? {} : { cursor: encodeCursor(place) };
 }

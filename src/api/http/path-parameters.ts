@@ -5,7 +5,9 @@ import { customerLinkIdPattern } from '../../core/status/customer-link.ts';
 
 const { model, transaction } = instanceKey.entries;
 
-/** The path parameters in the OpenAPI description; a value that does not match gets a 404. */
+/**
+ * The path parameters in the OpenAPI description. A request with a value that does not match receives a 404 response.
+ */
 export const modelPath = {
   model: v.pipe(model, v.examples(['activation']), v.description('the id of a model')),
 };
@@ -13,7 +15,7 @@ export const instancePath = {
   ...modelPath,
   transaction: v.pipe(
     transaction,
-    // See `refusalOfPath`.
+    // `refusalOfPath` rejects these segments.
     v.metadata({ not: { pattern: '(^|[/\\\\])\\.\\.?([/\\\\]|$)' } }),
     v.examples(['ATV-123']),
     v.description('a transaction id, URL-encoded'),

@@ -29,7 +29,7 @@ export class Problem extends Error {
 
 /** Creates an RFC 9457 response. */
 export function problemAnswer(context: Context, { status, message, more }: Problem): Response {
-  // AWS does not say when throttling ends; 1 second is the shortest delay that the header can express.
+  // AWS does not report when throttling ends; 1 second is the shortest delay that the header can express.
   if (status === 503) context.header('retry-after', '1');
   const body = { title: problemTitles[status] ?? 'Error', status, detail: message, ...more };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });

@@ -10,7 +10,7 @@ import { Problem } from './problem.ts';
  */
 export type QueryParameters = Readonly<Record<string, v.GenericSchema>>;
 
-/** Creates a boolean parameter. An empty value, as forms send it, is ignored. */
+/** Creates a boolean parameter. An empty value, which forms send, is ignored. */
 export const flag = (name: string, description: string) =>
   v.optional(
     v.pipe(
@@ -73,7 +73,7 @@ type Group = v.GenericSchema & { readonly entries: Readonly<Record<string, v.Gen
 
 const isGroup = (schema: v.GenericSchema): schema is Group => schema.type === 'strict_object';
 
-/** The members of a group that are present in a query. */
+/** Returns the members of a group that are present in a query. */
 function valuesOf({ entries }: Group, given: Readonly<Record<string, readonly string[]>>) {
   const values = Object.entries(entries).map(([name, schema]) => [
     name,
@@ -95,6 +95,6 @@ const unwrapped = (schema: v.GenericSchema): v.GenericSchema =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
 
 function unknownParameter(name: string, known: readonly string[]): string {
-  const takes = known.length === 0 ? 'accepts none' : `accepts ${known.toSorted().join(', ')}`;
-  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This path ${takes}`;
+  const accepted = known.length === 0 ? 'accepts none' : `accepts ${known.toSorted().join(', ')}`;
+  return `there is no query parameter \`${name}\`${didYouMean(name, known) || '.'} This path ${accepted}`;
 }

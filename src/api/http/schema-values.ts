@@ -13,5 +13,5 @@ export const json = v.pipe(v.unknown(), v.description('any JSON'));
 
 export const cursor = v.pipe(
   v.optional(v.string()),
-  v.description('send it to get the next page; absent on the last page'),
+  v.description('the cursor to send for the next page; absent on the last page'),
 );

@@ -17,10 +17,10 @@ interface CheckNamesDependencies {
 }
 
 /**
- * Checks that the model and the status that a list filters on exist. A name that is not in the registry exists as
- * long as an instance uses it: models are removed and their statuses change, while instances keep theirs.
+ * Checks that the model and the status that a list filters on exist. A name that is not in the registry also exists if
+ * an instance uses it, because instances remain when their model is removed or its statuses change.
  *
- * @throws Problem 400 that suggests the closest name.
+ * @throws Problem 400 if a name does not exist; the message suggests the closest name
  */
 export async function checkNames(
   { lists, models }: CheckNamesDependencies,
@@ -51,7 +51,7 @@ async function checkModelHasInstances(
   throw new Problem(400, await unknownModelMessage(models, model));
 }
 
-/** The problem for a path with an unknown model; suggests the closest name. */
+/** Creates the problem for a path with an unknown model, which suggests the closest name. */
 export const unknownModelProblem = async (models: Pick<ModelRegistry, 'list'>, id: string) =>
   new Problem(404, await unknownModelMessage(models, id));
 

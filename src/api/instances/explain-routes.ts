@@ -15,10 +15,13 @@ import { explanationView, type SetBy } from './history-views.ts';
 import { type Moment, momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey } from './read-instance.ts';
 
-/** One response reads at most this many commits, and about this many characters of states. */
+/** The maximum number of commits that one response reads. */
 const maximumCommits = 1_000;
+/** The approximate maximum number of characters in the states of these commits. */
 const maximumCharacters = 4 * 1024 * 1024;
-/** More fields would exceed the size of a response; checked first, to save the search. */
+/**
+ * The maximum number of fields to explain. A response with more fields would be too large, so the history is not read.
+ */
 const maximumFields = 20_000;
 /** The maximum response size in bytes; Lambda limits responses to 6 MB. */
 const maximumBytes = 4 * 1024 * 1024;
@@ -55,7 +58,10 @@ export function explainRoutes({
 }
 
 const tooLargeProblem = () =>
-  new Problem(400, 'the state is too large to explain at once; select a part of it with `field`');
+  new Problem(
+    400,
+    'the state is too large to explain in one response; select a part of it with `field`',
+  );
 
 interface ExplainRequest {
   readonly moment: Moment | undefined;
@@ -63,7 +69,10 @@ interface ExplainRequest {
   readonly part: JsonPath;
 }
 
-/** Parses a request. A cursor contains everything: a version and a part of the state at that version. */
+/**
+ * Parses a request. A cursor replaces the other parameters: it contains a version and a part of the state at that
+ * version.
+ */
 function explainRequestOf(query: Readonly<Record<string, string>>, now: number): ExplainRequest {
   const { cursor } = pageRequest(query);
   if (cursor === undefined)
@@ -86,10 +95,10 @@ async function explainFromHistory(
 ): Promise<number | undefined> {
   let by: SetBy | undefined;
   let after = '';
-  let looked = 0;
+  let commitsRead = 0;
   let characters = 0;
   for await (const { entries, version, at, modelVersion } of commits) {
-    const enough = looked >= maximumCommits || characters >= maximumCharacters;
+    const enough = commitsRead >= maximumCommits || characters >= maximumCharacters;
     for (const { event, state } of entries.toReversed()) {
       if (by && state !== after) explained.stepBack(parseJson(state), by);
       if (explained.isComplete) return undefined;
@@ -98,7 +107,7 @@ async function explainFromHistory(
       after = state;
       characters += state.length;
     }
-    looked++;
+    commitsRead++;
   }
   if (by) explained.stepBack(undefined, by);
   return undefined;
@@ -116,7 +125,7 @@ const field = v.optional(
       pattern: '^(/([^~/]|~[01])*)*$',
       maxLength: maximumPointerLength,
       description:
-        'a JSON Pointer (RFC 6901) to the part of the state to explain; a removed field is explained too',
+        'a JSON Pointer (RFC 6901) to the part of the state to explain; the part may have been removed',
     }),
   ),
 );

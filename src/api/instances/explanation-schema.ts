@@ -3,7 +3,7 @@ import { count, json, time } from '../http/schema-values.ts';
 import { asOf } from './instance-schemas.ts';
 
 const setBy = v.object({
-  version: v.pipe(count, v.description('the commit that applied it')),
+  version: v.pipe(count, v.description('the commit that contains the event')),
   at: time,
   modelVersion: count,
   event: v.object({ id: v.string(), source: v.string(), type: v.string(), time }),
@@ -18,22 +18,22 @@ export const explanation = v.object({
       value: v.optional(json),
       removed: v.pipe(
         v.optional(v.literal(true)),
-        v.description('the requested field no longer exists; `setBy` removed it'),
+        v.description('the requested field no longer exists; the event in `setBy` removed it'),
       ),
       setBy: v.pipe(
         v.nullable(setBy),
         v.description(
-          'null: set before the commits that this response read; the next page explains it',
+          'null if the field was set before the commits that this response read; the next page explains the field',
         ),
       ),
       pathBefore: v.pipe(
         v.optional(v.string()),
-        v.description('if `setBy` is null: the path of the same field on the next page'),
+        v.description('the path of the same field on the next page, if `setBy` is null'),
       ),
     }),
   ),
   cursor: v.pipe(
     v.optional(v.string()),
-    v.description('send it to read earlier commits; absent when every field is explained'),
+    v.description('the cursor to send for earlier commits; absent when every field is explained'),
   ),
 });

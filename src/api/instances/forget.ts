@@ -20,8 +20,8 @@ type ForgetDependencies = Pick<
 >;
 
 /**
- * Destroys the data key of an instance, revokes its links, and lets its model remove personal data that was never
- * sealed from the history. A response with a cursor ran out of time: the next request continues.
+ * Destroys the data key of an instance, revokes its links, and lets its model remove unsealed personal data from the
+ * history. A response contains a cursor if the time ran out; a request with the cursor continues.
  *
  * @throws Problem 404 for an unknown instance, 409 if its model has no sensitive fields or cannot read
  *   the history, 503 if the model's Lambda function cannot be invoked.
@@ -79,7 +79,7 @@ const forgotten = v.object({
   rewritten: v.pipe(
     v.nullable(count),
     v.description(
-      'the number of commits from which plain text was removed; null: no search, because the model is not registered',
+      'the number of commits from which plain text was removed; null if the history was not searched, because the model is not registered',
     ),
   ),
   parked: v.pipe(

@@ -3,8 +3,8 @@ import { count, cursor, json, time } from '../http/schema-values.ts';
 
 /** A history entry: an event with its outcome and the state after it. */
 export const entry = v.object({
-  version: v.pipe(count, v.description('the commit that applied it')),
-  modelVersion: v.pipe(count, v.description('the version of the model that applied it')),
+  version: v.pipe(count, v.description('the commit that contains the entry')),
+  modelVersion: v.pipe(count, v.description('the version of the model that processed the event')),
   at: time,
   event: v.object({
     id: v.string(),

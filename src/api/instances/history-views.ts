@@ -13,7 +13,7 @@ export interface SetBy
   extends Pick<Commit, 'version' | 'at' | 'modelVersion'>,
     Pick<HistoryEntry, 'event'> {}
 
-/** The response that explains the fields of a state. */
+/** Builds the response that explains the fields of a state. */
 export function explanationView(
   { commit, at }: InstanceAtMoment,
   fields: readonly FieldExplanation<SetBy>[],
@@ -34,7 +34,7 @@ function setByView({ version, at, modelVersion, event }: SetBy) {
   return { version, at, modelVersion, event: { id, source, type, time } };
 }
 
-/** A history entry: an event with its outcome and the state after it. */
+/** Converts a history entry to its form in responses. */
 export function entryView(commit: Commit, entry: HistoryEntry): InferOutput<typeof entrySchema> {
   const { version, modelVersion, at } = commit;
   const { id, source, type, time, replyTo } = entry.event;

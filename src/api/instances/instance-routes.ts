@@ -31,8 +31,8 @@ const maximumPageBytes = 3 * 1024 * 1024;
 const firstReadSize = 8;
 
 /**
- * Lists instances, shows one, and shows its history. A transaction id can contain slashes, and API Gateway decodes
- * them before the route is matched, so routes with a suffix come first.
+ * Lists instances; returns, redrives, rebuilds or forgets an instance; and returns its history. A transaction id can
+ * contain slashes, and API Gateway decodes them before the route is matched, so routes with a suffix come first.
  */
 export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
@@ -135,7 +135,7 @@ async function listInFixedOrder(
   return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
 }
 
-/** A filter value; undefined if it is empty, as forms send unused fields. */
+/** Returns a filter value, or undefined if it is empty: forms send unused fields as empty values. */
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 interface HistoryItem {
@@ -143,14 +143,14 @@ interface HistoryItem {
   readonly entry: HistoryEntry;
 }
 
-/** A page of entries; a position is the version of a commit and the index of an entry in it. */
+/** Reads a page of entries. A position consists of the version of a commit and the index of an entry in the commit. */
 async function historyPage(
   instances: InstanceStore,
   key: InstanceKey,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<HistoryItem>> {
   const [version, index] = parsePosition(cursor ?? '1.0');
-  // Read the instance first: if it is being created now, the response is a 404 or has the first entry.
+  // Read the instance first: while it is being created, the response is either a 404 or contains the first entry.
   await readInstance(instances, key);
   const { commits, more } = await commitsFrom(instances, key, version, index + limit);
   const entries = commits.flatMap((commit) =>
@@ -163,7 +163,7 @@ async function historyPage(
   return more ? { items, cursor: `${commits.at(-1)!.version + 1}.0` } : { items };
 }
 
-/** Reads commits from a version on until they have more entries than requested, or there are no more. */
+/** Reads commits, beginning with a version, until they contain more entries than requested or the history ends. */
 async function commitsFrom(
   instances: InstanceStore,
   key: InstanceKey,
@@ -172,7 +172,7 @@ async function commitsFrom(
 ): Promise<{ commits: Commit[]; more: boolean }> {
   const commits: Commit[] = [];
   let found = 0;
-  // A commit has one entry or hundreds, so start small and double the size of each read.
+  // A commit can contain one entry or hundreds, so start with a small read and double the size of each further read.
   for (let size = firstReadSize; ; size *= 2) {
     const page = await instances.commitsFrom(key, version + commits.length, size);
     commits.push(...page.commits);
@@ -222,7 +222,7 @@ const selection = v.pipe(
       v.pipe(
         v.literal(
           'fixed',
-          ({ received }) => `\`order\` must be fixed or left out; got ${received}`,
+          ({ received }) => `\`order\` must be \`fixed\` or omitted; got ${received}`,
         ),
         v.description(
           'fixed: all instances of a model, in an order that changes do not affect, for exports',
@@ -279,7 +279,7 @@ const operations = {
   one: {
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers: the current one, or a past one with `version` or `at`.',
+      'Returns an instance with its state, milestones and timers. `version` and `at` select a moment in the past.',
     tag,
     path: instancePath,
     revalidated: true,

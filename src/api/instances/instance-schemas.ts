@@ -16,7 +16,7 @@ export const summary = v.object({
   startedAt: v.pipe(v.nullable(time), v.description('null until an event is applied')),
   updatedAt: time,
   statusSince: time,
-  parked: v.pipe(count, v.description('the number of its parked events')),
+  parked: v.pipe(count, v.description('the number of parked events of the instance')),
 });
 
 const milestone = v.object({
@@ -29,8 +29,14 @@ const milestone = v.object({
 
 const eta = v.object({
   id: v.pipe(v.string(), v.description('the id of the milestone')),
-  p50: v.pipe(time, v.description('half of the finished instances reached it by this time')),
-  p90: v.pipe(time, v.description('nine of ten finished instances reached it by this time')),
+  p50: v.pipe(
+    time,
+    v.description('the time by which half of the instances are expected to reach the milestone'),
+  ),
+  p90: v.pipe(
+    time,
+    v.description('the time by which nine of ten instances are expected to reach the milestone'),
+  ),
 });
 
 /** A complete instance. */

@@ -11,7 +11,7 @@ import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { instance, pastInstance, summary } from './instance-schemas.ts';
 import type { InstanceAtMoment } from './read-at-moment.ts';
 
-/** An instance in a list. */
+/** Builds the representation of an instance in a list. */
 export function summaryView(row: StatusRow): InferOutput<typeof summary> {
   return {
     model: row.model,
@@ -29,11 +29,11 @@ export function summaryView(row: StatusRow): InferOutput<typeof summary> {
 }
 
 /**
- * A complete instance.
+ * Builds the representation of a complete instance.
  *
- * @param parked the number of its parked events.
- * @param model its model; undefined if it was removed from the registry: then ids serve as milestone labels.
- * @param now milliseconds since 1970, which decides what is late.
+ * @param parked the number of the instance's parked events.
+ * @param entry the model; undefined if it was removed from the registry. Milestone ids then serve as labels.
+ * @param now determines which milestones are late, in milliseconds since 1970.
  */
 export function instanceView(
   commit: Head,
@@ -56,9 +56,9 @@ export function instanceView(
 }
 
 /**
- * An instance at a moment in the past; that moment decides what is late.
+ * Builds the representation of an instance at a moment in the past. That moment determines which milestones are late.
  *
- * @param model its current model, for the labels of milestones; undefined: ids serve as labels.
+ * @param model the current model, for the labels of milestones. If it is undefined, milestone ids serve as labels.
  */
 export function pastView(
   { commit, at }: InstanceAtMoment,
@@ -78,7 +78,7 @@ export function pastView(
 const timerViews = ({ timers }: Head) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /**
- * An instance without a state, because its first event is parked.
+ * Builds the representation of an instance that has no state because its first event is parked.
  *
  * @param since when that event was parked, RFC 3339 in UTC.
  */

@@ -17,7 +17,7 @@ export interface InstanceAtMoment {
 }
 
 const versionMessage = ({ received }: v.BaseIssue<unknown>) =>
-  `\`version\` must be an integer from 1; got ${received}`;
+  `\`version\` must be a positive integer; got ${received}`;
 const timeMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`at\` must be an RFC 3339 time, such as 2026-11-21T07:00:00Z; got ${received}`;
 const version = v.pipe(
@@ -33,7 +33,7 @@ const at = v.pipe(
   v.metadata({
     format: 'date-time',
     description:
-      'the instance at this time, from what was recorded by then; must not be in the future',
+      'the instance at this time, according to the commits until then; must not be in the future',
   }),
 );
 
@@ -53,7 +53,7 @@ export const momentQuery = {
 } as const;
 
 /**
- * The moment that a validated query selects; undefined: now.
+ * Returns the moment that a validated query selects, or undefined for the current moment.
  *
  * @param now milliseconds since 1970.
  * @throws Problem 404 for a time in the future.
@@ -73,7 +73,7 @@ export function momentOfQuery(
 /**
  * Reads an instance at a moment.
  *
- * @param moment undefined: now.
+ * @param moment the moment, or undefined for the current moment.
  * @throws Problem 404 if the instance did not exist at that moment.
  */
 export async function readAtMoment(

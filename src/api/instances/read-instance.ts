@@ -3,17 +3,17 @@ import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.
 import { Problem } from '../http/problem.ts';
 import { instanceName } from './instance-name.ts';
 
-/** The problem for an instance that does not exist. */
+/** Creates the problem for an instance that does not exist. */
 export const unknownInstanceProblem = (key: InstanceKey) =>
   new Problem(404, `there is no instance ${instanceName(key)}`);
 
-/** @throws Problem 404 if no instance can have this key. */
+/** Returns the key. @throws Problem 404 if no instance can have this key. */
 export function checkInstanceKey(key: InstanceKey): InstanceKey {
   if (isInstanceKey(key)) return key;
   throw unknownInstanceProblem(key);
 }
 
-/** Reads an instance; undefined if it does not exist. */
+/** Reads an instance. Returns undefined if it does not exist. */
 export async function findInstance(
   instances: InstanceStore,
   key: InstanceKey,

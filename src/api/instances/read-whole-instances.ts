@@ -56,7 +56,7 @@ export async function readWholeInstances(
   return cursor === undefined ? { items } : { items, cursor };
 }
 
-/** Counts how many of the first sizes fit into a page; at least one. */
+/** Returns how many of the sizes, beginning with the first, fit into a page: at least one. */
 function countWithinPage(sizes: readonly number[]): number {
   let bytes = 0;
   const end = sizes.findIndex((size, index) => {

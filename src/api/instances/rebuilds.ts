@@ -29,9 +29,11 @@ interface RebuildAnswer {
 
 /**
  * Audits a page of instances of a model against their histories and, unless it is a dry run, requests a rebuild of
- * those that differ. It finds instances by their commits and not by their status rows. The cursor continues.
+ * those that differ. Instances are found by their commits, because status rows can be missing. The returned cursor
+ * selects the next page.
  *
- * @throws Problem 400, 404 for an unknown model, 409 if its Lambda function cannot audit.
+ * @throws Problem 404 for an unknown model, 409 if its Lambda function cannot audit, 503 if the function is
+ * unavailable.
  */
 export async function rebuildInstances(
   environment: RebuildDependencies,
@@ -160,7 +162,7 @@ export const operations = {
     ...commonOperation,
     summary: 'Rebuild instances of a model',
     description:
-      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with the returned `cursor` until the response has none.',
+      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
@@ -168,7 +170,8 @@ export const operations = {
   one: {
     ...commonOperation,
     summary: 'Rebuild an instance',
-    description: 'Compares an instance with its history, and rebuilds it if it differs.',
+    description:
+      'Compares the stored state of an instance with its history, and rebuilds the state if they differ.',
     tag: 'instances',
     path: instancePath,
     query,

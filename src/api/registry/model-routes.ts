@@ -8,7 +8,7 @@ import { rebuildInstances, operations as rebuilds, statusCodeOf } from '../insta
 import { modelDetail, modelList } from './model-schemas.ts';
 import { modelDetailView, modelView } from './model-views.ts';
 
-/** Lists the models, shows one, and rebuilds its instances. */
+/** Lists the models, returns a model, and rebuilds the instances of a model. */
 export function modelRoutes(environment: RouteDependencies): Hono {
   const { models, stepDurations: stepDurationsCache } = environment;
   return new Hono()

@@ -13,7 +13,7 @@ import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
-/** Lists the versions of a model's code, and rolls back to one. */
+/** Lists the versions of a model's code, and rolls back to a version. */
 export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
   const { models, versions } = dependencies;
   return new Hono()
@@ -65,7 +65,7 @@ function versionOrProblem(
       return outcome.version;
     case 'no-version':
       throw new Problem(404, `the registry has no ${which}`);
-    case 'refused':
+    case 'rejected':
       throw new Problem(409, `${which} cannot run, so nothing was changed: ${outcome.reason}`);
     case 'unavailable':
       throw new Problem(503, `${which} is unavailable: ${outcome.reason}`);
@@ -91,7 +91,7 @@ const operations = {
   rollBack: {
     summary: "Roll back a model's code",
     description:
-      "Lets an earlier version of the code apply the model's events until the next deployment.",
+      "Activates a version of the model's code. The version applies the model's events until the next deployment or rollback.",
     tag,
     path: modelPath,
     answers: { 200: modelVersion },

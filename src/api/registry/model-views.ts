@@ -5,7 +5,7 @@ import type { StepDurations } from '../../core/status/step-durations.ts';
 import { milestoneStep, statusStep } from '../../core/status/step-times.ts';
 import type { model, modelDetail, modelVersion } from './model-schemas.ts';
 
-/** A model in a list. */
+/** Builds the representation of a model in a list. */
 export function modelView({
   id,
   version,
@@ -17,7 +17,7 @@ export function modelView({
   return { id, version, title, statuses, milestones, functionArn };
 }
 
-/** A version of a model's code; `current` is the number of the active version. */
+/** Builds the representation of a version of a model's code. `current` is the number of the active version. */
 export function versionView(
   { functionVersion, version, functionArn, registeredAt }: ModelVersion,
   current: string | undefined,
@@ -26,7 +26,7 @@ export function versionView(
   return { functionVersion, version, functionArn, registeredAt, current: isCurrent };
 }
 
-/** A model with its event types, its step durations, and its diagram (null if it has none). */
+/** Builds the representation of a model with all details. */
 export function modelDetailView(
   entry: RegistryEntry,
   stepDurations: StepDurations,
@@ -39,7 +39,7 @@ export function modelDetailView(
   };
 }
 
-/** The observed steps: from each milestone to the next, and in each status. */
+/** Returns the observed durations: from each milestone to the next, and in each status. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
   stepDurations: StepDurations,

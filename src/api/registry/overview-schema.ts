@@ -5,7 +5,7 @@ const tally = {
   more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
 };
 
-/** The number of instances of each model. */
+/** Counts of instances, events and dead letters, by model where possible. */
 export const overview = v.object({
   models: v.array(
     v.object({

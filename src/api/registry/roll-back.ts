@@ -17,16 +17,17 @@ export type RollBackResult =
   | { readonly kind: 'no-model' }
   /** The registry has no such version of the model. */
   | { readonly kind: 'no-version' }
-  /** Its function was deleted or failed to describe itself. Nothing was changed. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** Its function is temporarily unavailable. Nothing was changed. */
+  /** The version's function was deleted or failed to describe itself. Nothing was changed. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** The version's function is temporarily unavailable. Nothing was changed. */
   | { readonly kind: 'unavailable'; readonly reason: string }
   /** A concurrent deployment or rollback changed the registry. */
   | { readonly kind: 'conflict' };
 
 /**
- * Activates a version of a model's code, until the next rollback or deployment. Idempotent. The version must
- * describe itself before the registry changes: with a deleted function, every event would be parked.
+ * Activates a version of a model's code until the next rollback or deployment. Repeating a rollback has no effect. The
+ * version must describe itself before the registry changes, because every event would be parked if its function were
+ * deleted.
  */
 export async function rollBack(
   { models, versions, describer, clock }: RollBackDependencies,
@@ -40,17 +41,18 @@ export async function rollBack(
   if (before.functionVersion === functionVersion) return { kind: 'current', version };
   const described = await describer.describe(version.functionArn);
   if (described.kind === 'unavailable') return described;
-  if (described.kind === 'failed') return { kind: 'refused', reason: described.reason };
+  if (described.kind === 'failed') return { kind: 'rejected', reason: described.reason };
   let after: RegistryEntry;
   try {
     const description = parseDescription(described.answer);
-    if (description.id !== id) return { kind: 'refused', reason: `it serves ${description.id}` };
-    // The latest deployment needs no version number: the unqualified ARN runs it.
+    if (description.id !== id)
+      return { kind: 'rejected', reason: `it serves the model ${description.id}` };
+    // For the latest deployment, use the unqualified ARN, which always runs the latest code.
     const isLast = version === kept[0];
     const functionArn = isLast ? unqualifiedArn(version.functionArn) : version.functionArn;
     after = { ...description, functionArn, functionVersion, registeredAt: toIso(clock.now()) };
   } catch (error) {
-    return { kind: 'refused', reason: messageOf(error) };
+    return { kind: 'rejected', reason: messageOf(error) };
   }
   const answer = await versions.replace(before, after);
   return answer === 'conflict' ? { kind: 'conflict' } : { kind: 'current', version };

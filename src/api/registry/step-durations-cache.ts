@@ -5,7 +5,7 @@ import type { ObservationStore } from '../../stores/observation-store.ts';
 /** The time after which cached step durations are read again, in milliseconds. */
 const cacheTtl = 5_000;
 
-/** Caches the step durations of models for a few seconds: they change slowly, and many requests need them. */
+/** Caches the step durations of models for a few seconds, because they change slowly and many requests need them. */
 export class StepDurationsCache {
   readonly #store: ObservationStore;
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class StepDurationsCache {
     this.#clock = clock;
   }
 
-  /** The step durations of a model, at most `cacheTtl` old. */
+  /** Returns the step durations of a model, which are at most `cacheTtl` old. */
   async of(model: string): Promise<StepDurations> {
     const now = this.#clock.now();
     const kept = this.#kept.get(model);

@@ -8,11 +8,11 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
  */
 export interface CustomerLinks {
   add(instance: InstanceKey, link: CustomerLink): Promise<void>;
-  /** True if a link exists and was not revoked. Does not check its expiry, which the token contains. */
+  /** Returns true if a link exists and was not revoked. Does not check the expiry, which the token contains. */
   has(instance: InstanceKey, id: string): Promise<boolean>;
-  /** The links of an instance that have not expired, newest first. */
+  /** Lists the links of an instance that have not expired, newest first. */
   list(instance: InstanceKey, page: PageRequest): Promise<ListPage<CustomerLink>>;
-  /** Revokes a link; `missing` if it never existed, expired, or was revoked before. */
+  /** Revokes a link. Returns `missing` if the link never existed, expired, or was revoked before. */
   revoke(instance: InstanceKey, id: string): Promise<'revoked' | 'missing'>;
   /**
    * Revokes every link that an instance has when the call starts.

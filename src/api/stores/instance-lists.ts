@@ -6,13 +6,13 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 export interface InstanceQuery {
   readonly model?: string;
   readonly status?: string;
-  /** The start of their transaction ids. */
+  /** Selects instances whose transaction id starts with this text. */
   readonly prefix?: string;
-  /** Only those that are late at this moment, RFC 3339 in UTC. */
+  /** Selects instances that are late at this moment (RFC 3339 in UTC). */
   readonly lateBy?: string;
-  /** Only those with this business key, such as `customer:42`. */
+  /** Selects instances with this business key, such as `customer:42`. */
   readonly key?: string;
-  /** Only those with parked events. */
+  /** Selects instances with parked events. */
   readonly parked?: true;
 }
 
@@ -32,13 +32,13 @@ export interface CappedCountByModel {
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**
-   * The instances of a model in an order that changes do not affect. Reading all pages returns each instance that
+   * Lists the instances of a model in an order that changes do not affect. Reading all pages returns each instance that
    * existed at the start exactly once.
    */
   inFixedOrder(model: string, page: PageRequest): Promise<ListPage<StatusRow>>;
-  /** The keys of the same instances, with fewer requests. */
+  /** Lists only the keys of these instances, which takes fewer requests. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
-  /** The cursor after an instance in that order, for a page that was shortened. */
+  /** Returns the cursor that continues after an instance in the fixed order, for a page that was shortened. */
   cursorAfter(instance: InstanceKey): string;
   /** Counts the instances of a model with a status. */
   count(model: string, status: string): Promise<CappedCount>;

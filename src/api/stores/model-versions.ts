@@ -5,6 +5,6 @@ import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 export interface ModelVersions {
   /** The versions of a model that a rollback can activate, newest first. */
   versions(id: string): Promise<readonly ModelVersion[]>;
-  /** Replaces the registry entry of a model, unless it changed meanwhile. */
+  /** Replaces the registry entry of a model, unless the entry has changed since it was read. */
   replace(before: RegistryEntry, after: RegistryEntry): Promise<'replaced' | 'conflict'>;
 }

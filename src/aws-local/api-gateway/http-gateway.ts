@@ -7,17 +7,17 @@ import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
 
 /** A route and the function that handles its requests. */
 export interface HttpRoute {
-  /** Such as `GET /pets/{id}`, or `$default`. */
+  /** A method and a path, such as `GET /pets/{id}`, or `$default`. */
   readonly routeKey: string;
   readonly functionName: string;
 }
 
 export interface HttpGatewayOptions {
-  /** The routes. Requests wait until they resolve. A request that matches no route gets a 404 response. */
+  /** The routes. Requests wait until this promise resolves. A request that matches no route gets a 404 response. */
   readonly routes: Promise<readonly HttpRoute[]>;
   /**
-   * Invokes a function with one event; both the event and the payload are JSON. If the call is throttled, rejects with
-   * an error whose `code` is `TooManyRequestsException`.
+   * Invokes a function with one event; both the event and the payload are JSON. Rejects with an error whose `code` is
+   * `TooManyRequestsException` if the call is throttled.
    */
   readonly invoke: (
     functionName: string,
@@ -65,12 +65,12 @@ async function handleRequest(
   const { ingress = httpApi } = options;
   const target = request.url ?? '/';
   const paths = ingress.paths(target.replace(/\?.*$/s, ''));
-  if (paths === undefined) return refuse(request, response, ingress.badRequest);
+  if (paths === undefined) return sendError(request, response, ingress.badRequest);
   const method = request.method ?? 'GET';
   const found = (await find)(method, paths.matched);
-  if (found === undefined) return refuse(request, response, ingress.notFound);
+  if (found === undefined) return sendError(request, response, ingress.notFound);
   const body = await readBody(request, ingress.maximumBodyBytes);
-  if (body === undefined) return refuse(request, response, ingress.tooLarge);
+  if (body === undefined) return sendError(request, response, ingress.tooLarge);
   const requestId = randomUUID();
   const event = proxyEvent(
     {
@@ -93,7 +93,7 @@ async function handleRequest(
     },
   );
   const result = await run(options, ingress, found.functionName, JSON.stringify(event));
-  if ('contentType' in result) return refuse(request, response, result);
+  if ('contentType' in result) return sendError(request, response, result);
   response.setHeader(ingress.requestIdHeader, requestId);
   response.writeHead(result.statusCode, withLength(result)).end(result.body);
 }
@@ -118,14 +118,14 @@ async function run(
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: ErrorResponse): void {
+function sendError(request: IncomingMessage, response: ServerResponse, error: ErrorResponse): void {
   // Drain the request body so that the connection can be reused.
   request.resume();
   const headers = {
-    'content-type': refusal.contentType,
-    'content-length': Buffer.byteLength(refusal.body),
+    'content-type': error.contentType,
+    'content-length': Buffer.byteLength(error.body),
   };
-  response.writeHead(refusal.statusCode, headers).end(refusal.body);
+  response.writeHead(error.statusCode, headers).end(error.body);
 }
 
 function withLength({ statusCode, headers, body }: OutgoingResponse): OutgoingResponse['headers'] {

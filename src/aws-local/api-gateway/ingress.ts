@@ -7,20 +7,20 @@ export interface ErrorResponse {
 
 /** The path of a request, as used for route matching and in the event. */
 export interface EventPaths {
-  /** Decoded once. */
+  /** The path that is matched against the routes. */
   readonly matched: string;
   readonly rawPath: string;
-  /** `requestContext.http.path` */
+  /** The event's `requestContext.http.path`. */
   readonly path: string;
 }
 
 /** The differences between the AWS services that pass HTTP requests to functions. */
 export interface Ingress {
-  /** Converts the raw path for the event. Returns undefined if the path is refused. */
+  /** Converts the raw path for the event. Returns undefined if its encoding is invalid. */
   paths(path: string): EventPaths | undefined;
   readonly requestIdHeader: string;
   readonly maximumBodyBytes: number;
-  /** True if `headers` also contains cookies. */
+  /** True if the event's `headers` contain the `cookie` header, in addition to the list `cookies`. */
   readonly keepsCookieHeader: boolean;
   /** The content type of a result that has a status code but no content type. */
   readonly defaultContentType: string;
@@ -33,9 +33,10 @@ export interface Ingress {
 }
 
 /**
- * Imitates an API Gateway HTTP API. It decodes the path, cuts it at a decoded `?`, matches the route, and decodes the
- * path again for the event. `a%2Fb`, `a%252Fb` and `a/b` therefore arrive as the same path, and a lone decoded `%` is
- * refused. This behavior is undocumented; it was observed on AWS in July 2026 and recorded in these captures:
+ * Imitates an API Gateway HTTP API. It decodes the path, truncates it at a decoded `?`, matches the route, and decodes
+ * the path again for the event. `a%2Fb`, `a%252Fb` and `a/b` therefore arrive as the same path, and a path that still
+ * contains a lone `%` after the first decoding is rejected. This behavior is undocumented; it was observed on AWS in
+ * July 2026 and recorded in these captures:
  * @see
  * https://github.com/hotsock/voker/blob/a1c00bf491e026f81917cc2edfdaca03eabc7518/vokerhttp/testdata/ingress-paths.json
  *
@@ -61,8 +62,8 @@ export const httpApi: Ingress = {
 };
 
 /**
- * Imitates a Lambda function URL. Its events have the same format, but `rawPath` is not decoded, so encoded path
- * segments stay intact.
+ * Imitates a Lambda function URL. The events have the same format as an HTTP API's, but their `rawPath` is not decoded,
+ * so encoded path segments stay intact.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html
  */

@@ -16,7 +16,7 @@ export interface IncomingRequest {
   readonly port: number;
 }
 
-/** The gateway's data in each event. */
+/** The data that the gateway adds to each event. */
 export interface RequestOrigin {
   readonly accountId: string;
   readonly apiId: string;
@@ -106,7 +106,7 @@ function readQuery(rawQueryString: string): Record<string, string> {
   return values;
 }
 
-/** `10/Jul/2026:19:19:05 +0000` */
+/** Formats a time in the Common Log Format, such as `10/Jul/2026:19:19:05 +0000`. */
 function clfTime(timeEpoch: number): string {
   const [, day, month, year, time] = new Date(timeEpoch).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

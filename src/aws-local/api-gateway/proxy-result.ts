@@ -1,7 +1,7 @@
 /** An HTTP response converted from a function's result. */
 export interface OutgoingResponse {
   readonly statusCode: number;
-  /** Names in lower case. */
+  /** The header names are in lower case. */
   readonly headers: Record<string, string | string[]>;
   readonly body: Buffer;
 }

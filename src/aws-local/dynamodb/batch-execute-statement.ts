@@ -133,18 +133,19 @@ function insertRequest(
   return { action: 'putItem', TableName: table, Item, Expected };
 }
 
-/** Looks up each table once. A batch usually writes to a single table. */
+/** Caches the lookups, because the statements of a batch usually write to the same table. */
 function once(keyNames: Table['keyNames']): Table['keyNames'] {
-  const asked = new Map<string, ReturnType<typeof keyNames>>();
+  const lookups = new Map<string, ReturnType<typeof keyNames>>();
   return (name) => {
-    const names = asked.get(name) ?? keyNames(name);
-    asked.set(name, names);
+    const names = lookups.get(name) ?? keyNames(name);
+    lookups.set(name, names);
     return names;
   };
 }
 
 /**
- * Converts a statement to a legacy `UpdateItem` or `DeleteItem` request without expressions, which needs no parsing.
+ * Converts a statement to an `UpdateItem` or `DeleteItem` request with legacy conditions, which need no parsing, unlike
+ * expressions.
  */
 function requestByKey(
   statement: Update | Delete,
@@ -174,7 +175,7 @@ function requestByKey(
     if (where.length > keyNames.length) {
       throw invalid('The local endpoint supports DELETE conditions only on the key');
     }
-    // No condition: deleting a missing item succeeds.
+    // The request has no condition, because deleting a missing item succeeds.
     return { action: 'deleteItem', TableName, Key };
   }
   const AttributeUpdates = Object.fromEntries([

@@ -4,21 +4,23 @@ import { promisify } from 'node:util';
 import db, { type Store, type Table } from 'dynalite/db/index.js';
 import { detachListeners } from '../endpoints/buffered-request.ts';
 import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
-import { serve } from '../endpoints/serve.ts';
+import { isWriteFailure, serve } from '../endpoints/serve.ts';
 import { executeBatch, type Statement } from './batch-execute-statement.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
 
 void serve(async (path) => {
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
+  // Otherwise, requests would report a database that cannot be opened, without the reason.
+  await store.db.open();
   handleBatches(server, store);
   explainOperations(server);
   return server;
 });
 
 /**
- * Completes tables whose two-step creation was interrupted by a kill. Opening the database here also reports an
- * unusable database before the server starts.
+ * Activates tables whose creation was interrupted because the process was killed: dynalite creates a table in two
+ * steps. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
   const { db: database, tableDb } = db.create({ path });
@@ -32,7 +34,7 @@ async function repairTables(path: string): Promise<void> {
   await database.close();
 }
 
-/** Explains why an operation is not supported; dynalite's own error has no message. */
+/** Responds to unsupported operations with an explanation, because dynalite's own error has no message. */
 function explainOperations(server: Server): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -45,7 +47,7 @@ function explainOperations(server: Server): void {
   });
 }
 
-/** Handles BatchExecuteStatement, which dynalite does not support, and passes other requests on. */
+/** Handles BatchExecuteStatement, which dynalite does not support, and passes other requests to dynalite. */
 function handleBatches(server: Server, store: Store): void {
   const others = detachListeners(server);
   const table = tableOf(store);
@@ -54,23 +56,24 @@ function handleBatches(server: Server, store: Store): void {
       others(request, response);
       return;
     }
-    const answer = (status: number, body: object) => {
+    const respond = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify(body));
     };
     json(request)
       .then(async (body) => {
         const { Statements } = body as { Statements: readonly Statement[] };
-        answer(200, { Responses: await executeBatch(table, Statements) });
+        respond(200, { Responses: await executeBatch(table, Statements) });
       })
       .catch((error: Error) => {
         if (error.name === 'ValidationException') {
           const type = `com.amazon.coral.validate#${error.name}`;
-          answer(400, { __type: type, message: error.message });
+          respond(400, { __type: type, message: error.message });
           return;
         }
+        if (isWriteFailure(error)) throw error;
         process.stderr.write(`${String(error)}\n`);
-        answer(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
+        respond(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
       });
   });
 }

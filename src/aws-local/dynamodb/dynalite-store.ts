@@ -29,8 +29,8 @@ const actions = {
 };
 
 /**
- * Creates a dynalite server with its data in the folder `path` or in memory. Also returns its store, which dynalite
- * does not expose.
+ * Creates a dynalite server that keeps its data in the folder `path`, or in memory if `path` is null. Also returns its
+ * store, which dynalite does not expose.
  */
 export function createDynalite(path: string | null): { server: Server; store: Store } {
   const { create } = db;
@@ -47,7 +47,7 @@ export function createDynalite(path: string | null): { server: Server; store: St
   return { server, store };
 }
 
-/** dynalite's single writes, including validation, without the HTTP layer. */
+/** Provides key names and single writes of a dynalite store without HTTP. Writes are validated like requests. */
 export function tableOf(store: Store): Table {
   return {
     async keyNames(table) {
@@ -67,7 +67,7 @@ export function tableOf(store: Store): Table {
   };
 }
 
-/** Calls a callback function, and converts its error to a DynamoDB error name. */
+/** Calls a function that takes a callback. Throws dynalite's error responses as `NamedError`. */
 async function called<T>(call: (done: (error: unknown, value: T) => void) => void): Promise<T> {
   try {
     return await new Promise<T>((resolve, reject) => {

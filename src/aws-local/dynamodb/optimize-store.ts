@@ -1,6 +1,6 @@
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
 
-/** Items that are already stored when dynalite writes them. */
+/** Items that were stored together with their index entries, so that dynalite's own write of them is skipped. */
 const alreadyWritten = new WeakSet<Item>();
 
 /** Reduces the work that a dynalite store does per request. */
@@ -12,13 +12,13 @@ export function optimizeStore(store: Store): void {
 }
 
 /**
- * Reads synchronously: data that LevelDB has in memory takes microseconds, and a round trip through the thread pool
- * many times that.
+ * Reads synchronously. Reading data that LevelDB has in memory takes microseconds; a round trip through the thread pool
+ * takes many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
   const readLater = level.get;
   level.get = (key, done) => {
-    // Reads issued before LevelDB was open are repeated with options, for a promise.
+    // LevelDB defers reads until it is open, and then calls this function with options instead of a callback.
     if (level.status !== 'open' || typeof done !== 'function') return readLater(key, done);
     try {
       return process.nextTick(done, null, level.getSync(key));
@@ -35,7 +35,7 @@ function cacheTables(store: Store): void {
   const { getTable } = store;
   store.getTable = (name, ...rest) => {
     const [done] = rest;
-    // A caller that asks for tables of any status is about to change one.
+    // Callers that pass `checkStatus` accept tables of any status, because they are about to change one.
     if (typeof done !== 'function') return getTable(name, ...rest);
     const table = tables.get(name);
     if (table !== undefined) return process.nextTick(done, null, table);
@@ -45,23 +45,23 @@ function cacheTables(store: Store): void {
     });
   };
   const { put, del } = tableDb;
-  // Forget the table before and after the write: it may be read in between.
-  const forgetting = (name: string, done: Callback) => {
+  // Delete the cached table before and after the write, because a read between them caches the old description.
+  const invalidating = (name: string, done: Callback) => {
     tables.delete(name);
     return (error?: unknown) => {
       tables.delete(name);
       done(error);
     };
   };
-  tableDb.put = (name, table, done) => put(name, table, forgetting(name, done));
-  tableDb.del = (name, done) => del(name, forgetting(name, done));
+  tableDb.put = (name, table, done) => put(name, table, invalidating(name, done));
+  tableDb.del = (name, done) => del(name, invalidating(name, done));
 }
 
 type Callback = (error?: unknown) => void;
 
 /**
- * Combines writes that arrive during a write into one batch: a single call and thread pool round trip instead of one
- * per item. Callers are notified only after their write is done.
+ * Combines writes that arrive during a write into one batch, which needs a single round trip through the thread pool
+ * instead of one per item. Callers are notified only after their write is done.
  */
 function batchWrites({ db: level }: Store): void {
   const { batch, put } = level;
@@ -93,7 +93,7 @@ function batchWrites({ db: level }: Store): void {
 
 /**
  * Writes an item with all its index entries in one batch, which LevelDB applies atomically. dynalite itself writes them
- * one by one, so a kill in between would corrupt the index permanently.
+ * one by one, so killing the process between two writes would corrupt the index permanently.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {

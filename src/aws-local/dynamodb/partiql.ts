@@ -10,7 +10,7 @@ export interface Insert {
 export interface Update {
   readonly kind: 'update';
   readonly table: string;
-  /** In the order of the parameters, which continue in `where`. */
+  /** The attributes to set, in the order of the parameters. The parameters of `where` follow. */
   readonly set: readonly string[];
   readonly remove: readonly string[];
   readonly where: readonly Condition[];
@@ -35,7 +35,7 @@ export type Comparison = (typeof comparisons)[number];
 const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
-/** Parsed statements by text. Most statements repeat with different parameters. */
+/** Parsed statements by their text, cached because most statements repeat with different parameters. */
 const parsedStatements = new Map<string, Statement | null>();
 const maximumParsedStatements = 100;
 

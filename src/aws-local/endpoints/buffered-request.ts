@@ -19,7 +19,7 @@ export interface BufferedResponse {
 /** Handles requests like the listener of an HTTP server. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Removes a server's request listeners. The result calls them. */
+/** Removes a server's request listeners. Returns a function that calls them. */
 export function detachListeners(server: Server): RequestListener {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
@@ -28,7 +28,7 @@ export function detachListeners(server: Server): RequestListener {
   };
 }
 
-/** Reads a request completely. Returns undefined if its body exceeds `maximumBytes`; the rest is discarded. */
+/** Reads a request completely. Returns undefined if its body exceeds `maximumBytes`. */
 export async function bufferRequest(
   request: IncomingMessage,
   maximumBytes: number,

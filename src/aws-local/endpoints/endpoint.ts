@@ -6,13 +6,13 @@ export interface EndpointExit {
   readonly expected: boolean;
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of the process's standard error, for the log. */
+  /** The last part of the process's standard error, for the log. */
   readonly lastWords: string;
 }
 
 /** An AWS endpoint on this machine that runs in its own process. */
 export interface Endpoint {
-  /** `http://127.0.0.1:<port>`, for `--endpoint-url` and the SDK's `endpoint`. */
+  /** `http://127.0.0.1:<port>`, for the AWS CLI's `--endpoint-url` and the SDK's `endpoint`. */
   readonly url: string;
   /** The program that implements the endpoint, such as `kinesalite`. */
   readonly implementation: string;
@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
-  /** Registers a listener that is called when a stream may have new records. DynamoDB never calls it. */
+  /** Registers a listener that is called when a stream may have new records. The DynamoDB endpoint never calls it. */
   readonly onPut: (listener: () => void) => void;
   /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */
   readonly close: () => Promise<void>;
@@ -33,8 +33,8 @@ export interface EndpointOptions {
   /** `0` picks a free port. */
   readonly port: number;
   /**
-   * The folder for data between runs, created if missing; `null` keeps data in memory. Endpoints may share it because
-   * each uses its own subfolder.
+   * The folder that keeps data between runs. It is created if it is missing; `null` keeps data in memory. Endpoints can
+   * share the folder because each uses its own subfolder.
    */
   readonly dataFolder: string | null;
 }

@@ -19,26 +19,27 @@ export async function startNodeProcess(
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs';
   const program = `../${folders[implementation]}/${implementation}-process.${ending}`;
   const entry = new URL(program, import.meta.url);
-  // These packages use deprecated APIs.
+  // kinesalite and dynalite use deprecated APIs of Node.js.
   const args = ['--no-deprecation', fileURLToPath(entry), JSON.stringify(options)];
   const child = spawn(process.execPath, args, {
-    // Do not inherit the environment: it would change the names that these packages return.
+    // Do not inherit the environment, because its region and account would appear in the ARNs that the endpoint
+    // returns.
     env: { AWS_REGION: 'us-east-1', AWS_ACCOUNT_ID: '000000000000', ...compileCache },
     stdio: 'pipe',
     windowsHide: true,
   });
   const { exited, close } = supervise(child);
-  const answer = await Promise.race([
+  const report = await Promise.race([
     once(child.stdout.setEncoding('utf8'), 'data').then(
       ([line]) => JSON.parse(line) as ServeReport,
     ),
     exited.then(({ lastWords }): ServeReport => ({ code: 'did-not-start', reason: lastWords })),
   ]);
-  if ('code' in answer) {
+  if ('code' in report) {
     await exited;
-    throw new EndpointError(answer.code, explain(implementation, options, answer));
+    throw new EndpointError(report.code, explain(implementation, options, report));
   }
-  const url = `http://127.0.0.1:${answer.port}`;
+  const url = `http://127.0.0.1:${report.port}`;
   // Any output after the report announces a put.
   const onPut = (listener: () => void) => void child.stdout.on('data', listener);
   return { url, implementation, pid: child.pid, exited, onPut, close };
@@ -51,7 +52,7 @@ function explain(
 ): string {
   const line = reason.trim().replaceAll(/\s*\n\s*/g, ' ');
   if (code === 'port-in-use') return `port ${port} is already in use`;
-  // LevelDB's lock on the folder.
+  // LevelDB's error message contains the name of the lock file if another process holds the lock.
   if (code === 'data-folder' && /\bLOCK\b/.test(line))
     return `the data folder ${path} is in use by another process`;
   if (code === 'data-folder') return `the data folder ${path} cannot be used (${line})`;

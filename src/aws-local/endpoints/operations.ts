@@ -8,7 +8,7 @@ export interface Operations {
   readonly advice?: Readonly<Record<string, string>>;
 }
 
-const fanOut = 'Read with GetShardIterator and GetRecords: enhanced fan-out exists only in AWS.';
+const fanOut = 'Use GetShardIterator and GetRecords: enhanced fan-out is available only in AWS.';
 
 export const kinesisOperations: Operations = {
   service: 'Kinesis',
@@ -40,7 +40,8 @@ export const dynamoDbOperations: Operations = {
 };
 
 /**
- * Explains why an operation is not available. Returns undefined if it is available or the request names none.
+ * Explains why an operation is not available. Returns undefined if the operation is available or if the request does
+ * not name one.
  *
  * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`
  */

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
 import type { EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { ListenHost } from '../server/listen.ts';
-import { refuseForeignPages } from '../server/trusted-clients.ts';
+import { rejectForeignPages } from '../server/trusted-clients.ts';
 
 /** The options that the parent passes to an endpoint's process as a single JSON argument. */
 export interface ServeOptions {
@@ -12,40 +12,63 @@ export interface ServeOptions {
   readonly path: string | null;
 }
 
-/** The process's report, printed as one line: the port that it listens on, or the reason why it failed to start. */
+/**
+ * The report that the process prints as one line: the port that it listens on, or the reason why it failed to start.
+ */
 export type ServeReport =
   | { readonly port: number }
   | { readonly code: EndpointErrorCode; readonly reason: string };
 
 /**
- * The main function of an endpoint's process. Serves until standard input ends, which is a pipe from the parent, so the
- * process also exits when the parent is killed.
+ * The main function of an endpoint's process. Serves until standard input ends. Standard input is a pipe from the
+ * parent, so the process also exits when the parent is killed.
  */
 export async function serve(open: (path: string | null) => Promise<Server>): Promise<void> {
-  // Ctrl-C reaches the whole process group. The parent coordinates the shutdown.
+  // Ignore signals: Ctrl-C reaches the whole process group, but the parent coordinates the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.stdin.resume().once('close', () => process.exit());
+  process.once('uncaughtException', exitWith);
   const { host, port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
-    const server = acceptHttp2(refuseForeignPages(await open(path)));
+    const server = acceptHttp2(rejectForeignPages(await open(path)));
     await listen(server, port, host);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
     const address = server.address();
-    answer({ port: typeof address === 'object' && address !== null ? address.port : port });
+    report({ port: typeof address === 'object' && address !== null ? address.port : port });
   } catch (error) {
-    answer({ code: codeOf(error), reason: reasonOf(error) });
+    report({ code: codeOf(error), reason: reasonOf(error) });
     process.stdin.destroy();
   }
 }
 
+/**
+ * True if the database could not write, such as on a full disk. The process must exit then: the log of LevelDB ends with
+ * a part of a record, and its next start would ignore records that were appended after that part.
+ *
+ * @see https://github.com/google/leveldb/blob/main/doc/log_format.md
+ */
+export const isWriteFailure = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith(writeFailurePrefix);
+
+const writeFailurePrefix = 'IO error: ';
+
+function exitWith(error: Error): void {
+  const reason = isWriteFailure(error)
+    ? `cannot write data: ${reasonOf(error).slice(writeFailurePrefix.length)}`
+    : error.stack;
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
 async function listen(server: Server, port: number, host: ListenHost): Promise<void> {
-  // These packages throw when a client disconnects during a request, which would end the process. Their own listeners
-  // run before this one.
+  // kinesalite and dynalite throw when a client disconnects during a request, which would end the process. Their own
+  // listeners run before this one.
   server.on('request', (request) => {
     request.removeAllListeners('error');
     request.on('error', () => {});
   });
-  // Longer than clients keep idle connections: a request that is sent while the server closes the connection fails.
+  // The timeout is longer than clients keep idle connections, because a request that is sent while the server closes
+  // the connection fails.
   server.keepAliveTimeout = 70_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -59,11 +82,11 @@ function finish(server: Server): void {
   Object.getPrototypeOf(server).close.call(server, () => process.exit());
 }
 
-function answer(message: ServeReport): void {
+function report(message: ServeReport): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-/** LevelDB's wrapper reports the actual reason as the cause of its error. */
+/** Returns the message of an error. LevelDB's wrapper puts the actual reason into the cause of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;

@@ -25,15 +25,15 @@ async function start(
 ): Promise<Endpoint> {
   const path = dataFolder === null ? null : join(dataFolder, place);
   if (path !== null) await prepareFolder(path);
-  // After a `kill -9`, the previous run's endpoints may still be exiting and hold the port or the database briefly.
-  const patienceEnds = Date.now() + retryPeriodMs;
+  // After a `kill -9`, the previous run's endpoints may still be exiting, and briefly hold the port or the database.
+  const retryUntil = Date.now() + retryPeriodMs;
   for (;;) {
     try {
       return await startNodeProcess(implementation, { host, port, path });
     } catch (error) {
       const code = error instanceof EndpointError ? error.code : undefined;
-      const passing = code === 'port-in-use' || code === 'data-folder';
-      if (!passing || Date.now() > patienceEnds) throw error;
+      const isTransient = code === 'port-in-use' || code === 'data-folder';
+      if (!isTransient || Date.now() > retryUntil) throw error;
       await sleep(retryIntervalMs);
     }
   }

@@ -1,4 +1,4 @@
-// The parts that this folder uses of two packages without type declarations.
+// Declares the parts of kinesalite and dynalite that Milepost uses; the packages have no type declarations.
 
 declare module 'kinesalite' {
   import type { Server } from 'node:http';
@@ -84,7 +84,7 @@ declare module 'dynalite/db/index.js' {
       put: (name: string, table: Table, done: Done) => void;
       del: (name: string, done: Done) => void;
     };
-    /** Returns only active tables, unless `checkStatus` says otherwise. */
+    /** Fails for a table that is being created or deleted, unless `checkStatus` is false. */
     getTable: (
       name: string,
       ...rest: [done: TableDone] | [checkStatus: boolean, done: TableDone]

@@ -37,7 +37,7 @@ export class BatchProcessor {
     this.#attempts = [{ records: batch, failures: 0 }];
   }
 
-  /** Returns at the end of the batch. Returns early, with incomplete records, when stopping. */
+  /** Resolves when all records of the batch are processed or discarded, or earlier if the mapping stops. */
   async run(): Promise<void> {
     let outages = 0;
     while (!this.#context.stopping.aborted) {
@@ -59,7 +59,7 @@ export class BatchProcessor {
     }
   }
 
-  /** Discards only the expired records at the head of a batch. The rest is still invoked. */
+  /** Discards the expired records at the head of the batch. The function still receives the other records. */
   async #discardExpired(): Promise<void> {
     const { clock, settings } = this.#context;
     for (let head = this.#attempts[0]; head !== undefined; head = this.#attempts[0]) {
@@ -120,7 +120,7 @@ export class BatchProcessor {
     );
   }
 
-  /** Retries until the destination accepts the batch. Returns false if stopped before. */
+  /** Retries until the on-failure destination accepts the batch. Returns false if the mapping stops first. */
   async #discard(
     discard: DiscardedBatch & { readonly records: readonly PendingRecord[] },
   ): Promise<boolean> {

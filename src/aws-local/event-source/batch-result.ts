@@ -1,7 +1,7 @@
 /** The result of a batch, according to the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
-  /** The records before `index` are done. That record and all later ones are retried. */
+  /** The record at `index` and all later ones are retried. The earlier records are done. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 
@@ -13,7 +13,8 @@ const failed: BatchResult = { kind: 'failed' };
  *
  * An empty response means success: null, an empty string, list or object, and a null or empty `batchItemFailures`. The
  * lowest reported sequence number is the checkpoint. An item that does not name a record of the batch fails the whole
- * batch. So does a response of any other shape, for which AWS documents no behavior: a retry loses nothing.
+ * batch. AWS documents no behavior for responses of any other shape; they also fail the whole batch, because a retry
+ * loses nothing.
  *
  * @param sequenceNumbers the sequence numbers of the batch, in order
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
@@ -43,7 +44,10 @@ function identifierOf(item: unknown): unknown {
   return 'itemIdentifier' in item ? item.itemIdentifier : undefined;
 }
 
-/** Compares as integers, because sequence numbers exceed the precision of a double and differ in length. */
+/**
+ * Returns the lowest sequence number. Compares BigInts, because sequence numbers exceed the precision of a double and
+ * differ in length.
+ */
 function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   return sequenceNumbers.reduce<string | undefined>(
     (lowest, next) => (lowest === undefined || BigInt(next) < BigInt(lowest) ? next : lowest),
@@ -78,9 +82,9 @@ export interface RetryPolicy {
 /**
  * Decides the next step after the function ran.
  *
- * A checkpoint after the first record is progress: the rest becomes a new batch with its own retries (as observed on
- * AWS), and is not bisected in addition. A failure of the whole batch bisects it if enabled, which uses no retry. A
- * batch of one record, or any batch without bisecting, uses one retry.
+ * A checkpoint after the first record is progress: the remaining records become a new batch with its own retries, and
+ * are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split, which
+ * uses no retry. Every other failure uses one retry.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html

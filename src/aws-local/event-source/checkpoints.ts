@@ -11,7 +11,7 @@ import type { ShardPosition } from './shards.ts';
 export interface CheckpointStore {
   /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
-  /** Atomically replaces the positions of these shards. Other shards keep theirs. */
+  /** Atomically replaces the positions of these shards. The positions of other shards do not change. */
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
@@ -101,20 +101,20 @@ export class CheckpointWriter {
     this.#context = context;
   }
 
-  /** Marks all records of the shard up to this one as done. */
+  /** Marks all records of the shard up to this sequence number as done. */
   advance(shardId: string, sequenceNumber: string): void {
     this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     if (!this.#writing) void this.#write();
   }
 
-  /** Resolves when the shard's latest checkpoint is written, or cannot be written before the stop. */
+  /** Resolves when the shard's latest checkpoint is written, or if the mapping stops before it can be written. */
   async waitUntilWritten(shardId: string): Promise<void> {
     const isWaiting = (): boolean =>
       this.#unwritten.has(shardId) || this.#beingWritten.has(shardId);
     while (this.#writing && isWaiting()) await this.#written.wait();
   }
 
-  /** Resolves when all checkpoints are written, or cannot be written before the stop. */
+  /** Resolves when all checkpoints are written, or if the mapping stops before they can be written. */
   async waitUntilAllWritten(): Promise<void> {
     while (this.#writing) await this.#written.wait();
   }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
@@ -30,14 +31,14 @@ export class EventSourceMapping {
   /** The number of finished shards when the last listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** The time and reason since which shards cannot be listed; undefined if they can. */
+  /** Since when and why the shards cannot be listed; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
-  /** @throws {EventSourceSettingsError} if AWS would refuse the properties */
+  /** @throws {EventSourceSettingsError} if AWS would reject the properties */
   constructor(options: EventSourceOptions) {
     this.#context = createContext(options, this.#stopping.signal, this.#abandoned.signal);
     this.#writer = new CheckpointWriter(this.#context);
-    // The waits of all lanes add listeners; this is not a leak.
+    // Every waiting lane adds a listener, so a large number of listeners is not a leak.
     setMaxListeners(0, this.#stopping.signal, this.#abandoned.signal);
   }
 
@@ -73,7 +74,7 @@ export class EventSourceMapping {
     for (const { consumer } of this.#running.values()) consumer.readNow();
   }
 
-  /** The shards that have made no progress for a while although they have work. */
+  /** The shards that have work but have made no progress for `stalledAfterMs`. */
   stalledShards(): readonly StalledShard[] {
     const { clock, stalledAfterMs } = this.#context;
     const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
@@ -87,7 +88,7 @@ export class EventSourceMapping {
     );
   }
 
-  /** Resolves when all current records of the stream are processed, or at a stop. */
+  /** Resolves when all current records of the stream are processed, or when the mapping stops. */
   async waitUntilIdle(): Promise<void> {
     if (!this.#context.settings.enabled) return;
     for (;;) {
@@ -100,14 +101,14 @@ export class EventSourceMapping {
       const running = [...this.#running.values()];
       await Promise.all(running.map(({ consumer }) => consumer.waitUntilCaughtUp()));
       const closed = running.filter(({ consumer }) => consumer.isClosed);
-      // Their children may have records too.
+      // The children of the closed shards may have records too.
       await Promise.all(closed.map(({ ended }) => ended));
       const isAllListed = closed.length === 0 && this.#finished.size === this.#finishedWhenListed;
       if (isAllListed || this.#stopping.signal.aborted) return;
     }
   }
 
-  /** Looks for shards that can start: at the end of a shard, and periodically. */
+  /** Lists the shards periodically and whenever a shard ends, and starts to read the shards that are ready. */
   async #discover(): Promise<void> {
     const { backoff, clock, discoveryIntervalMs, log, random, reader, stopping } = this.#context;
     let failures = 0;
@@ -134,13 +135,14 @@ export class EventSourceMapping {
         await clock.sleep(backoffMs(failures, backoff, random), stopping);
         continue;
       }
-      const listAt = clock.now() + discoveryIntervalMs;
+      const listedAt = clock.now();
+      const untilNext = (): number => timeLeft(clock, listedAt, discoveryIntervalMs);
       const isDue = (): boolean =>
         this.#finished.size > this.#finishedWhenListed ||
         this.#listingWanted > this.#listingsDone ||
-        clock.now() >= listAt;
+        untilNext() === 0;
       while (!isDue() && !stopping.aborted) {
-        await this.#changed.waitFor(listAt - clock.now(), clock);
+        await this.#changed.waitFor(untilNext(), clock);
       }
     }
   }
@@ -157,9 +159,9 @@ export class EventSourceMapping {
   }
 
   /**
-   * Shards that exist at the very first start begin at the starting position; later shards begin with their first
-   * record. LATEST means the time of this start, even for a shard that waits for its parents or has no checkpoint after
-   * a restart.
+   * Sets the positions of the shards that exist at the very first start: the starting position of the mapping. Shards
+   * that are created later begin with their first record. `LATEST` means the time of this start, even for a shard that
+   * waits for its parents or has no checkpoint after a restart.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
     const { checkpoints, clock, settings } = this.#context;
@@ -183,7 +185,8 @@ export class EventSourceMapping {
 
   async #toItsEnd(shardId: string, consumer: ShardConsumer): Promise<void> {
     const isFinished = await consumer.run();
-    // A child must not overtake its parent's checkpoint, or a restart could reverse their order.
+    // A child shard starts only after its parent's checkpoint is written. Otherwise, a restart could process records of
+    // the parent after those of the child.
     await this.#writer.waitUntilWritten(shardId);
     this.#running.delete(shardId);
     if (isFinished) this.#finished.add(shardId);
@@ -193,6 +196,6 @@ export class EventSourceMapping {
 
 interface RunningShard {
   readonly consumer: ShardConsumer;
-  /** Settles when the shard is finished, or at a stop. */
+  /** Settles when the shard is finished, or when the mapping stops. */
   readonly ended: Promise<void>;
 }

@@ -49,7 +49,7 @@ function eventRecord(
   };
 }
 
-/** The region in an ARN. */
+/** Returns the region in an ARN. */
 function regionOf(arn: string): string {
   return arn.split(':')[3] ?? '';
 }

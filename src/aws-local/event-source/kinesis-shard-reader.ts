@@ -29,8 +29,8 @@ export interface KinesisShardReaderOptions {
 }
 
 /**
- * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors, and keeps the position in
- * the shard.
+ * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors. The position in the shard
+ * is then unchanged.
  */
 export class KinesisShardReader implements ShardReader {
   readonly #options: KinesisShardReaderOptions;
@@ -68,12 +68,12 @@ export class KinesisShardReader implements ShardReader {
   }
 }
 
-/** A position in a shard of a Kinesis stream. */
+/** Reads a shard of a Kinesis stream page by page. */
 class KinesisShardCursor implements ShardCursor {
   readonly #options: KinesisShardReaderOptions;
   readonly #shardId: string;
   readonly #isListed: (signal: AbortSignal) => Promise<boolean>;
-  /** The position to continue from without the iterator. */
+  /** The position for the next iterator, if the current one expires. */
   #position: ShardPosition;
   #iterator: string | undefined;
 
@@ -95,7 +95,7 @@ class KinesisShardCursor implements ShardCursor {
       return await this.#read(limit, signal);
     } catch (error) {
       if (!(await this.#isGone(error, signal))) throw error;
-      this.#options.log('the shard is no longer on the stream; treating it as read', {
+      this.#options.log('the stream no longer has the shard; treating it as read to its end', {
         shardId: this.#shardId,
       });
       return { records: [], closed: true, millisBehindLatest: 0 };
@@ -146,7 +146,7 @@ class KinesisShardCursor implements ShardCursor {
     try {
       const askedAt = clock.now();
       const iterator = await this.#getIterator(position, signal);
-      // A second LATEST iterator would skip records that have arrived since.
+      // A second LATEST iterator would skip the records that arrive after the first one is created.
       if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
       return iterator;
     } catch (error) {
@@ -184,7 +184,7 @@ class KinesisShardCursor implements ShardCursor {
     return output.ShardIterator;
   }
 
-  /** True if the shard is past the stream's retention; false if the stream itself is missing. */
+  /** Returns true if the shard is past the stream's retention; throws if the stream itself is missing. */
   async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!isNamed(error, 'ResourceNotFoundException')) return false;
     return !(await this.#isListed(signal));
@@ -208,7 +208,7 @@ async function withTimeout<T>(
   }
 }
 
-/** Throws if an endpoint returns anything else: a record without a size would block its shard. */
+/** Returns a record's data. Throws if it is not bytes, because a record of unknown size would block its shard. */
 function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
   if (Data instanceof Uint8Array) return Data;
   const found = JSON.stringify(Data)?.slice(0, 100);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { timeLeft } from '../../common/clock.ts';
 import { ConditionVariable } from '../condition-variable.ts';
 import { BatchProcessor } from './batch-processor.ts';
 import type { EventSourceContext } from './options.ts';
@@ -17,7 +18,7 @@ export interface BatchLimits {
 
 /**
  * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
- * not add records. A record that exceeds the limits by itself forms a batch alone.
+ * not add records. A single record that exceeds `maxBytes` forms its own batch.
  *
  * @see
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
@@ -38,14 +39,14 @@ export function cutBatch(
   return { count, full: count === limits.maxRecords || bytes >= limits.maxBytes };
 }
 
-/** The lane of a partition key. It is always the same, so that the key's records stay in order. */
+/** Returns the lane of a partition key. All records of a key use the same lane, so that they stay in order. */
 export function laneOf(partitionKey: string, lanes: number): number {
   return hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 }
 
 /**
- * One of the concurrent batches of a shard. Invokes its records in order, one batch at a time. The next batch starts
- * only after the previous one is complete, including retries.
+ * One of the sequences of batches of a shard that are processed concurrently. Each batch starts only after the previous
+ * one is complete, including its retries.
  */
 export class Lane {
   readonly #context: EventSourceContext;
@@ -55,7 +56,7 @@ export class Lane {
   readonly #changed = new ConditionVariable();
   #ended = false;
   #isWorking = false;
-  /** The time since which records wait without an invocation, in milliseconds since 1970. */
+  /** Since when records have waited without an invocation, in milliseconds since 1970. */
   #waitingSince: number | undefined;
 
   constructor(
@@ -80,7 +81,7 @@ export class Lane {
     return this.#isWorking;
   }
 
-  /** The time since which records wait without an invocation; undefined if none do. */
+  /** Since when records have waited without an invocation; undefined if no records wait. */
   get waitingSince(): number | undefined {
     return this.#waitingSince;
   }
@@ -91,7 +92,7 @@ export class Lane {
     this.#changed.notify();
   }
 
-  /** Returns after the last batch or, when stopping, after the invocation in flight. */
+  /** Resolves after the last batch or, if the mapping stops, after the invocation in flight. */
   async run(): Promise<void> {
     for (;;) {
       const batch = await this.#nextBatch();
@@ -105,9 +106,9 @@ export class Lane {
   }
 
   /**
-   * Waits for the first record, then for a full batch or the end of the window. The window starts when the previous
-   * batch is done or, if no records wait then, with the first record. The batch contains all records that have arrived
-   * by then. Empty at the end.
+   * Waits for the first record, then for a full batch or the end of the batching window. The window starts when the
+   * previous batch is done or, if no records wait then, with the first record. Returns an empty batch after the last
+   * one, or if the mapping stops.
    */
   async #nextBatch(): Promise<readonly PendingRecord[]> {
     const { clock, settings, stopping, waitForCapacity: turn } = this.#context;
@@ -115,10 +116,10 @@ export class Lane {
       await this.#changed.wait();
     }
     const limits = { maxRecords: settings.batchSize, maxBytes: maximumPayloadBytes };
-    const windowEnd = clock.now() + settings.windowMs;
+    const startedAt = clock.now();
     while (!stopping.aborted) {
       const { full } = cutBatch(this.#waiting, limits);
-      const windowLeft = windowEnd - clock.now();
+      const windowLeft = timeLeft(clock, startedAt, settings.windowMs);
       if (full || this.#ended || windowLeft <= 0) break;
       await this.#changed.waitFor(windowLeft, clock);
     }

@@ -28,7 +28,7 @@ export class FolderDestination implements OnFailureDestination {
 }
 
 /**
- * The object key that Lambda uses: times in UTC, without colons.
+ * Builds the object key that Lambda uses. It contains the time in UTC, without colons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -41,7 +41,7 @@ function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: str
 /**
  * The record of a discarded batch in the format of Lambda's S3 on-failure destination. `payload` is the event itself,
  * as observed in objects written by AWS (the documentation describes a JSON string). `responseContext` is present only
- * if the function returned a response last, so not for `RecordAgeExceeded`.
+ * if the function ran, and is therefore missing for `RecordAgeExceeded`.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -78,7 +78,7 @@ export interface ResponseContext {
 
 export interface DiscardedBatch {
   readonly condition: DiscardCondition;
-  /** At least one record. All belong to one shard, in its order. */
+  /** At least one record of a single shard, in shard order. */
   readonly records: readonly ShardRecord[];
   readonly approximateInvokeCount: number;
   readonly requestId: string;

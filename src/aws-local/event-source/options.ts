@@ -14,7 +14,7 @@ import type { ShardReader } from './shards.ts';
 
 /** Identifies an event source mapping between a stream and a function. */
 export interface MappingIdentity {
-  /** The mapping's id, which is part of the path of its discarded batches. */
+  /** The mapping's id, which is part of the object keys of its discarded batches. */
   readonly uuid: string;
   readonly streamArn: string;
   readonly functionArn: string;
@@ -24,7 +24,7 @@ export interface MappingIdentity {
 
 /**
  * The result of an invocation. Only `functionError` means that the function ran and failed. A payload that Lambda
- * refuses as too large (413) counts as one too, because a retry cannot succeed.
+ * rejects as too large (413) is also a `functionError`, because a retry cannot succeed.
  */
 export type InvocationResult =
   | { readonly kind: 'ok'; readonly response: unknown; readonly requestId?: string }
@@ -37,8 +37,8 @@ export type InvocationResult =
   | { readonly kind: 'throttled' | 'unavailable'; readonly message: string };
 
 /**
- * Invokes the function and waits for its response. Any error it throws counts as `unavailable`. The signal aborts when
- * a stop has waited long enough; the result is then ignored.
+ * Invokes the function and waits for its response. An error that it throws counts as `unavailable`. The signal aborts
+ * when `stopTimeoutMs` has passed after a stop; the result is then ignored.
  */
 export type Invoke = (
   payload: KinesisStreamEvent,
@@ -60,10 +60,10 @@ export interface EventSourceOptions {
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
   readonly invoke: Invoke;
-  /** Default: always immediately, as in AWS. */
+  /** Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
-  /** The destination that `DestinationConfig.OnFailure` refers to. Required with it. */
+  /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain one. */
   readonly destination?: OnFailureDestination;
   readonly log: Log;
   readonly clock?: Clock;
@@ -75,7 +75,9 @@ export interface EventSourceOptions {
    * Default: 0.
    */
   readonly minimumReadIntervalMs?: number;
-  /** The interval of looking for new shards, in addition to the end of each shard, in milliseconds. Default: 5,000. */
+  /**
+   * The interval at which the shards are listed, in addition to the end of each shard, in milliseconds. Default: 5,000.
+   */
   readonly discoveryIntervalMs?: number;
   /** The waits between retries. Default: 200 ms, doubling up to 30 s. */
   readonly backoff?: Backoff;
@@ -109,7 +111,7 @@ export interface EventSourceContext {
   readonly pollIntervalMs: number;
   /** The minimum interval between reads of a shard. */
   readonly minimumReadIntervalMs: number;
-  /** The maximum interval between looking for new shards. */
+  /** The maximum interval between listings of the shards. */
   readonly discoveryIntervalMs: number;
   /** The backoff of all retries. */
   readonly backoff: Backoff;
@@ -128,7 +130,7 @@ export interface EventSourceContext {
 /**
  * Applies defaults to the options, and converts the properties to settings.
  *
- * @throws {EventSourceSettingsError} if AWS would refuse the properties
+ * @throws {EventSourceSettingsError} if AWS would reject the properties
  */
 export function createContext(
   options: EventSourceOptions,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ShardPosition } from './shards.ts';
 
-/** Thrown for a setting that AWS would refuse or that this event source does not support. */
+/** Thrown for a setting that AWS would reject or that the local event source mapping does not support. */
 export class EventSourceSettingsError extends Error {
   readonly code = 'bad-event-source-setting';
 }
@@ -18,7 +18,7 @@ const notSupported = (name: string) => v.undefined(`${name} is not supported`);
 
 /**
  * The properties of an `AWS::Lambda::EventSourceMapping` on a Kinesis stream, with the ranges and defaults of AWS.
- * Ignores properties that do not affect reading the stream.
+ * Other properties are ignored.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see
@@ -123,7 +123,7 @@ function startingPosition(
   return { at, timestamp };
 }
 
-/** AWS writes -1 for no limit. */
+/** Converts AWS's -1, which means no limit, to `Infinity`. */
 function unlimited(limit: number): number {
   return limit === -1 ? Infinity : limit;
 }

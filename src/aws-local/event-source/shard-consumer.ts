@@ -1,3 +1,4 @@
+import { timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
@@ -22,9 +23,9 @@ export class ShardConsumer {
   readonly #changed = new ConditionVariable();
   #closed = false;
   #readsBegun = 0;
-  /** The number of the read before which there is no wait. */
+  /** Reads up to this number start without waiting for the poll interval. */
   #readWanted = 0;
-  /** The latest read that found no further records. */
+  /** The number of the latest read that found no further records. */
   #readToTip = 0;
   #lastReadAt: number;
   /** The error of the latest read; undefined if it succeeded. */
@@ -48,7 +49,7 @@ export class ShardConsumer {
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
-  /** Returns true when the shard has ended and all its records are processed, false at a stop. */
+  /** Resolves to true when the shard has ended and all its records are processed, or to false if the mapping stops. */
   async run(): Promise<boolean> {
     const lanes = this.#lanes.map((lane) => lane.run());
     await this.#readAll();
@@ -72,7 +73,7 @@ export class ShardConsumer {
     return this.#readFailure !== undefined;
   }
 
-  /** The oldest work without progress. It may have arrived just now. */
+  /** Returns the oldest work without progress, even if it has only just arrived. */
   oldestPendingWork(): StalledShard | undefined {
     const shardId = this.#shardId;
     if (this.#readFailure !== undefined)
@@ -96,7 +97,7 @@ export class ShardConsumer {
     this.#changed.notify();
   }
 
-  /** Resolves when all current records of the shard are processed, or at a stop. */
+  /** Resolves when all current records of the shard are processed, or when the mapping stops. */
   async waitUntilCaughtUp(): Promise<void> {
     this.readNow();
     const read = this.#readWanted;
@@ -108,7 +109,7 @@ export class ShardConsumer {
   async #readAll(): Promise<void> {
     const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
-      const early = readAt + minimumReadIntervalMs - clock.now();
+      const early = timeLeft(clock, readAt, minimumReadIntervalMs);
       if (early > 0) await clock.sleep(early, stopping);
       await this.#room();
       readAt = clock.now();
@@ -120,14 +121,15 @@ export class ShardConsumer {
       this.#changed.notify();
       if (page.closed) return;
       if (!isAtTip) continue;
-      const pollAt = clock.now() + pollIntervalMs;
-      while (this.#readWanted <= this.#readsBegun && clock.now() < pollAt && !stopping.aborted) {
-        await this.#changed.waitFor(pollAt - clock.now(), clock);
+      const emptyAt = clock.now();
+      const untilPoll = (): number => timeLeft(clock, emptyAt, pollIntervalMs);
+      while (this.#readWanted <= this.#readsBegun && untilPoll() > 0 && !stopping.aborted) {
+        await this.#changed.waitFor(untilPoll(), clock);
       }
     }
   }
 
-  /** Waits while the maximum number of records is read ahead of the checkpoint. */
+  /** Waits until records can be read without exceeding the limits of records and bytes beyond the checkpoint. */
   async #room(): Promise<void> {
     while (this.#roomLeft() <= 0 && !this.#context.stopping.aborted) await this.#changed.wait();
   }
@@ -140,7 +142,7 @@ export class ShardConsumer {
       : 0;
   }
 
-  /** Retries until a page is read. Returns undefined at a stop. */
+  /** Retries until a page is read. Returns undefined if the mapping stops. */
   async #nextPage(): Promise<ShardPage | undefined> {
     const { backoff, clock, log, random, stopping } = this.#context;
     for (let failures = 1; !stopping.aborted; failures += 1) {

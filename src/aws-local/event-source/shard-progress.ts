@@ -2,7 +2,7 @@ import type { ShardRecord } from './shards.ts';
 
 /** A record that has been read but not processed. */
 export interface PendingRecord extends ShardRecord {
-  /** Its size in the event in bytes. */
+  /** The size of the record in the event, in bytes. */
   readonly bytes: number;
 }
 
@@ -33,7 +33,7 @@ export class ShardProgress {
     }
   }
 
-  /** Returns the sequence number of the new checkpoint if it moved. */
+  /** Returns the sequence number of the new checkpoint, or undefined if the checkpoint did not move. */
   complete(records: readonly PendingRecord[]): string | undefined {
     for (const record of records) {
       this.#completed.add(record.sequenceNumber);

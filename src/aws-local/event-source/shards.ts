@@ -15,7 +15,7 @@ export interface Shard {
   readonly adjacentParentId?: string;
 }
 
-/** The position at which reading a shard starts. Checkpoints store it too. */
+/** The position from which a shard is read. Checkpoints store such a position. */
 export type ShardPosition =
   | { readonly at: 'TRIM_HORIZON' }
   | { readonly at: 'LATEST' }
@@ -38,15 +38,15 @@ export interface ShardCursor {
 }
 
 export interface ShardReader {
-  /** Lists every shard within the stream's retention, including closed ones. Throws if it cannot. */
+  /** Lists every shard within the stream's retention, including closed ones. */
   listShards(signal: AbortSignal): Promise<readonly Shard[]>;
-  /** Does no I/O, so all failures occur in `read`, which is retried. */
+  /** Returns a cursor at a position. Does no I/O, so all failures occur in `read`, which is retried. */
   open(shardId: string, position: ShardPosition): ShardCursor;
 }
 
 /**
- * The shards that can start now: those whose parents are all finished, which means read to their end and completely
- * processed. An unlisted parent is past the stream's retention and cannot be waited for.
+ * Returns the shards that can start now: those whose parents are all finished, that is, read to their end and
+ * completely processed. A parent that is not listed is past the stream's retention, so its children do not wait for it.
  */
 export function startableShards(
   shards: readonly Shard[],

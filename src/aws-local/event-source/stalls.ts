@@ -10,7 +10,7 @@ export interface StalledShard {
 }
 
 /**
- * Logs the start and the end of each stall until the event source stops.
+ * Logs the start and the end of each stall until the mapping stops.
  *
  * @param stalledShards returns the currently stalled shards
  */

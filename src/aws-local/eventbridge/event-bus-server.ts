@@ -7,11 +7,11 @@ import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
 
-/** Stores events. The server acknowledges them when this resolves. */
+/** Stores events. The server acknowledges the events after the function returns or its promise resolves. */
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
-/** Enough for entries of the maximum size with every character escaped. */
+/** The limit allows entries of the maximum size in which every character is escaped. */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**
@@ -19,9 +19,9 @@ const maximumBodyBytes = 8 * maximumRequestBytes;
  * on 127.0.0.1 and closes it. Signatures are not verified. Any bus name is accepted, because AWS also accepts events
  * for a bus that does not exist.
  */
-export function createEventBusServer(take: AcceptEvents, clock: Clock = systemClock): Server {
+export function createEventBusServer(accept: AcceptEvents, clock: Clock = systemClock): Server {
   const server = createServer((request, response) => {
-    handleRequest(request, response, take, clock).catch((error: unknown) => {
+    handleRequest(request, response, accept, clock).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
@@ -31,7 +31,7 @@ export function createEventBusServer(take: AcceptEvents, clock: Clock = systemCl
 async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  take: AcceptEvents,
+  accept: AcceptEvents,
   clock: Clock,
 ): Promise<void> {
   try {
@@ -42,17 +42,20 @@ async function handleRequest(
         'The local EventBridge endpoint supports only PutEvents.',
       );
     const put = putEvents(body, clock.now());
-    await acceptEvents(take, put.events);
-    send(response, 200, put.answer);
+    await acceptEvents(accept, put.events);
+    send(response, 200, put.response);
   } catch (error) {
     if (!(error instanceof EventBusError)) throw error;
     send(response, error.statusCode, { __type: error.code, message: error.message });
   }
 }
 
-async function acceptEvents(take: AcceptEvents, events: readonly PublishedEvent[]): Promise<void> {
+async function acceptEvents(
+  accept: AcceptEvents,
+  events: readonly PublishedEvent[],
+): Promise<void> {
   try {
-    await take(events);
+    await accept(events);
   } catch (error) {
     throw new EventBusError('InternalException', messageOf(error), { cause: error });
   }

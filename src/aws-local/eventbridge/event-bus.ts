@@ -26,7 +26,7 @@ export interface WebhookOptions {
 
 export interface EventBusOptions {
   readonly webhooks: WebhookOptions;
-  /** The outbox's database (null: in memory), and the file of the generated secret. */
+  /** The outbox's database, or null to keep it in memory, and the file that stores the generated secret. */
   readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;

@@ -7,10 +7,10 @@ export type EventMatcher = (event: unknown) => boolean;
 type Condition = (value: unknown) => boolean;
 
 /**
- * Compiles an EventBridge event pattern. All fields of a pattern must match, at least one condition of an array, and at
- * least one element of a list in the event.
+ * Compiles an EventBridge event pattern. An event matches if all fields of the pattern match. A field matches if at
+ * least one of its conditions does; a condition matches a list in the event if it matches at least one element.
  *
- * @throws TypeError for a pattern that EventBridge would refuse, or an unsupported operator
+ * @throws TypeError for a pattern that EventBridge would reject, or an unsupported operator
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
  */
 export function compilePattern(pattern: unknown, path = 'the pattern'): EventMatcher {
@@ -68,16 +68,16 @@ const onElements =
 
 function anythingBut(operand: unknown, path: string): Condition {
   if (!isObject(operand)) {
-    const refused = Array.isArray(operand) ? operand : [operand];
-    return (value) => !refused.includes(value);
+    const excluded = Array.isArray(operand) ? operand : [operand];
+    return (value) => !excluded.includes(value);
   }
   const [[operator, of] = []] = Object.entries(operand);
   const texts: readonly unknown[] = Array.isArray(of) ? of : [of];
-  const refused = texts.map((each) => text(String(operator), each, path));
-  return (value) => !refused.some((matches) => matches(value));
+  const excluded = texts.map((each) => text(String(operator), each, path));
+  return (value) => !excluded.some((matches) => matches(value));
 }
 
-/** The operators on strings. */
+/** Compiles an operator on strings. */
 function text(operator: string, operand: unknown, path: string): Condition {
   const ignoresCase = isObject(operand) && 'equals-ignore-case' in operand;
   const given = ignoresCase ? operand['equals-ignore-case'] : operand;

@@ -1,8 +1,8 @@
 /** Transforms a bus event into a target's input. */
 export interface InputTransformer {
-  /** The path into the event of each variable, e.g. `{"order": "$.detail.orderId"}`. */
+  /** The path in the event of each variable, such as `{"order": "$.detail.orderId"}`. */
   readonly InputPathsMap?: Readonly<Record<string, string>>;
-  /** A text in which `<order>` refers to the variable. */
+  /** A text in which `<order>` refers to the variable `order`. */
   readonly InputTemplate: string;
 }
 

@@ -34,7 +34,7 @@ const request = v.object({
 });
 type Entry = NonNullable<v.InferOutput<typeof request>['Entries']>[number];
 
-/** The error of a refused entry. */
+/** The error of a rejected entry. */
 interface FailedEntry {
   readonly ErrorCode: string;
   readonly ErrorMessage: string;
@@ -43,7 +43,7 @@ interface FailedEntry {
 /** The result of a request: the accepted events, and a response for each entry. */
 export interface PutEventsResult {
   readonly events: readonly PublishedEvent[];
-  readonly answer: {
+  readonly response: {
     readonly FailedEntryCount: number;
     readonly Entries: readonly (FailedEntry | { readonly EventId: string })[];
   };
@@ -53,7 +53,7 @@ export interface PutEventsResult {
  * Validates a PutEvents request like EventBridge, entry by entry.
  *
  * @param now the default time of entries, in milliseconds since 1970
- * @throws EventBusError if the whole request is refused
+ * @throws EventBusError if the whole request is rejected
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
  */
 export function putEvents(body: string, now: number): PutEventsResult {
@@ -64,7 +64,7 @@ export function putEvents(body: string, now: number): PutEventsResult {
   );
   return {
     events,
-    answer: {
+    response: {
       FailedEntryCount: results.length - events.length,
       Entries: results.map((result) => ('id' in result ? { EventId: result.id } : result)),
     },
@@ -88,7 +88,7 @@ function entriesOf(body: string): readonly Entry[] {
   return Entries;
 }
 
-/** The error for a request that exceeds the maximum size. */
+/** Creates the error for a request that exceeds the maximum size. */
 export const requestTooLarge = () =>
   new EventBusError(
     'ValidationException',

@@ -8,7 +8,7 @@ export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 /**
  * Puts the events that match rules on the rules' streams.
  *
- * @throws if a stream does not accept records, so that the sender gets an error and retries
+ * @throws if a stream rejects records, so that the sender receives an error and retries
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {

@@ -57,10 +57,10 @@ export function recordsOf(
 }
 
 /**
- * The partition key of an event. Falls back to a unique key if Kinesis would refuse the value, so that the record
- * becomes a dead letter with a reason.
+ * Returns the partition key of a record. If Kinesis would reject the value as a key, returns a unique key instead, so
+ * that the record reaches the stream and becomes a dead letter with a reason.
  */
-function keyOf(value: unknown, otherwise: string): string {
+function keyOf(value: unknown, fallback: string): string {
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return key === '' || key.length > maximumPartitionKeyLength ? otherwise : key;
+  return key === '' || key.length > maximumPartitionKeyLength ? fallback : key;
 }

@@ -6,7 +6,7 @@ import { serve } from '../endpoints/serve.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 
-/** The interval of announcements during continuous puts, in milliseconds. */
+/** The minimum interval between announcements, in milliseconds. */
 const announcementIntervalMs = 50;
 
 void serve(async (path) => {
@@ -24,11 +24,11 @@ void serve(async (path) => {
   return server;
 });
 
-/** Prints a line after a put: immediately for the first one, then at most once per interval. */
+/** Prints a line after each put, but at most once per interval, so that the parent can read the stream immediately. */
 function announcePuts(server: Server): void {
   let isWaiting = false;
   let isDue = false;
-  const tell = (): void => {
+  const announce = (): void => {
     if (isWaiting) {
       isDue = true;
       return;
@@ -38,18 +38,19 @@ function announcePuts(server: Server): void {
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      if (isDue) tell();
+      if (isDue) announce();
     }, announcementIntervalMs);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (/\.PutRecords?$/.test(String(request.headers['x-amz-target'])))
-      response.once('finish', tell);
+      response.once('finish', announce);
   });
 }
 
 /**
- * Repairs streams whose two-step change was interrupted by a kill: a new stream is deleted, and an updated one keeps
- * its previous shards. Opening the database here also reports an unusable database before the server starts.
+ * Repairs streams whose change was interrupted because the process was killed: kinesalite changes a stream in two
+ * steps. A new stream is deleted, and an updated one keeps its previous shards. Opening the database here also reports
+ * an unusable database before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });

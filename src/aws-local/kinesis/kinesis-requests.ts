@@ -11,29 +11,29 @@ import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';
-/** The maximum size of a Kinesis request. */
+/** The maximum size of a Kinesis request, in bytes. */
 const maximumBytes = 7 * 1024 * 1024;
 
 /**
- * Translates requests so that kinesalite understands them:
+ * Translates requests to the form that kinesalite supports:
  *
- * - CBOR is converted to JSON, and the response back to the client's encoding. kinesalite stores data from CBOR and
+ * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite stores data from CBOR and
  * JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
- * - Unsupported operations are refused with an explanation.
+ * - Unsupported operations are rejected with an explanation.
  */
 export function translateRequests(server: Server): void {
   const kinesalite = detachListeners(server);
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await bufferRequest(request, maximumBytes);
     if (received === undefined) return void response.writeHead(413).end();
     const type = typeOf(received);
     const unknown = explainUnknown(request.headers['x-amz-target'], kinesisOperations);
     if (unknown !== undefined) {
-      const refusal = { __type: 'UnknownOperationException', message: unknown };
-      return send(response, type ?? jsonType, 400, JSON.stringify(refusal));
+      const error = { __type: 'UnknownOperationException', message: unknown };
+      return send(response, type ?? jsonType, 400, JSON.stringify(error));
     }
-    // kinesalite itself refuses other types, and requests without a body.
+    // kinesalite itself rejects other content types and requests without a body.
     if (type === undefined || received.body.length === 0)
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
@@ -44,8 +44,8 @@ export function translateRequests(server: Server): void {
     send(response, type, status, body);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Usually a client that disconnected during its request.
-    answer(request, response).catch((error: unknown) => {
+    // Usually, the client disconnected during its request.
+    respond(request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
       response.destroy();
     });

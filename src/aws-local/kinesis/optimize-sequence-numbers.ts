@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
- * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys took half of the time per
- * record.
+ * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys takes half of the
+ * time per record.
  */
 export function optimizeSequenceNumbers(): void {
   const { parseSequence, stringifySequence } = db;
@@ -16,9 +16,16 @@ export function optimizeSequenceNumbers(): void {
 }
 
 /*
- * Hexadecimal digits: a 2, the creation time of the shard (9), one derived from the shard, the index
- * among the records of the same time (16), two more, the time (9), the shard (8), and the version.
- * Times are in seconds since 1970.
+ * The digits of a sequence number in hexadecimal:
+ *
+ * - 1 digit: always 2
+ * - 9 digits: the creation time of the shard in seconds since 1970
+ * - 1 digit: the last digit of the shard's index
+ * - 16 digits: the index of the record within its second
+ * - 2 digits: an additional byte
+ * - 9 digits: the time of the record in seconds since 1970
+ * - 8 digits: the shard's index
+ * - 1 digit: the version
  */
 const currentVersion = /^2(.{9}).([0-7].{15})(..)(.{9})([0-7].{7})2$/;
 
@@ -59,7 +66,7 @@ function formatCurrent({
   return BigInt(`0x${hex}`).toString();
 }
 
-/** The only operation of a hash key that is used: comparison. */
+/** Computes the hash key of a partition key. kinesalite only compares hash keys. */
 function hashKeyOf(partitionKey: string): HashKey {
   const key = BigInt(`0x${hash('md5', partitionKey)}`);
   return {

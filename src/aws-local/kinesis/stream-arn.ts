@@ -10,7 +10,7 @@ const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
  * Replaces `StreamARN` in a request with the `StreamName` that kinesalite supports. Accepts any region and account,
  * because the endpoint accepts any credentials.
  *
- * @param json the request. Other requests and invalid JSON are returned unchanged.
+ * @param json the request. Invalid JSON and requests without a `StreamARN` are returned unchanged.
  */
 export function nameStream(json: string): string | KinesisError {
   if (!json.includes('"StreamARN"')) return json;

@@ -25,7 +25,7 @@ export function createKmsServer(path: string): Server {
     const { KeyId, CiphertextBlob = '', EncryptionContext = {} } = JSON.parse(input) as KmsRequest;
     const key = hash('sha256', await readOrCreateSecret(path, keyFormat), 'buffer');
     const context = bytesOf(EncryptionContext);
-    const answer = (plain: Buffer, more = {}) => ({
+    const response = (plain: Buffer, more = {}) => ({
       status: 200,
       body: { KeyId, Plaintext: plain.toString('base64'), ...more },
     });
@@ -33,11 +33,11 @@ export function createKmsServer(path: string): Server {
       case 'TrentService.GenerateDataKey': {
         const plain = randomBytes(32);
         const encrypted = encrypt(plain, key, randomBytes(nonceBytes), context);
-        return answer(plain, { CiphertextBlob: encrypted.toString('base64') });
+        return response(plain, { CiphertextBlob: encrypted.toString('base64') });
       }
       case 'TrentService.Decrypt': {
         const plain = decrypt(Buffer.from(CiphertextBlob, 'base64'), key, context);
-        return plain ? answer(plain) : invalidCiphertext;
+        return plain ? response(plain) : invalidCiphertext;
       }
       default:
         return unknownOperation(operation);
@@ -53,6 +53,6 @@ const invalidCiphertext = {
   },
 };
 
-/** The same bytes for the same members, in any order. */
+/** Encodes an encryption context. The order of its members does not affect the result. */
 const bytesOf = (context: Readonly<Record<string, string>>) =>
   Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -23,9 +23,9 @@ export class AsyncInvocations {
     this.#clock = clock;
   }
 
-  /** Attempts the event until it is done or given up. `attempt` must never reject. */
+  /** Attempts the event until it is done or dropped. The promise of `attempt` must never reject. */
   async deliver(attempt: () => Promise<AttemptResult>, dropped: () => void): Promise<void> {
-    const taken = this.#clock.now();
+    const acceptedAt = this.#clock.now();
     let functionErrors = 0;
     let throttleWaitMs = firstThrottleWaitMs;
     while (!this.#closing.signal.aborted) {
@@ -38,7 +38,7 @@ export class AsyncInvocations {
         waitMs = throttleWaitMs;
         throttleWaitMs = Math.min(2 * throttleWaitMs, maximumThrottleWaitMs);
       }
-      if (waitMs === undefined || this.#clock.now() + waitMs - taken > maximumAgeMs) {
+      if (waitMs === undefined || this.#clock.now() + waitMs - acceptedAt > maximumAgeMs) {
         return dropped();
       }
       await this.#clock.sleep(waitMs, this.#closing.signal);

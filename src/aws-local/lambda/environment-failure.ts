@@ -4,11 +4,11 @@ import type { ErrorPayload } from './environment/runtime-error.ts';
 export interface EnvironmentFailure {
   readonly payload: ErrorPayload;
   readonly status: 'timeout' | 'error';
-  /** Lambda's log text for the failure. */
+  /** The text that Lambda logs for the failure. */
   readonly log: string;
 }
 
-/** The function exceeded its timeout. */
+/** Builds the failure of a function that exceeded its timeout. */
 export function timeoutFailure(requestId: string, timeoutSeconds: number): EnvironmentFailure {
   const what = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
   return {
@@ -21,7 +21,7 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Envir
   };
 }
 
-/** Lambda's names of signals that differ from those in Node.js. */
+/** The names of signals in Lambda's messages, where they differ from those in Node.js. */
 const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGABRT: 'aborted',
   SIGBUS: 'bus error',
@@ -32,7 +32,7 @@ const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGTRAP: 'trace/breakpoint trap',
 };
 
-/** The process exited by itself, through an uncaught error, or through a signal. */
+/** Builds the failure of a process that exited normally, with an error, or through a signal. */
 export function exitFailure(
   requestId: string,
   { status, signal }: { status: number | null; signal: NodeJS.Signals | null },
@@ -46,7 +46,7 @@ export function exitFailure(
   return ended(requestId, 'Runtime.ExitError', what);
 }
 
-/** The function exceeded its memory. */
+/** Builds the failure of a function that exceeded its memory. */
 export function outOfMemoryFailure(requestId: string): EnvironmentFailure {
   return ended(requestId, 'Runtime.OutOfMemory', 'Runtime exited with error: signal: killed');
 }

@@ -20,7 +20,7 @@ export interface InvocationOutcome {
   readonly durationMs: number;
   /** The load time of the module, for the first invocation in an environment. */
   readonly initDurationMs?: number;
-  /** The resources used since the environment started, as far as reported. */
+  /** The resources used since the environment started, according to its last report. */
   readonly resourceUsage: ResourceUsage;
   readonly log: LogTail;
 }
@@ -45,7 +45,7 @@ export class ExecutionEnvironment {
   /** Resolves when the module has loaded or failed to load. The first invocation reports a failure. */
   readonly initialized: Promise<unknown>;
 
-  /** Starts to load the module within `initLimitMs`. `write` receives the log. */
+  /** Starts the process, which must load the module within `initLimitMs`. `write` receives the log. */
   constructor(
     definition: FunctionDefinition,
     runtimeEnvironment: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export class ExecutionEnvironment {
     this.initialized = this.#initializing;
   }
 
-  /** False once it can handle no further invocation. */
+  /** False once the environment can no longer handle invocations. */
   get isAlive(): boolean {
     return this.#process.alive;
   }

@@ -8,25 +8,25 @@ export interface FunctionDefinition {
   /** The Lambda runtime, such as `nodejs24.x` or `python3.13`. */
   readonly runtime: string;
   /**
-   * The program with arguments that runs the function on this machine and speaks the Runtime API. Without it, the
+   * The program, with its arguments, that runs the function on this machine through the Runtime API. Without it, the
    * function runs as on Lambda's Node.js 24.
    */
   readonly bootstrap?: readonly string[];
-  /** The deployed folder, e.g. one that contains `index.mjs`. */
+  /** The folder with the function's code, such as `index.mjs`. */
   readonly codePath: string;
-  /** `<file without extension>.<export>`, e.g. `index.handler`. */
+  /** `<file without extension>.<export>`, such as `index.handler`. */
   readonly handler: string;
   /** The function's own environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** The maximum number of concurrent invocations; more are throttled. Without it, they queue. */
+  /** The maximum number of concurrent invocations; further ones are throttled. Without it, invocations queue. */
   readonly reservedConcurrency?: number;
   /** The number of a published version; undefined for the unpublished function. */
   readonly version?: string;
 }
 
-/** Adds the environment variables that Lambda sets for every function. */
+/** Adds environment variables to a function's own. */
 export const withEnvironment = (
   definition: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
@@ -38,19 +38,19 @@ export const withEnvironment = (
 /** The version name of the unpublished function. */
 const latestVersion = '$LATEST';
 
-/** The version of a function. */
+/** Returns the version number of a function, or `$LATEST` for the unpublished function. */
 export const versionOf = ({ version = latestVersion }: Pick<FunctionDefinition, 'version'>) =>
   version;
 
-/** The log stream name of a new environment in its function's log group. */
+/** Creates a name for the log stream of a new execution environment, in the format of Lambda. */
 export function newLogStreamName(definition: FunctionDefinition): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return `${day}/[${versionOf(definition)}]${randomBytes(16).toString('hex')}`;
 }
 
 /**
- * The environment variables of a function: those set by AWS, those set by this host for all functions, and the
- * function's own; none of the host process.
+ * Returns the environment variables of a function: those that AWS sets, those that this host sets for all functions,
+ * and the function's own. Variables of the host's process are not inherited.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */

@@ -21,8 +21,8 @@ export interface PoolOptions {
 
 /**
  * The execution environments of one function. Reuses warm environments, starts new ones up to a limit, and queues
- * invocations beyond it. Starts more environments than processors only if the first invocation in the queue has waited
- * too long, because the others may hang. Ends environments that are idle for a while.
+ * invocations beyond it. Starts more than `promptEnvironments` only if the first invocation in the queue has waited too
+ * long, because the running invocations may hang. Terminates environments that are idle for `maximumIdleMs`.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -30,13 +30,13 @@ export class FunctionPool {
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #idle: IdleEnvironments;
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
-  /** Resolves when the last caller in the queue for a turn has had it. */
+  /** Resolves when all callers of `waitForCapacity` have had their turn. */
   #turns: Promise<void> = Promise.resolve();
-  /** The caller with the next turn waits for a free environment. */
+  /** Resolved when an environment is free for the caller whose turn is next. */
   #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
-  /** Aborted when no caller needs the queue timeout any longer. */
-  #patience: AbortController | undefined;
+  /** Aborts the wait for the queue timeout when the pool is retired. */
+  #queueTimeout: AbortController | undefined;
   #inFlight = 0;
   #retired = false;
   #closed = false;
@@ -52,7 +52,10 @@ export class FunctionPool {
     return [...this.#all].filter((environment) => environment.isAlive).length;
   }
 
-  /** @throws {LambdaApiError} if the reserved concurrency is exceeded or the pool is retired first */
+  /**
+   * @throws {LambdaApiError} if the reserved concurrency is exceeded, or if the pool is retired before the invocation
+   * starts
+   */
   async invoke(message: Omit<InvocationMessage, 'deadline'>): Promise<InvocationOutcome> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.definition;
     if (this.#inFlight >= reservedConcurrency) {
@@ -80,26 +83,26 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves when an environment is free, for one caller at a time, which is expected to use it immediately. Also
-   * resolves when the pool is retired.
+   * Resolves when an environment is free, for one caller at a time. The caller must use the environment immediately.
+   * Also resolves when the pool is retired.
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
-    // By then, the caller with this turn has taken the environment.
+    // One round of the event loop later, the caller of this turn has acquired the environment.
     this.#turns = turn.then(() => nextRound());
     return turn;
   }
 
-  /** Accepts no more invocations. Running ones may finish. */
+  /** Rejects new and waiting invocations. Running invocations may finish. */
   async retire(): Promise<void> {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
     this.#giveTurn();
-    this.#patience?.abort();
+    this.#queueTimeout?.abort();
     await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
   }
 
-  /** Terminates everything immediately. */
+  /** Retires the pool and terminates all environments immediately. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.retire();
@@ -131,14 +134,14 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment for waiting callers unless one is already starting. A start competes with running
-   * environments for processors, and often one of them becomes free first.
+   * Starts an environment for waiting callers unless one is already starting. Environments start one at a time because
+   * a start competes with running environments for processors, and often a running one becomes free first.
    */
   #grow(): void {
     const { maximumEnvironments, promptEnvironments } = this.#options;
     if (this.#starting || !this.#first || this.#all.size >= maximumEnvironments) return;
     if (this.#all.size < promptEnvironments) this.#add();
-    else void this.#addForWhoWaitsLong();
+    else void this.#addAfterQueueTimeout();
   }
 
   /** The first waiting caller. */
@@ -146,13 +149,13 @@ export class FunctionPool {
     return this.#waiting[0] ?? this.#nextTurn;
   }
 
-  async #addForWhoWaitsLong(): Promise<void> {
-    if (this.#patience) return;
-    this.#patience = new AbortController();
-    const { signal } = this.#patience;
+  async #addAfterQueueTimeout(): Promise<void> {
+    if (this.#queueTimeout) return;
+    this.#queueTimeout = new AbortController();
+    const { signal } = this.#queueTimeout;
     const first = this.#first;
     await this.#options.clock.sleep(maximumQueueWaitMs, signal);
-    this.#patience = undefined;
+    this.#queueTimeout = undefined;
     if (signal.aborted) return;
     const hasRoom = !this.#starting && this.#all.size < this.#options.maximumEnvironments;
     if (hasRoom && first === this.#first) this.#add();
@@ -164,20 +167,20 @@ export class FunctionPool {
     const environment = this.#start();
     void environment.initialized.then(() => {
       this.#starting = false;
-      this.#hand(environment);
+      this.#assign(environment);
       this.#grow();
     });
   }
 
-  /** Takes an environment back. Ends it if it failed or the pool is retired. */
+  /** Returns an environment to the pool, or terminates it if it failed or the pool is retired. */
   #release(environment: ExecutionEnvironment): void {
-    if (environment.isAlive && !this.#retired) this.#hand(environment);
+    if (environment.isAlive && !this.#retired) this.#assign(environment);
     else void this.#discard(environment);
     if (!this.#retired) this.#grow();
   }
 
-  /** Gives an environment to the caller that has waited longest, or keeps it idle. */
-  #hand(environment: ExecutionEnvironment): void {
+  /** Passes an environment to the caller that has waited longest, or keeps it idle. */
+  #assign(environment: ExecutionEnvironment): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment);
     else if (this.#retired) void this.#discard(environment);
@@ -189,7 +192,7 @@ export class FunctionPool {
 
   #start(): ExecutionEnvironment {
     const { runtimeEnvironment, log } = this.#options;
-    // Errors of environments that are terminated on purpose are useless.
+    // Drop the errors of environments that the pool terminates when it closes.
     const lines = new LineSplitter((line) => {
       if (!this.#closed) log?.(line);
     });

@@ -7,13 +7,13 @@ interface IdleEnvironment {
   readonly taken: AbortController;
 }
 
-/** Idle execution environments. They expire if they are not used for a while. */
+/** Keeps idle execution environments. An environment expires if it is not used for `maximumIdleMs`. */
 export class IdleEnvironments {
   readonly #clock: Clock;
   readonly #expire: (environment: ExecutionEnvironment) => Promise<void>;
   #idle: IdleEnvironment[] = [];
 
-  /** @param expire ends an environment that was not used in time */
+  /** @param expire terminates an environment that was not used in time */
   constructor(clock: Clock, expire: (environment: ExecutionEnvironment) => Promise<void>) {
     this.#clock = clock;
     this.#expire = expire;
@@ -33,7 +33,9 @@ export class IdleEnvironments {
     await this.#expire(environment);
   }
 
-  /** Takes the environment used last, so that the others can expire. It may have exited in the meantime. */
+  /**
+   * Removes and returns the environment used last, so that the others can expire. It may have exited in the meantime.
+   */
   take(): ExecutionEnvironment | undefined {
     const idle = this.#idle.pop();
     idle?.taken.abort();

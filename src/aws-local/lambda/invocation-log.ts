@@ -6,7 +6,7 @@ export interface InvocationReport {
   readonly durationMs: number;
   readonly memoryMb: number;
   readonly maxMemoryUsedBytes: number;
-  /** Only for the first invocation in an environment. */
+  /** Defined only for the first invocation in an environment. */
   readonly initDurationMs?: number;
   /** The failure of the environment, if any. */
   readonly status?: 'timeout' | 'error';
@@ -18,7 +18,7 @@ export function initStartLine(runtime: string): string {
   return `INIT_START Runtime Version: ${version}\n`;
 }
 
-/** The line for a function whose module could not be loaded. */
+/** Returns the line for a function whose module could not be loaded. */
 export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout'): string {
   return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
 }
@@ -28,7 +28,8 @@ export function startLine(requestId: string, version: string): string {
 }
 
 /**
- * The two lines after an invocation. The first invocation in an environment is billed with its initialization.
+ * Returns the END and REPORT lines of an invocation. The billed duration of the first invocation in an environment
+ * includes the initialization.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */
@@ -47,17 +48,17 @@ export function endLines(report: InvocationReport): string {
   return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
 }
 
-/** Keeps the end of an invocation's log. */
+/** Collects an invocation's log and keeps its last part. */
 export class LogTail {
   #text = '';
 
   append(text: string): void {
     this.#text += text;
-    // A character has at least one byte, so the discarded part cannot belong to the tail.
+    // A character has at least one byte, so the last `logTailBytes` characters contain the tail.
     if (this.#text.length > 16 * logTailBytes) this.#text = this.#text.slice(-logTailBytes);
   }
 
-  /** The last 4 KB, as in the header `X-Amz-Log-Result`. */
+  /** Returns the last 4 KB in Base64, as in the header `X-Amz-Log-Result`. */
   base64(): string {
     return Buffer.from(this.#text).subarray(-logTailBytes).toString('base64');
   }

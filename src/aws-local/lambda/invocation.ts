@@ -4,7 +4,7 @@ export interface InvokeRequest {
   readonly functionName: string;
   /** Default: `RequestResponse`. */
   readonly invocationType?: string;
-  /** Whether to return the end of the log. */
+  /** Whether to return the last 4 KB of the log. */
   readonly logTail?: boolean;
   /** JSON. */
   readonly clientContext?: string;

@@ -6,7 +6,7 @@ import { requestLimitBytes } from './limits.ts';
 /** @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#lambda-Invoke-request-InvocationType */
 export type InvocationType = 'RequestResponse' | 'Event' | 'DryRun';
 
-/** @throws {LambdaApiError} `ValidationException`. */
+/** Validates the invocation type of a request. @throws {LambdaApiError} `ValidationException` */
 export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
   if (text === 'RequestResponse' || text === 'Event' || text === 'DryRun') return text;
   throw new LambdaApiError(
@@ -18,7 +18,8 @@ export function invocationTypeOf(text = 'RequestResponse'): InvocationType {
 /**
  * Decodes the payload as text. An empty payload becomes `{}`.
  *
- * @throws {LambdaApiError} `RequestEntityTooLargeException`, or `InvalidRequestContentException` if it is not UTF-8
+ * @throws {LambdaApiError} `RequestEntityTooLargeException`, or `InvalidRequestContentException` if the payload is not
+ * UTF-8
  */
 export function payloadText(payload: Uint8Array | string, type: InvocationType): string {
   const bytes = Buffer.byteLength(payload);

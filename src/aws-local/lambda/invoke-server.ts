@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { acceptHttp2 } from '../server/accept-http2.ts';
+import { answerMappingRequest, type OfferedMappings } from './event-source-mappings.ts';
 import type { InvokeResponse } from './invocation.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 import type { LambdaHost } from './lambda-host.ts';
@@ -9,16 +10,24 @@ import { functionList } from './list-functions.ts';
 
 const functions = /^\/2015-03-31\/functions\/?$/;
 const invocations = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
+const mappings = /^\/2015-03-31\/event-source-mappings(?:\/([^/]+))?\/?$/;
+
+const operations =
+  'The local Lambda endpoint supports only Invoke, ListFunctions, ListEventSourceMappings, GetEventSourceMapping and UpdateEventSourceMapping.';
+
+const noMappings: OfferedMappings = { list: () => [], log: () => {} };
 
 /**
- * Serves Lambda's Invoke and ListFunctions over HTTP to the AWS SDKs and the AWS CLI. The caller makes it listen on
- * 127.0.0.1 and closes it. Signatures are not verified.
+ * Serves Lambda's API over HTTP to the AWS SDKs and the AWS CLI: Invoke and ListFunctions; ListEventSourceMappings,
+ * GetEventSourceMapping and UpdateEventSourceMapping. The caller makes it listen on 127.0.0.1 and closes it. Signatures
+ * are not verified.
  *
- * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ * @param offered default: no event source mappings
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html
  */
-export function createInvokeServer(host: LambdaHost): Server {
+export function createInvokeServer(host: LambdaHost, offered = noMappings): Server {
   const server = createServer((request, response) => {
-    answer(host, request, response).catch((error: unknown) => {
+    answer(host, offered, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
@@ -27,20 +36,29 @@ export function createInvokeServer(host: LambdaHost): Server {
 
 async function answer(
   host: LambdaHost,
+  offered: OfferedMappings,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
     const url = new URL(request.url ?? '/', 'http://lambda');
+    const mapping = mappings.exec(url.pathname);
+    if (mapping) {
+      const { status, body } = answerMappingRequest(offered, {
+        method: request.method,
+        uuid: mapping[1] === undefined ? undefined : decodeName(mapping[1]),
+        query: url.searchParams,
+        body: (await readBody(request)).toString(),
+      });
+      sendJson(response, body, status);
+      return;
+    }
     const [, name] = (request.method === 'POST' && invocations.exec(url.pathname)) || [];
     if (request.method === 'GET' && functions.test(url.pathname)) {
       sendJson(response, functionList(host.definitions()));
       return;
     }
-    if (name === undefined) {
-      const offered = 'The local Lambda endpoint supports only Invoke and ListFunctions.';
-      throw new LambdaApiError('UnknownOperationException', offered);
-    }
+    if (name === undefined) throw new LambdaApiError('UnknownOperationException', operations);
     const result = await host.invoke({
       functionName: decodeName(name),
       qualifier: url.searchParams.get('Qualifier') ?? undefined,
@@ -75,8 +93,8 @@ function send(response: ServerResponse, result: InvokeResponse): void {
   response.writeHead(result.statusCode).end(result.payload);
 }
 
-function sendJson(response: ServerResponse, value: object): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function sendJson(response: ServerResponse, value: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function refuse(response: ServerResponse, error: LambdaApiError): void {
@@ -96,7 +114,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // The host reports a payload that is too large; slightly more than the limit is enough to detect it.
+    // The host rejects a payload that is too large; keeping slightly more than the limit is enough to detect it.
     if (length <= requestLimitBytes.RequestResponse + chunk.length) chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,6 +1,7 @@
 const statusOf = {
   InvalidParameterValueException: 400,
   InvalidRequestContentException: 400,
+  ResourceInUseException: 400,
   ValidationException: 400,
   ResourceNotFoundException: 404,
   UnknownOperationException: 404,
@@ -13,7 +14,7 @@ const statusOf = {
 export type LambdaApiErrorCode = keyof typeof statusOf;
 
 /**
- * An error that prevents an invocation. Errors of the function itself are returned as results.
+ * An error response of the Lambda API. Errors of an invoked function are returned as results.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
  */
@@ -37,7 +38,8 @@ export class LambdaApiError extends Error {
   /** The HTTP body. AWS writes `Message` in some errors and `message` in others. */
   get body(): Record<string, string> {
     if (this.code === 'ValidationException') return { message: this.message };
-    if (this.code === 'ResourceNotFoundException') return { Message: this.message, Type: 'User' };
+    if (this.code === 'ResourceNotFoundException' || this.code === 'ResourceInUseException')
+      return { Message: this.message, Type: 'User' };
     return {
       ...(this.reason === undefined ? {} : { Reason: this.reason }),
       Type: this.statusCode < 500 ? 'User' : 'Service',

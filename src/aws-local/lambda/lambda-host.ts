@@ -14,18 +14,21 @@ import { type FunctionStatistics, StatisticsRecorder } from './statistics.ts';
 
 export interface LambdaHostOptions {
   readonly functions: readonly FunctionDefinition[];
-  /** Environment variables of all functions: `AWS_REGION`, keys, `AWS_ENDPOINT_URL_*`. */
+  /** Environment variables for all functions: `AWS_REGION`, credentials, `AWS_ENDPOINT_URL_*`. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives each line of the functions' logs. Default: lines are discarded. */
   readonly log?: (line: string, functionName: string) => void;
   /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * The number of processes that start on demand. More start only for invocations that have waited for a second.
-   * Default: one per processor, and at least 2.
+   * The number of processes per function that start on demand. More start only if an invocation has waited for a
+   * second. Default: one per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
-  /** For the waits between asynchronous attempts and the expiry of idle environments. Default: the system clock. */
+  /**
+   * The clock for waits between asynchronous attempts and for the expiry of idle environments. Default: the system
+   * clock.
+   */
   readonly clock?: Clock;
 }
 
@@ -46,7 +49,7 @@ const closeLimitMs = 2_000;
 export class LambdaHost {
   readonly #options: LambdaHostOptions;
   readonly #functions = new Map<string, Registration>();
-  /** Pools of removed or replaced functions with running invocations. */
+  /** Pools of removed or replaced functions that still have running invocations. */
   #leaving: FunctionPool[] = [];
   readonly #clock: Clock;
   readonly #asynchronous: AsyncInvocations;
@@ -75,8 +78,8 @@ export class LambdaHost {
   }
 
   /**
-   * Sets the published versions of a function. Each runs in separate environments with the code and settings it was
-   * published with. Versions that are not in the list are removed.
+   * Sets the published versions of a function. Each version runs in separate environments, with the code and settings
+   * with which it was published. Versions that are not in the list are removed.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);
@@ -101,12 +104,12 @@ export class LambdaHost {
     this.#functions.delete(name);
   }
 
-  /** All functions that can be invoked. */
+  /** Returns the definitions of all functions that can be invoked. */
   definitions(): FunctionDefinition[] {
     return [...this.#functions.values()].map(({ pool }) => pool.definition);
   }
 
-  /** @throws {LambdaApiError} if the function is not invoked */
+  /** Implements Invoke. @throws {LambdaApiError} if the function is not invoked */
   async invoke(input: InvokeRequest): Promise<InvokeResponse> {
     const type = invocationTypeOf(input.invocationType);
     const text = payloadText(input.payload ?? '', type);
@@ -146,7 +149,7 @@ export class LambdaHost {
     await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
-  /** The statistics of each function since its first definition, by name. */
+  /** Returns the statistics of each function since its first definition, by function name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(
       [...this.#functions].map(([name, registration]) => [
@@ -159,7 +162,8 @@ export class LambdaHost {
   }
 
   /**
-   * Terminates all environments, including running invocations, and drops waiting events. Returns within two seconds.
+   * Terminates all environments, including running invocations, and drops waiting asynchronous events. Resolves within
+   * two seconds.
    */
   async close(): Promise<void> {
     this.#asynchronous.close();
@@ -203,7 +207,7 @@ export class LambdaHost {
       return outcome.failed ? 'function-error' : 'done';
     } catch (error) {
       if (!(error instanceof LambdaApiError)) throw error;
-      // Do not retry an event of a function that was removed in the meantime.
+      // Do not retry an event for a function that was removed in the meantime.
       return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
     }
   }

@@ -5,31 +5,32 @@
  */
 export const requestLimitBytes = { RequestResponse: 6_291_456, Event: 1_048_576 } as const;
 
-/** 6 MB plus AWS's allowance for its own envelope. */
+/** The maximum size of a response in bytes: 6 MB, and the 100 bytes that AWS adds for its own envelope. */
 export const responseLimitBytes = 6_291_556;
 
-/** The length of the log excerpt that `LogType: Tail` returns. */
+/** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
 export const logTailBytes = 4_096;
 
 /**
- * The time limit for loading a module.
+ * The time limit for loading a module, in milliseconds.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
  */
 export const initLimitMs = 10_000;
 
 /**
- * The minimum memory of a function. Node.js itself takes a large part of it.
+ * The minimum memory of a function, in megabytes. Functions with a lower setting run with this limit, because Node.js
+ * itself uses a large part of the memory.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export const minimumMemoryMb = 128;
 
-/** The interval of memory checks. In AWS, the kernel enforces the limit. */
+/** The interval of memory checks, in milliseconds. In AWS, the kernel enforces the limit. */
 export const memoryCheckIntervalMs = 100;
 
-/** The time that an invocation waits in the queue before the running ones are assumed to hang. */
+/** The time that an invocation waits in the queue before the running ones are assumed to hang, in milliseconds. */
 export const maximumQueueWaitMs = 1_000;
 
-/** The time that an idle environment is kept. AWS does not document its own. */
+/** The time for which an idle environment is kept, in milliseconds. AWS does not document its value. */
 export const maximumIdleMs = 300_000;

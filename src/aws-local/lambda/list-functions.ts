@@ -1,7 +1,8 @@
 import { type FunctionDefinition, versionOf } from './function-definition.ts';
 
 /**
- * Builds the response of ListFunctions: all functions on one page, with the fields that a caller needs to invoke one.
+ * Builds the response of ListFunctions: all functions on one page, with the fields that a caller needs to invoke a
+ * function.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
  */

@@ -1,6 +1,8 @@
 import type { InvocationOutcome } from './execution-environment.ts';
 
-/** The activity of a function since it was defined. All values are sums except the peak. */
+/**
+ * The activity of a function since it was defined. Values are sums, except the peak memory and the live environments.
+ */
 export interface FunctionStatistics {
   readonly invocations: number;
   /** Invocations that ended with a function error. */
@@ -10,7 +12,7 @@ export interface FunctionStatistics {
   /** Excludes initialization. */
   readonly durationMs: number;
   readonly initDurationMs: number;
-  /** CPU time of the processes, including initialization. Killed processes do not report their last use. */
+  /** CPU time of the processes, including initialization. The last use of a killed process is missing. */
   readonly cpuMs: number;
   /** The peak memory of a single environment's process. */
   readonly peakMemoryBytes: number;
@@ -36,7 +38,7 @@ export class StatisticsRecorder {
     peakMemoryBytes: 0,
     asyncEventsDropped: 0,
   };
-  /** The CPU time that each environment's process had used before. */
+  /** The CPU time of each environment's process at its latest report, in microseconds. */
   readonly #cpuBefore = new WeakMap<object, number>();
 
   invoked(environment: object, outcome: InvocationOutcome): void {

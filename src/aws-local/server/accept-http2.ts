@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** The start of every HTTP/2 connection. No HTTP/1 request starts with it, because there is no such method. */
+/** The first bytes of every HTTP/2 connection. No HTTP/1 request starts with them, because no method has this name. */
 const preface = Buffer.from('PRI ');
 
 /**
@@ -13,9 +13,9 @@ const maxSessionMemory = 1_000;
 
 /**
  * Makes an HTTP server also accept HTTP/2 connections with prior knowledge on its port. The AWS SDK for JavaScript and
- * the asynchronous clients of the AWS SDK for Java use them with Kinesis. The server's listeners receive the requests
- * of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` then include HTTP/2 connections. Like
- * AWS, ignores offers to upgrade.
+ * the asynchronous clients of the AWS SDK for Java use such connections with Kinesis. The server's listeners receive
+ * the requests of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` then include HTTP/2
+ * connections. Like AWS, the server ignores requests to upgrade.
  *
  * Must be called before the server listens. Returns the same server.
  *

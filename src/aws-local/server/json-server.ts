@@ -20,11 +20,11 @@ export const unknownOperation = (operation: string): ServiceResponse => ({
 /**
  * Creates a server that speaks AWS JSON 1.1 over HTTP. The caller makes it listen on 127.0.0.1 and closes it.
  *
- * @param answer handles an operation, such as `TrentService.Decrypt`, with its input as JSON
- * @param failure the service's error name if `answer` throws
+ * @param handle handles an operation, such as `TrentService.Decrypt`, with its input as JSON
+ * @param failure the name of the service's error if `handle` throws
  */
 export function createJsonServer(
-  answer: (operation: string, input: string) => Promise<ServiceResponse>,
+  handle: (operation: string, input: string) => Promise<ServiceResponse>,
   failure: string,
 ): Server {
   return createServer((request, response) => {
@@ -33,7 +33,7 @@ export function createJsonServer(
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
         .end(JSON.stringify(body));
     text(request)
-      .then((input) => answer(String(request.headers['x-amz-target']), input))
+      .then((input) => handle(String(request.headers['x-amz-target']), input))
       .then(send, (error: unknown) =>
         send({ status: 500, body: { __type: failure, Message: messageOf(error) } }),
       );

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './start-error.ts';
-import { refuseForeignPages } from './trusted-clients.ts';
+import { rejectForeignPages } from './trusted-clients.ts';
 
 /**
- * The network addresses that a server listens on: only this machine, or all networks. A container needs all networks,
- * because requests to a published port come from outside.
+ * The network addresses that a server listens on: only this machine, or all networks. In a container, a server must
+ * listen on all networks, because requests to a published port arrive from outside.
  */
 export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
@@ -18,12 +18,12 @@ export interface RunningServer extends AsyncDisposable {
 export interface ListenOptions {
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
-  /** Passed to `refuseForeignPages`. @default false */
-  readonly answersOrigins?: boolean;
+  /** True for a server that checks origins itself: see `rejectForeignPages`. @default false */
+  readonly checksOrigins?: boolean;
 }
 
 /**
- * Starts listening, for programs and web pages on this machine: see `refuseForeignPages`.
+ * Starts a server for programs and web pages on this machine. It rejects other clients: see `rejectForeignPages`.
  *
  * @param port 0 picks a free port
  * @throws StartError if the port is in use
@@ -31,9 +31,9 @@ export interface ListenOptions {
 export async function listen(
   server: Server,
   port: number,
-  { host = '127.0.0.1', answersOrigins = false }: ListenOptions = {},
+  { host = '127.0.0.1', checksOrigins = false }: ListenOptions = {},
 ): Promise<RunningServer> {
-  refuseForeignPages(server, { answersOrigins });
+  rejectForeignPages(server, { checksOrigins });
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject).listen(port, host, listening.resolve);
   try {

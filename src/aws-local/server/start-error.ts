@@ -1,4 +1,4 @@
-/** Thrown if an endpoint cannot start for a reason that the user can fix. The message is one line. */
+/** Thrown if a server cannot start for a reason that the user can fix. The message is one line. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

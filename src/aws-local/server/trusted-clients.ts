@@ -2,49 +2,50 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Makes a server refuse requests that web pages from other sites send through a browser. A local service requires no
- * login, so it must be unreachable for the pages that a developer visits.
+ * Makes a server reject requests that web pages from other sites send through a browser. A local service requires no
+ * login, so pages that a developer visits must not be able to reach it.
  *
- * - A request with an `Origin` of another site gets a 403. A page at a public IP address counts as another site.
- * - A `Host` that can be registered on the internet gets a 403. With DNS rebinding, a page's own name may resolve to
- * this machine, and its requests then carry no foreign origin.
+ * - A request with the `Origin` of another site receives a 403 response. A page at a public IP address counts as
+ * another site.
+ * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, the name of a
+ * page can resolve to this machine, and its requests then carry no foreign origin.
  *
  * Programs are unaffected: they send no `Origin`, and they address this machine as `localhost`, by an IP address, or by
  * a name without public meaning, such as `tracker` or `host.docker.internal` between containers.
  *
  * @param server a server that already has its request listeners
- * @param answersOrigins true for a server that checks origins itself, as the API does
+ * @param checksOrigins true for a server that checks origins itself, as the API does
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */
-export function refuseForeignPages<Served extends Server>(
+export function rejectForeignPages<Served extends Server>(
   server: Served,
-  { answersOrigins = false } = {},
+  { checksOrigins = false } = {},
 ): Served {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal =
-      refusalOfHost(request.headers) ??
-      (answersOrigins ? undefined : refusalOfOrigin(request.headers));
-    if (refusal === undefined)
+    const violation =
+      hostViolation(request.headers) ??
+      (checksOrigins ? undefined : originViolation(request.headers));
+    if (violation === undefined)
       for (const listener of listeners) listener.call(server, request, response);
-    else refuse(request, response, refusal);
+    else sendForbidden(request, response, violation);
   });
   return server;
 }
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The reason to refuse a request because of its `Host`. */
-function refusalOfHost(headers: IncomingMessage['headers']): string | undefined {
+/** Returns the reason to reject a request because of its `Host`, or undefined if the request is allowed. */
+function hostViolation(headers: IncomingMessage['headers']): string | undefined {
   // HTTP/2 uses `:authority` instead.
   const host = headers.host ?? (headers[':authority'] as string | undefined);
   if (host === undefined || isPrivateName(hostnameIn(`http://${host}`))) return undefined;
   return `${JSON.stringify(host)} is not a name of this machine; use 127.0.0.1 or localhost`;
 }
 
-/** The reason to refuse a request because of the page that sent it. */
-function refusalOfOrigin({ origin }: IncomingMessage['headers']): string | undefined {
+/** Returns the reason to reject a request because of the page that sent it, or undefined if the request is allowed. */
+function originViolation({ origin }: IncomingMessage['headers']): string | undefined {
   const name = origin === undefined ? undefined : hostnameIn(origin);
   if (origin === undefined || (isPrivateName(name) && !isPublicAddress(name))) return undefined;
   return `pages from ${JSON.stringify(origin)} must not access this service`;
@@ -61,7 +62,7 @@ const privateName =
 const isPrivateName = (name: string | undefined): name is string =>
   name !== undefined && privateName.test(name);
 
-/** Addresses of this machine and of private networks. Mapped IPv6 addresses match as IPv4. */
+/** Addresses of this machine and of private networks. An IPv4-mapped IPv6 address matches like its IPv4 address. */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ...([
@@ -88,7 +89,7 @@ function isPublicAddress(name: string): boolean {
   return version !== 0 && !privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, detail: string): void {
+function sendForbidden(request: IncomingMessage, response: ServerResponse, detail: string): void {
   request.resume();
   const body = JSON.stringify({ title: 'Forbidden', status: 403, detail, message: detail });
   response.writeHead(403, {

@@ -1,26 +1,26 @@
 import type { ArchiveRow } from '../../archiver/archive-row.ts';
 
-/** The Athena types that an archive column may have. */
+/** The Athena types of archive columns. */
 type ColumnType = 'string' | 'int' | 'bigint' | 'double' | 'boolean';
 
 /** The columns of the archive's table, which is partitioned by `model` and `day`. Partition keys are not columns. */
 export const archiveColumns = {
-  transaction_id: { type: 'string', about: 'the instance, together with the model' },
+  transaction_id: { type: 'string', about: 'identifies the instance, together with the model' },
   version: { type: 'bigint', about: 'the number of the commit that contains the event' },
   place: { type: 'int', about: 'the index of the event within the commit, from 0' },
   at: { type: 'string', about: 'the time of the commit, RFC 3339 in UTC' },
   event_id: { type: 'string', about: 'identifies the event, together with its source' },
   source: { type: 'string', about: 'the sender of the event' },
   type: { type: 'string', about: 'the event type' },
-  time: { type: 'string', about: 'the time at which it happened, RFC 3339 in UTC' },
-  outcome: { type: 'string', about: 'applied or rejected' },
-  reason: { type: 'string', about: 'the reason for a rejection' },
+  time: { type: 'string', about: 'the time at which the event happened, RFC 3339 in UTC' },
+  outcome: { type: 'string', about: '`applied` or `rejected`' },
+  reason: { type: 'string', about: 'the reason for a rejection; null if the event was applied' },
   status: { type: 'string', about: 'the status of the instance after the event' },
   data: { type: 'string', about: "the event's data as JSON" },
   state: { type: 'string', about: 'the state of the instance after the event, as JSON' },
   cut: { type: 'boolean', about: 'true if `data` and `state` are omitted because of their size' },
-  done: { type: 'boolean', about: 'true if the instance is complete after the commit' },
-  progress: { type: 'double', about: 'from 0 to 1, after the commit' },
+  done: { type: 'boolean', about: 'true if the instance is done after the commit' },
+  progress: { type: 'double', about: 'the progress after the commit, from 0 to 1' },
   model_version: { type: 'int', about: 'the version of the model that applied the event' },
   started_at: {
     type: 'string',

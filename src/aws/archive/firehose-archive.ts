@@ -4,10 +4,10 @@ import { MilepostError } from '../../core/errors.ts';
 import type { Firehose, PutRecordBatchResponse } from '../client/firehose.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** Attempts for each record that Firehose does not accept. */
+/** The maximum number of attempts to put a record. */
 const attempts = 6;
-// A record holds up to 1,000 KiB; Firehose splits a record into at most 500 lines. A request holds up to 4 MiB, which
-// is four such records.
+// A record contains up to 1,000 KiB, and Firehose splits it into at most 500 lines. A request contains up to 4 MiB,
+// which is four such records.
 const recordLimits = { bytes: 1_000_000, values: 500 };
 const recordsPerRequest = 4;
 
@@ -24,10 +24,10 @@ export class FirehoseArchive {
   }
 
   /**
-   * Puts lines of at most 1,000,000 bytes. Packs many lines into each record because Firehose bills at least 5 KB per
-   * record.
+   * Puts lines, each of at most 1,000,000 bytes, into the archive. Packs many lines into each record, because
+   * Firehose bills at least 5 KB per record.
    *
-   * @throws MilepostError `busy` if Firehose still refuses some records after all attempts
+   * @throws MilepostError `busy` if Firehose still rejects some records after all attempts.
    */
   async put(lines: readonly string[]): Promise<void> {
     const records = inChunksWithin(lines, recordLimits, (line) => Buffer.byteLength(line));
@@ -49,7 +49,7 @@ export class FirehoseArchive {
       if (attempt === attempts)
         throw new MilepostError(
           'busy',
-          `Firehose refused records of the archive; try again later: ${refused[0]!.ErrorCode}`,
+          `Firehose rejected records of the archive; try again later: ${refused[0]!.ErrorCode}`,
         );
       open = open.filter((_, index) => isRefused(answers[index]!));
       await this.#clock.sleep(50 * 2 ** attempt);

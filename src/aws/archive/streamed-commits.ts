@@ -10,12 +10,13 @@ import { commitPrefix } from '../instances/instance-keys.ts';
 
 /** A new commit on the table's DynamoDB stream. */
 export interface CommitRecord extends StreamedCommit {
-  /** The item, with binary attributes in Base64. */
+  /** The item of the commit, with binary attributes in Base64. */
   readonly image: Readonly<Record<string, AttributeValue>>;
 }
 
 /**
- * Selects the new commits among the table's stream records. The event source already filters out most other records.
+ * Selects the new commits among the table's stream records. The filter of the event source mapping already excludes
+ * most other records.
  */
 export function streamedCommits(records: readonly DynamoDBRecord[]): CommitRecord[] {
   return records.flatMap(({ eventName, dynamodb }) => {
@@ -39,7 +40,7 @@ export async function readStreamedCommits(
   const isComplete = (commit: StoredCommit) =>
     textKeysOf(commit).every((key) => texts.get(partitionOf(commit))?.has(key));
   const incomplete = commits.filter((commit) => !isComplete(commit));
-  // Personal data was erased from these commits after they were streamed. Archive their current version.
+  // Personal data was erased from these commits after the stream received them. Their current version is archived.
   const current = await readAgain(database, table, incomplete);
   const currentTexts = await readTexts(database, table, [...current.values()]);
   return commits.map((commit) =>
@@ -78,7 +79,7 @@ async function readTexts(
   const keys = commits.flatMap((commit) =>
     textKeysOf(commit).map((sk) => ({ pk: commit.item.pk!, sk: { S: sk } })),
   );
-  // Several commits may share a text.
+  // Several commits can share a text.
   const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
   const texts = new Map<string, Map<string, Item>>();
   for (const item of await batchGet(database, table, [...distinct.values()])) {

@@ -45,7 +45,7 @@ export interface DynamoDb {
 export function dynamoDb(options: ServiceOptions): DynamoDb {
   const protocol = { service: 'dynamodb', version: '1.0', target: 'DynamoDB_20120810' } as const;
   const send = jsonService(options, protocol, parseWithBytes);
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the service answers
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the service's response
   const call = async <Output>(operation: string, input: object): Promise<Output> =>
     (await send(operation, encodeBytes(input))) as Output;
   return {
@@ -60,7 +60,7 @@ export function dynamoDb(options: ServiceOptions): DynamoDb {
   };
 }
 
-/** Rejects a response without a count, which must not be mistaken for an empty page. */
+/** Throws an error for a response without a count, which must not be mistaken for an empty page. */
 function checkPage(operation: string, page: QueryPage): QueryPage {
   if (page.Count === undefined) throw new Error(`${operation} returned no \`Count\``);
   return page;

@@ -1,4 +1,8 @@
-import type { PutEventsRequest, PutEventsResponse } from '@aws-sdk/client-eventbridge';
+import type {
+  DescribeRuleResponse,
+  PutEventsRequest,
+  PutEventsResponse,
+} from '@aws-sdk/client-eventbridge';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
@@ -7,10 +11,16 @@ export interface EventBridge {
   putEvents(input: PutEventsRequest): Promise<Pick<PutEventsResponse, 'Entries'>>;
 }
 
+/** The part of EventBridge that describes rules, with the names of the AWS SDK's `EventBridge`. */
+export interface EventBridgeRules {
+  describeRule(input: { readonly Name: string }): Promise<Pick<DescribeRuleResponse, 'State'>>;
+}
+
 /** Creates an EventBridge client. */
-export function eventBridge(options: ServiceOptions): EventBridge {
+export function eventBridge(options: ServiceOptions): EventBridge & EventBridgeRules {
   const send = jsonService(options, { service: 'events', version: '1.1', target: 'AWSEvents' });
   return {
+    describeRule: async (input) => (await send('DescribeRule', input)) as DescribeRuleResponse,
     putEvents: async ({ Entries, ...rest }) => {
       // This protocol encodes times as seconds since 1970.
       const entries = Entries?.map(({ Time, ...entry }) => ({

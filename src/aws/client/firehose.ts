@@ -1,7 +1,7 @@
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
 
-/** The result of a record, with an error code if Firehose refused it. */
+/** The result for one record, with an error code if Firehose rejected it. */
 export interface PutRecordBatchResponse {
   readonly ErrorCode?: string;
   readonly ErrorMessage?: string;
@@ -9,7 +9,11 @@ export interface PutRecordBatchResponse {
 
 /** The part of Firehose that Milepost uses, with the names of the AWS SDK's `Firehose`. */
 export interface Firehose {
-  /** @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html */
+  /**
+   * Puts records. Each record can be rejected individually.
+   *
+   * @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html
+   */
   putRecordBatch(input: {
     readonly DeliveryStreamName: string;
     readonly Records: readonly { readonly Data: Uint8Array }[];

@@ -1,4 +1,8 @@
-import type { PutRecordsInput, PutRecordsOutput } from '@aws-sdk/client-kinesis';
+import type {
+  DescribeStreamSummaryOutput,
+  PutRecordsInput,
+  PutRecordsOutput,
+} from '@aws-sdk/client-kinesis';
 import { encodeBytes } from './transport/attribute-bytes.ts';
 import { jsonService } from './transport/json-service.ts';
 import type { ServiceOptions } from './transport/service-client.ts';
@@ -8,8 +12,15 @@ export interface Kinesis {
   putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
 }
 
+/** The part of Kinesis that describes streams, with the names of the AWS SDK's `Kinesis`. */
+export interface KinesisDescriber {
+  describeStreamSummary(input: {
+    readonly StreamName: string;
+  }): Promise<Pick<DescribeStreamSummaryOutput, 'StreamDescriptionSummary'>>;
+}
+
 /** Creates a Kinesis client. */
-export function kinesis(options: ServiceOptions): Kinesis {
+export function kinesis(options: ServiceOptions): Kinesis & KinesisDescriber {
   const send = jsonService(options, {
     service: 'kinesis',
     version: '1.1',
@@ -17,5 +28,7 @@ export function kinesis(options: ServiceOptions): Kinesis {
   });
   return {
     putRecords: async (input) => (await send('PutRecords', encodeBytes(input))) as PutRecordsOutput,
+    describeStreamSummary: async (input) =>
+      (await send('DescribeStreamSummary', input)) as DescribeStreamSummaryOutput,
   };
 }

@@ -9,7 +9,7 @@ export interface Kms {
   /**
    * Generates a 256-bit data key, in plain text and encrypted.
    *
-   * @param keyId the key that encrypts the data key
+   * @param keyId the key that encrypts the data key.
    * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_GenerateDataKey.html
    */
   generateDataKey(

@@ -2,9 +2,9 @@ import { ServiceClient, type ServiceOptions } from './transport/service-client.t
 
 /** The response of a function. */
 export interface InvokeResponse {
-  /** JSON. */
+  /** The JSON that the function returned. */
   readonly payload: string;
-  /** Set if the function failed; the payload then contains the error. */
+  /** The kind of failure, if the function failed. The payload then contains the error. */
   readonly functionError?: string;
 }
 
@@ -13,8 +13,8 @@ export interface Lambda {
   /**
    * Invokes a function and waits for its response.
    *
-   * @param payload JSON
-   * @throws ServiceError if Lambda did not run the function
+   * @param payload the input of the function, as JSON.
+   * @throws ServiceError if Lambda did not run the function.
    * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
    */
   invoke(functionArn: string, payload: string): Promise<InvokeResponse>;

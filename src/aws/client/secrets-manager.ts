@@ -26,9 +26,9 @@ export interface SecretsManager {
    */
   putPending(id: string, version: SecretVersion): Promise<void>;
   /**
-   * Makes a pending version the current one.
+   * Makes a pending version the current version.
    *
-   * @param from the id of the current version
+   * @param from the id of the current version.
    * @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_UpdateSecretVersionStage.html
    */
   promote(id: string, version: string, from: string): Promise<void>;

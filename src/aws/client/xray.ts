@@ -3,13 +3,15 @@ import { ServiceClient, type ServiceOptions } from './transport/service-client.t
 /** The part of X-Ray that Milepost uses. */
 export interface XRay {
   /**
-   * @param documents segments as JSON
+   * Sends segments.
+   *
+   * @param documents the segments, each as JSON.
    * @see https://docs.aws.amazon.com/xray/latest/api/API_PutTraceSegments.html
    */
   putTraceSegments(documents: readonly string[]): Promise<void>;
 }
 
-/** In milliseconds. Short, because a trace must not delay events. */
+/** The maximum inactivity of a connection, in milliseconds. It is short, because a trace must not delay events. */
 const socketTimeout = 1_000;
 
 /** Creates an X-Ray client. */

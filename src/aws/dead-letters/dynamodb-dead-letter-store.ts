@@ -15,19 +15,27 @@ import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
 
 /**
- * The retention of a dead letter in seconds. The letter of a parked event is retained as long as the event is parked.
+ * The retention of a dead letter, in seconds. The letter of a parked event is retained as long as the event is
+ * parked.
  */
 const retentionSeconds = 30 * 24 * 60 * 60;
-/** The maximum bytes of a record per item. DynamoDB limits an item, including all attributes, to 400 KB. */
+/**
+ * The maximum number of bytes of a record in one item. DynamoDB limits an item, including all attributes, to 400 KB.
+ */
 const partBytes = 350 * 1024;
-/** Records up to this size share a batch request, which has a size limit. */
+/**
+ * The maximum size of a record in a batch request, in bytes. Larger records need separate requests, because the size
+ * of a batch request is limited.
+ */
 const maximumBatchedBytes = 16 * 1024;
-/** The maximum bytes of records per page. In Base64 they must fit into Lambda's 6 MB response limit. */
+/**
+ * The maximum total size of the records on a page, in bytes. In Base64, they must fit into a Lambda response of 6 MB.
+ */
 const maximumPageBytes = 3 * 1024 * 1024;
 
 /**
- * Stores dead letters in their DynamoDB table. Letters are spread over several partitions, each sorted by arrival. A
- * record that is too large for one item continues in further items next to the first.
+ * Stores dead letters in a DynamoDB table. Letters are distributed over several partitions, and each partition is
+ * sorted by arrival. A record that is too large for one item is split into several items.
  */
 export class DynamoDbDeadLetterStore implements DeadLetterStore {
   readonly #client: DynamoDb;
@@ -55,7 +63,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   async replace(letter: DeadLetter): Promise<void> {
-    // The further parts do not change.
+    // The other parts do not change.
     const [first] = toItems(letter, this.#expiryOf(letter));
     await tryConditionalWrite(() =>
       this.#client.putItem({
@@ -112,8 +120,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
 
   async #put(first: Item, rest: readonly Item[]): Promise<void> {
     for (const item of rest) await this.#client.putItem({ TableName: this.#table, Item: item });
-    // Never overwrite a letter that says its event is parked: it keeps saying so until the event leaves the queue, even
-    // if the record is redelivered.
+    // The letter of a parked event is never overwritten, even if the record is redelivered. It remains marked as
+    // parked until the event leaves the queue.
     await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
@@ -129,9 +137,9 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads letters until the page reaches its size limit. A single record can have up to 10 MB.
+   * Reads letters until the page reaches its size limit. A single record can contain up to 10 MB.
    *
-   * @returns the letters, and the number of items read for them
+   * @returns the letters, and the number of items that were read for them.
    */
   async #readUpTo(items: readonly Item[]): Promise<{ items: DeadLetter[]; read: number }> {
     const letters: DeadLetter[] = [];
@@ -147,8 +155,8 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 
   /**
-   * Reads a letter with all its parts. Returns undefined if a part is missing because the letter is being deleted or
-   * has expired.
+   * Reads a letter with all of its parts. Returns undefined if a part is missing, because the letter is being deleted
+   * or has expired.
    */
   async #read(item: Item): Promise<DeadLetter | undefined> {
     const id = idOf(item);
@@ -195,7 +203,7 @@ const partKeyOf = (id: string, part: number) => ({
 const isSmall = ([first, ...rest]: readonly Item[]) =>
   rest.length === 0 && first!.raw!.B!.byteLength <= maximumBatchedBytes;
 
-/** The items of a letter: the letter itself, then the further parts of its bytes. */
+/** Returns the items of a letter: the letter itself, followed by the other parts of its bytes. */
 function toItems(letter: DeadLetter, expiresAt?: number): Item[] {
   const count = Math.max(1, Math.ceil(letter.raw.byteLength / partBytes));
   const part = (index: number) => ({

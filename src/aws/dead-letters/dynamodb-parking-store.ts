@@ -33,7 +33,10 @@ import {
 } from './queue-row.ts';
 import { announceUpdate, queueUpdate } from './queue-update.ts';
 
-/** Events up to this size share a batch request, which has a size limit. */
+/**
+ * The maximum size of an event in a batch request, in bytes. Larger events need separate requests, because the size
+ * of a batch request is limited.
+ */
 const maximumBatchedBytes = 16 * 1024;
 
 /** Stores parked events in the item collections of their instances. */
@@ -125,8 +128,8 @@ export class DynamoDbParkingStore implements ParkingStore {
   }
 
   async recount(instance: InstanceKey, change?: QueueChange): Promise<void> {
-    // Other functions park and redrive concurrently. Write the count only if the queue has not changed since the row
-    // was read; a stale count could hide events that were parked in between.
+    // Other functions park and redrive events concurrently. The count is written only if the queue has not changed
+    // since the row was read, because a stale count could hide events that were parked in the meantime.
     for (let isWritten = false; !isWritten; ) {
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
@@ -180,7 +183,8 @@ function toItem(parked: ParkedEvent): Item {
   const event = JSON.stringify(parked.event);
   return {
     ...keyOf(parked.event, parked.position),
-    // Compressed, the event always fits: a number can take more characters here than in the original JSON.
+    // A compressed event always fits into an item. An uncompressed event may not fit, because its numbers can be
+    // longer than in the original JSON.
     event: isLarge(event) ? { B: compress(event) } : { S: event },
     position: { S: JSON.stringify(parked.position) },
     reason: { S: parked.reason },

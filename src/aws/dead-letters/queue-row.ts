@@ -4,21 +4,27 @@ import type { Item } from '../client/dynamodb.ts';
 import { parkedKey } from '../instances/instance-keys.ts';
 
 /*
- * The queue of parked events on an instance's status row: a count, a version that every change
+ * The attributes of a status row that describe the queue of parked events: a count, a version that every change
  * increments, and the announcements of changes in progress.
  */
 
-/** The longest time that a change can be in progress, in milliseconds. No function runs longer than 15 minutes. */
+/**
+ * The time in milliseconds after which a change is certainly no longer in progress. No function runs longer than 15
+ * minutes.
+ */
 const maximumChangeDuration = 60 * 60 * 1000;
 
-/** The announcement of a change: its cause and its start time in milliseconds since 1970. */
+/** Formats the announcement of a change: its cause, and its start time in milliseconds since 1970. */
 export const announcementOf = (cause: StreamPosition, begunAt: number) =>
   `${parkedKey(cause)}@${begunAt}`;
 
 /** The announcements of changes that are in progress or were interrupted. */
 export const announcementsIn = (row: Item | undefined): readonly string[] => row?.parking?.SS ?? [];
 
-/** The announcements to delete when the named change ends: those with the same cause, and expired ones. */
+/**
+ * Returns the announcements to delete when a change ends: its own announcement, announcements with the same cause,
+ * and expired announcements.
+ */
 export function endedAnnouncements(
   name: string,
   announced: readonly string[],
@@ -31,10 +37,10 @@ export function endedAnnouncements(
   return [name, ...announced.filter((each) => each !== name && isOver(each))];
 }
 
-/** The version of the queue, or 0 if it never changed. */
+/** The version of the queue; 0 if the queue has never changed. */
 export const queueVersionOf = (row: Item | undefined) => Number(row?.queueVersion?.N ?? 0);
 
-/** The queue as recorded on a status row. It is exact while no change is announced. */
+/** The summary of the queue on a status row. It is exact as long as no change is announced. */
 export function queueSummaryIn(row: Item | undefined): QueueSummary {
   const [since] = row?.parkedKey?.S?.split('#') ?? [];
   return { count: Number(row?.parked?.N ?? 0), since };

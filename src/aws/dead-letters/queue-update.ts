@@ -6,15 +6,17 @@ import type { Item } from '../client/dynamodb.ts';
 import { itemKey, statusKey } from '../instances/instance-keys.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
-/** The counted state of an instance's queue. */
+/** The result of counting an instance's queue. */
 export interface QueueCount extends QueueSummary {
-  /** The version of the queue at the time of the count, or undefined if there was no row. */
+  /** The version of the queue at the time of the count; undefined if there was no row. */
   readonly seen: number | undefined;
   /** The announcements of finished changes. */
   readonly ended: readonly string[];
 }
 
-/** Builds the update that announces a queue change on the instance's status row and returns the previous row. */
+/**
+ * Builds the update that announces a queue change on the instance's status row. The update returns the previous row.
+ */
 export function announceUpdate(
   table: string,
   instance: InstanceKey,
@@ -30,15 +32,14 @@ export function announceUpdate(
 
 /**
  * Builds the update that writes the number of parked events to a status row, unless another change of the queue began
- * in the meantime. If the very first event of an instance is parked, the update also fills in the row's other
- * attributes.
+ * in the meantime. If the first event of an instance is parked, the update also adds the other attributes of the row.
  */
 export function queueUpdate(
   table: string,
   instance: InstanceKey,
   { count, since, seen, ended }: QueueCount,
 ): UpdateItemCommandInput | undefined {
-  // Nothing is parked, and no row exists that could say otherwise.
+  // No event is parked and no row exists, so there is nothing to correct.
   if (seen === undefined && since === undefined) return undefined;
   const first = since === undefined ? {} : firstAttributes(instance, since);
   const names = Object.keys(first);

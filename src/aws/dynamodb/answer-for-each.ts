@@ -1,10 +1,10 @@
 /**
- * Returns the results of a batch request, one per entry. A response with missing results says nothing about the
- * remaining entries, so they must not count as done.
+ * Returns the results of a batch request, one per entry. If results are missing in a response, the outcome of their
+ * entries is unknown, so these entries must not count as completed.
  *
- * @param operation the name of the API operation
- * @param count the number of entries in the request
- * @throws Error if the number of results differs from the number of entries
+ * @param operation the name of the API operation.
+ * @param count the number of entries in the request.
+ * @throws Error if the number of results differs from the number of entries.
  */
 export function answerForEach<Answer>(
   operation: string,

@@ -8,13 +8,13 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 const maximumKeys = 100;
 /** The maximum number of concurrent requests. */
 const concurrency = 4;
-/** Consecutive attempts in which DynamoDB processes none of the keys. */
+/** The maximum number of consecutive attempts in which DynamoDB processes none of the keys. */
 const attempts = 8;
-/** The maximum wait before the second attempt, and before any later one, in milliseconds. */
+/** The maximum delay before the second attempt, and before any later attempt, in milliseconds. */
 const firstWait = 50;
 const maximumWait = 2_000;
 
-/** Thrown if DynamoDB keeps throttling some keys of a batch. It may have processed all other keys. */
+/** Thrown if DynamoDB keeps throttling some keys of a batch. DynamoDB may have processed all other keys. */
 export class UnprocessedKeysError extends MilepostError {
   readonly keys: readonly Item[];
 
@@ -25,14 +25,14 @@ export class UnprocessedKeysError extends MilepostError {
 }
 
 /**
- * Reads the items with the given keys, strongly consistent and in no particular order. Missing items are omitted.
+ * Reads the items with the given keys, with strong consistency and in no particular order. Missing items are omitted.
  *
  * DynamoDB returns unprocessed keys if a response would exceed 16 MB or if requests are throttled. These keys are
- * requested again after a random wait, whose upper limit doubles while DynamoDB processes none of them.
+ * requested again after a random delay, whose upper limit doubles as long as DynamoDB processes none of them.
  *
- * @param keys distinct keys
- * @param attributes the attributes to read. Default: all
- * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in several consecutive attempts
+ * @param keys the keys of the items, without duplicates.
+ * @param attributes the attributes to read. Default: all attributes.
+ * @throws UnprocessedKeysError if DynamoDB processes none of the remaining keys in eight consecutive attempts.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export async function batchGet(
@@ -63,7 +63,7 @@ export async function batchGet(
   return (await pMap(inChunks(keys, maximumKeys), all, { concurrency })).flat();
 }
 
-/** Request parameters that limit the response to the given attributes. */
+/** Returns the request parameters that limit the response to the given attributes. */
 export const projectionOf = (attributes: readonly string[]) => ({
   ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),

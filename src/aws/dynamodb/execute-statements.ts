@@ -14,14 +14,14 @@ import { settleEach, settleRemaining } from './settle.ts';
  */
 const maximumStatements = 25;
 
-/** The result of a conditional write: `refused` if its condition failed. */
+/** The result of a conditional write; `refused` if the condition failed. */
 export type StatementResult = 'done' | 'refused';
 
 const refusals = new Set<string | undefined>(['ConditionalCheckFailed', 'DuplicateItem']);
 
 /**
  * Executes conditional writes in batches. Each statement writes one item, and no item may be written twice. A batch
- * takes a fraction of the time of single requests and the same write units.
+ * consumes the same write units as single requests, in a fraction of their time.
  */
 export async function executeStatements(
   client: DynamoDb,
@@ -34,7 +34,7 @@ export async function executeStatements(
       if ('value' in answer) return answer.value;
       const batch = batches[n]!;
       if (batch.length === 1 || !isPermanent(answer.error)) return batch.map(() => answer);
-      // One of the statements made the whole batch fail. Execute each alone so that the others succeed.
+      // One statement made the whole batch fail. The statements are executed separately, so that the others succeed.
       return (await Promise.all(batch.map((each) => executeStatements(client, [each])))).flat();
     }),
   );
@@ -54,7 +54,7 @@ async function execute(
   });
 }
 
-/** A statement that inserts an item unless its key exists. */
+/** Builds a statement that inserts an item unless its key exists. */
 export function insertStatement(
   table: string,
   item: Readonly<Record<string, NonNullable<BatchStatementRequest['Parameters']>[number]>>,
@@ -69,8 +69,8 @@ export function insertStatement(
 /**
  * Deletes items in batches. Missing items are ignored.
  *
- * @param keys distinct keys
- * @throws the error of the first item that a single request cannot delete either
+ * @param keys the keys of the items, without duplicates.
+ * @throws the error of the first item that neither a batch nor a single request could delete.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.delete.html
  */
 export async function deleteAll(

@@ -2,7 +2,7 @@ import { MilepostError } from '../../core/errors.ts';
 import type { Item } from '../client/dynamodb.ts';
 
 /**
- * The maximum size of a DynamoDB item in bytes.
+ * The maximum size of a DynamoDB item, in bytes.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
@@ -21,16 +21,16 @@ export function itemBytes(item: Item): number {
     bytes += Buffer.byteLength(name);
     if (S !== undefined) bytes += Buffer.byteLength(S);
     else if (B !== undefined) bytes += B.byteLength;
-    // Two digits per byte plus one byte, up to 38 significant digits.
+    // A number of up to 38 significant digits takes one byte for every two digits, plus one byte.
     else bytes += N === undefined ? 1 : Math.ceil(N.length / 2) + 2;
   }
   return bytes;
 }
 
 /**
- * Returns an error if an item is too large to write, or undefined if it fits.
+ * Returns an error if an item is too large to write; undefined if it fits.
  *
- * @param what the name of the item in the error message
+ * @param what the name of the item in the error message.
  */
 export function tooLargeForItem(item: Item, what: string): MilepostError | undefined {
   const bytes = itemBytes(item);

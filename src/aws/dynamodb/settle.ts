@@ -1,10 +1,10 @@
 import pMap from 'p-map';
 import type { SettledResult } from '../../stores/settled-result.ts';
 
-/** The maximum number of concurrent requests. More would only wait in the client's connection pool. */
+/** The maximum number of concurrent requests. Further requests would only wait in the client's connection pool. */
 const concurrency = 32;
 
-/** Runs the work for each input that has no result yet or failed, and returns all results. */
+/** Runs the work for each input that has no result yet or an error, and returns the results for all inputs. */
 export async function settleRemaining<In, Out>(
   inputs: readonly In[],
   answers: readonly (SettledResult<Out> | undefined)[],

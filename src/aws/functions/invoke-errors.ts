@@ -1,8 +1,8 @@
 import { parseJson } from '../../core/json/parse-json.ts';
 import { ServiceError } from '../client/transport/service-error.ts';
 
-// Errors that a retry cannot fix. Any other error of Lambda (throttling, a role that is not ready, an outage) is
-// temporary.
+// The errors that a retry cannot fix. All other errors of Lambda are temporary, such as throttling, a role that is
+// not ready, or an outage.
 const permanentErrors = new Set([
   'ResourceNotFoundException',
   'InvalidRuntimeException',
@@ -14,7 +14,7 @@ export const isPermanentInvokeError = (error: unknown): boolean =>
   error instanceof ServiceError && permanentErrors.has(error.name);
 
 /**
- * True if Lambda refused an invocation because its payload is too large. The API reference calls the error
+ * True if Lambda rejected an invocation because its payload is too large. The API reference calls the error
  * `RequestTooLargeException`; Lambda returns `RequestEntityTooLargeException`. Both have status 413.
  *
  * @see https://github.com/awslabs/aws-athena-query-federation/issues/693

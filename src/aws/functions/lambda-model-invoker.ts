@@ -38,7 +38,7 @@ const transitionAnswer = v.object({
 });
 
 /**
- * The maximum size of a payload in bytes. Lambda accepts 6 MB; the rest is headroom for encoding.
+ * The maximum size of a payload, in bytes. Lambda accepts 6 MB; the difference leaves room for encoding.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
@@ -49,7 +49,7 @@ const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) }
 
 const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
-/** Invokes model Lambdas through the Lambda Invoke API. */
+/** Invokes the Lambda functions of models through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
 {
@@ -101,7 +101,7 @@ export class LambdaModelInvoker
       const parsed = v.safeParse(schema, parseJsonOrUndefined(invoked.payload));
       if (parsed.success) return { kind: 'answered', answer: parsed.output };
       const said = invoked.payload.slice(0, 200);
-      return { kind: 'failed', reason: `the model's Lambda returned no valid ${what}: ${said}` };
+      return { kind: 'failed', reason: `the model's function returned no valid ${what}: ${said}` };
     } catch (error) {
       const reason = messageOf(error);
       if (isPayloadTooLarge(error)) return { kind: 'too-large', reason };
@@ -114,11 +114,11 @@ type InvocationOf<Answer> =
   | InvocationResult<Answer>
   | { readonly kind: 'too-large'; readonly reason: string };
 
-/** Treats requests that cannot be split as failed if they are too large. */
+/** Converts the result of a request that is too large to a failure, because such a request cannot be split. */
 const tooLargeAsFailed = <Answer>(invoked: InvocationOf<Answer>): InvocationResult<Answer> =>
   invoked.kind === 'too-large' ? { ...invoked, kind: 'failed' } : invoked;
 
 function failureText(text: string): string {
   const { errorType, errorMessage } = parseFunctionError(text);
-  return `the model's Lambda failed: ${errorType} ${errorMessage}`;
+  return `the model's function failed: ${errorType} ${errorMessage}`;
 }

@@ -9,16 +9,16 @@ import { compress, decompress } from '../dynamodb/compress.ts';
 import { commitKey, commitPrefix, instanceOf, partitionOf } from './instance-keys.ts';
 import { fromParts, isLarge, toParts } from './stored-text.ts';
 
-/** A stored history entry. Default values are omitted, and only rejected entries have a reason. */
+/** The stored form of a history entry. Default values are omitted, and only rejected entries have a reason. */
 interface StoredEntry extends Pick<TrackedEvent, 'id' | 'source' | 'type' | 'time' | 'replyTo'> {
   readonly data?: unknown;
-  /** The sort keys of the items that hold the data, if it is large. */
+  /** The sort keys of the items that contain the data, if the data is large. */
   readonly dataIn?: readonly string[];
   readonly reason?: string;
   readonly status: string;
 }
 
-/** The items of a commit: the commit itself, and large texts that must be written before it. */
+/** The items of a commit: the commit itself, and its large texts, which must be written first. */
 export interface CommitItems {
   readonly commit: Item;
   readonly texts: readonly Item[];
@@ -53,10 +53,10 @@ export function toItems(commit: Commit): CommitItems {
   };
 }
 
-/** The attributes of a commit's item that hold its events, their effects, and the states after them. */
+/** The attributes of a commit's item that contain its events, their effects, and the states after them. */
 export const contentAttributes = ['state', 'entries', 'packed', 'effects', 'effectsIn'] as const;
 
-/** Converts the content of a commit to these attributes and to items for large texts. */
+/** Converts the content of a commit to the `contentAttributes`, and to items for large texts. */
 export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   const pk = { S: partitionOf(commit) };
   const effects = JSON.stringify(commit.entries.map((entry) => entry.effects));
@@ -70,7 +70,7 @@ export function contentItems(commit: Commit): { content: Item; texts: Item[] } {
   };
 }
 
-/** A commit's item. Decompresses its packed attributes once, on first use. */
+/** The item of a commit. Decompresses the packed attributes once, when they are first used. */
 export class StoredCommit {
   readonly item: Item;
   #parts: ReturnType<typeof partsOf> | undefined;
@@ -89,7 +89,7 @@ export class StoredCommit {
   }
 }
 
-/** The sort keys of the items that hold a commit's large texts. */
+/** Returns the sort keys of the items that contain a commit's large texts. */
 export function textKeysOf({ item, parts }: StoredCommit): string[] {
   return [...parts.entries.flatMap((entry) => entry.dataIn ?? []), ...effectKeys(item)];
 }
@@ -129,7 +129,9 @@ export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
   };
 }
 
-/** Reads the seen events from a commit's item. They may be incomplete: the rest is in the base commit. */
+/**
+ * Reads the seen events from a commit's item. They can be incomplete, because the base commit contains the others.
+ */
 export function seenIn(item: Item): Seen {
   return decodeSeen(requiredAttribute(item, 'heard').B!, versionOf(item));
 }
@@ -137,8 +139,8 @@ export function seenIn(item: Item): Seen {
 /**
  * Reads a commit.
  *
- * @param texts the items that `textKeysOf` names, by sort key
- * @throws TypeError if a part is missing
+ * @param texts the items that `textKeysOf` names, by sort key.
+ * @throws TypeError if a part is missing.
  */
 export function commitFrom(
   stored: StoredCommit,
@@ -169,9 +171,9 @@ export function commitFrom(
 }
 
 /**
- * Converts the entries and the states after them. A single entry stays readable, and so does the last state unless it
- * is large. Several entries and their states are compressed together: consecutive ones are nearly equal, so that they
- * take little more space than one.
+ * Converts the entries and the states after them to attributes. A single entry is stored as readable text, and so is
+ * the last state unless it is large. Several entries and their states are compressed together. Consecutive states are
+ * nearly equal, so they take little more space than one state.
  */
 function storedEntries({ state, entries, version }: Commit): Item {
   const entryJson = (entry: HistoryEntry) => storedEntry(entry, version);
@@ -179,7 +181,7 @@ function storedEntries({ state, entries, version }: Commit): Item {
   const readable: Item = isLarge(state) ? {} : { state: { S: state } };
   if (readable.state) states.pop();
   if (states.length === 0) return { ...readable, entries: { S: `[${entryJson(entries[0]!)}]` } };
-  // JSON has no literal line breaks.
+  // Line breaks can separate the texts, because JSON contains no literal line breaks.
   const lines = [`[${entries.map(entryJson).join()}]`, ...states];
   return { ...readable, packed: { B: compress(lines.join('\n')) } };
 }
@@ -196,10 +198,10 @@ function partsOf(item: Item): { entries: StoredEntry[]; states: string[] } {
 export const versionOf = (item: Item) =>
   Number(textAttribute(item, 'sk').slice(commitPrefix.length));
 
-/** The time of a commit, RFC 3339 in UTC. Needs only the attribute `at`. */
+/** The time of a commit, RFC 3339 in UTC. The item needs only the attribute `at`. */
 export const committedAt = (item: Item) => textAttribute(item, 'at');
 
-/** The changes that a commit makes to a status row that is not rewritten. */
+/** The fields of a status row that every commit changes, even if the row is not written. */
 export const progressOf = (item: Item) => ({
   version: versionOf(item),
   updatedAt: textAttribute(item, 'at'),
@@ -209,7 +211,7 @@ export const progressOf = (item: Item) => ({
 const highWaterMarksOf = (item: Item) =>
   parseJson<Commit['highWaterMarks']>(textAttribute(item, 'marks'));
 
-/** The timers that are set after a commit. Needs only the attribute `timers`. */
+/** The running timers after a commit. The item needs only the attribute `timers`. */
 export const timersOf = (item: Item) => parseJson<Commit['timers']>(item.timers?.S ?? '[]');
 
 function storedEffects({ entries, version }: Commit, effects: string): Item {
@@ -228,13 +230,16 @@ function storedEntry(entry: HistoryEntry, version: number): string {
     const dataIn = toParts(entry.data, version).map(({ key }) => key);
     return JSON.stringify({ ...stored, dataIn } satisfies StoredEntry);
   }
-  // The data is JSON already and is inserted unchanged.
+  // The data is already JSON and is inserted unchanged.
   return `${JSON.stringify(stored satisfies StoredEntry).slice(0, -1)},"data":${entry.data}}`;
 }
 
 const textAttribute = (item: Item, name: string): string => requiredAttribute(item, name).S!;
 
-/** Reads an attribute that every commit has. Throws TypeError, a permanent error, if it is missing. */
+/**
+ * Reads an attribute that every commit has. Throws a TypeError, which is a permanent error, if the attribute is
+ * missing.
+ */
 function requiredAttribute(item: Item, name: string): AttributeValue {
   const value = item[name];
   if (value === undefined)

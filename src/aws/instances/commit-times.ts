@@ -4,7 +4,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { committedAt, versionOf } from './commit-item.ts';
 import { commitKey, partitionOf } from './instance-keys.ts';
 
-/** Commits per request of the search. Each of them narrows the remaining range. */
+/** The number of commits that each request of the search reads. Each commit narrows the remaining range. */
 const probesPerRequest = 7;
 
 /** Reads the times of the given commits of an instance, by version. */
@@ -21,11 +21,11 @@ export async function commitTimes(
 }
 
 /**
- * Finds the version of the last commit at or before a moment, or 0 if there is none. Commit times never decrease, so a
- * search over versions finds it in few requests.
+ * Finds the version of the last commit at or before a time; 0 if there is none. Commit times never decrease, so a
+ * search over versions needs only a few requests.
  *
- * @param at RFC 3339 in UTC, with milliseconds
- * @param later a version made after that moment. All versions before it exist.
+ * @param at the time, RFC 3339 in UTC, with milliseconds.
+ * @param later a version that was committed after that time. All versions before it exist.
  */
 export async function lastVersionBy(
   at: string,
@@ -34,9 +34,9 @@ export async function lastVersionBy(
 ): Promise<number> {
   let [made, notMade] = [0, later];
   while (notMade - made > 1) {
-    const looks = evenlySpaced(made, notMade);
-    const times = await timesOf(looks);
-    for (const version of looks) {
+    const versionsToRead = evenlySpaced(made, notMade);
+    const times = await timesOf(versionsToRead);
+    for (const version of versionsToRead) {
       const time = times.get(version);
       if (time === undefined) throw new Error(`the commit of version ${version} is missing`);
       if (time <= at) made = version;
@@ -46,7 +46,7 @@ export async function lastVersionBy(
   return made;
 }
 
-/** Versions between two others, evenly spaced. */
+/** Returns evenly spaced versions between two versions. */
 function evenlySpaced(made: number, notMade: number): number[] {
   const count = Math.min(probesPerRequest, notMade - made - 1);
   const step = (notMade - made) / (count + 1);

@@ -10,12 +10,12 @@ import { queryPages } from '../dynamodb/read-pages.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from './instance-keys.ts';
 
-/** Concurrent deletions of links. */
+/** The maximum number of concurrent deletions. */
 const concurrency = 32;
 
 /**
- * Stores customers' links in their own table, in one item collection per instance, sorted by link id. Items expire by
- * `expiresAt`; DynamoDB may take days to delete them.
+ * Stores customers' links in a separate table, in one item collection per instance, sorted by link id. Items expire
+ * at `expiresAt`, but DynamoDB may take days to delete them.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
  */
@@ -87,7 +87,7 @@ export class DynamoDbCustomerLinks implements CustomerLinks {
     return answers.filter(Boolean).length;
   }
 
-  /** The links of an instance, newest first, including expired ones. */
+  /** Reads the links of an instance, newest first, including expired links. */
   async *#stored(
     instance: InstanceKey,
     { before = '~', stride }: { readonly before?: string; readonly stride?: number } = {},

@@ -21,9 +21,9 @@ import {
 import { commitKey, partitionOf } from './instance-keys.ts';
 import { textsOfCommit, versionOfText } from './stored-text.ts';
 
-/** Commits per request. */
+/** The number of commits per request. */
 const pageSize = 25;
-/** Attempts to rewrite a page after concurrent rewrites by others. */
+/** The maximum number of attempts to rewrite a page if other requests rewrite it at the same time. */
 const maximumLosses = 5;
 
 /** Rewrites commits in the instances table. */
@@ -42,7 +42,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     change: (stored: Commit) => Commit | undefined,
   ): Promise<RewrittenPage> {
     for (let lost = 0; lost < maximumLosses; lost++) {
-      // List the texts before reading the commits, so that texts added by a concurrent rewriter survive.
+      // Texts are listed before the commits are read, so that texts of a concurrent rewriter are not deleted.
       const texts = await this.#textKeys(instance, from);
       const { items, isLast } = await this.#page(instance, from);
       const written = await pMap(items, (item) => this.#rewriteOne(item, change));
@@ -75,7 +75,7 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
     const changed = change(commitFrom(stored, new Map(texts.map((text) => [text.sk!.S!, text]))));
     if (!changed) return 'unchanged';
     const next = contentItems(changed);
-    // Write the texts first: a commit must never name a missing text.
+    // Texts are written first, because a commit must never name a missing text.
     for (const text of next.texts)
       await this.#client.putItem({ TableName: this.#table, Item: text });
     const isWritten = await tryConditionalWrite(() =>
@@ -103,8 +103,8 @@ export class DynamoDbHistoryRewriter implements HistoryRewriter {
   }
 
   /**
-   * Deletes the texts that the commits of a page do not name: replaced texts, and texts of writers whose commit failed
-   * its condition. These versions exist already, so no later commit can name the texts.
+   * Deletes the texts that the commits of a page do not reference: replaced texts, and texts of writers whose commit
+   * failed its condition. The versions of these commits already exist, so no later commit can reference the texts.
    */
   async #sweep(
     instance: InstanceKey,
@@ -135,7 +135,9 @@ function between(instance: InstanceKey, first: string, last: string) {
   };
 }
 
-/** Replaces the content of a commit's item unless it was rewritten since it was read. */
+/**
+ * Builds the update that replaces the content of a commit's item, unless the item was rewritten since it was read.
+ */
 function update(item: Item, content: Item) {
   const set = contentAttributes.filter((name) => content[name]);
   const removed = contentAttributes.filter((name) => item[name] && !content[name]);

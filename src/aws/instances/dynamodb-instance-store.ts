@@ -45,9 +45,12 @@ import { statusStatement, statusUpdate } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 const pageSize = 25;
-/** Commits up to this size share a batch request, which has a size limit. */
+/**
+ * The maximum size of a commit in a batch request, in bytes. Larger commits need separate requests, because the size of a
+ * batch request is limited.
+ */
 const maximumBatchedBytes = 16 * 1024;
-/** The maximum version, limited by the digits in a commit's sort key. */
+/** The maximum version, which the number of digits in a commit's sort key limits. */
 const maximumVersion = 9_999_999_999;
 
 /** The items of an instance to read, and their order. */
@@ -55,9 +58,9 @@ interface CommitRange {
   /** The version of the first commit. */
   readonly from?: number;
   readonly descending: boolean;
-  /** Default: as many as DynamoDB returns in one response of up to 1 MB. */
+  /** The maximum number of items. Default: as many as DynamoDB returns in one response of up to 1 MB. */
   readonly limit?: number;
-  /** The attributes to read. Default: all of them. */
+  /** The attributes to read. Default: all attributes. */
   readonly attributes?: readonly string[];
 }
 
@@ -69,7 +72,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #known = new HeadCache();
   readonly #runs: SeenRunStore;
 
-  /** @param clock for the waits between attempts. Default: the system clock */
+  /** @param clock measures the delays between attempts. Default: the system clock. */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
     this.#client = client;
     this.#tableName = tableName;
@@ -88,7 +91,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
 
   readConsistent(keys: readonly InstanceKey[]): Promise<SettledResult<ConsistentRead>[]> {
     return settleEach(keys, async (key) => {
-      // Parked events sort after the commits. The last item of both shows whether events are parked.
+      // Parked events sort after the commits, so the last item in this range shows whether events are parked.
       const last = await this.#last(key, `${parkedPrefix}~`);
       const hasParked = last?.sk?.S?.startsWith(parkedPrefix) ?? false;
       const item = hasParked ? await this.#last(key, commitKey(maximumVersion)) : last;
@@ -113,7 +116,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
     const tried = items.map((each) => inserted.get(each));
-    // Retry throttled items one at a time, with the client's backoff.
+    // Throttled items are retried one at a time, with the client's backoff.
     const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;
@@ -179,7 +182,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async *summariesBefore(key: InstanceKey, version: number): AsyncGenerator<CommitSummary> {
-    // The wanted commit is usually among the latest ones, so the first page is small.
+    // Callers usually search for one of the latest commits, so the first page is small.
     let limit: number | undefined = pageSize;
     for (let below = version; below > 1; limit = undefined) {
       const range = { below, descending: true, limit, attributes: summaryAttributes };
@@ -210,7 +213,8 @@ export class DynamoDbInstanceStore implements InstanceStore {
   ): Promise<{ commits: Commit[]; more: boolean }> {
     const range = { from: version, descending: false, limit: limit + 1 };
     const { items, cut } = await this.#commits(key, range);
-    // Only a further item proves that there are more: a response may also be cut right after the last commit.
+    // A truncated response can end right after the last commit. Its last item is therefore left for the next page, so
+    // that a page with `more` is never followed by an empty page.
     const more = cut || items.length > limit;
     const shown = more ? items.slice(0, Math.min(limit, items.length - 1)) : items;
     return { commits: await pMap(shown, (item) => this.#read(item)), more };
@@ -231,7 +235,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return written ? 'done' : 'refused';
   }
 
-  /** The last of an instance's commits and parked events up to a sort key. */
+  /** Reads the last item among an instance's commits and parked events, up to a sort key. */
   async #last(key: InstanceKey, upTo: string): Promise<Item | undefined> {
     const { items } = await this.#upTo(key, upTo, { descending: true, limit: 1 });
     return items[0];
@@ -244,7 +248,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     return this.#upTo(key, commitKey(below - 1), range);
   }
 
-  /** An instance's items from a commit up to a sort key. */
+  /** Reads an instance's items from a commit up to a sort key. */
   async #upTo(
     key: InstanceKey,
     last: string,

@@ -46,7 +46,10 @@ export class DynamoDbStatusRows implements StatusRows {
   }
 }
 
-/** Reads a row. Returns undefined if it is malformed or its index attributes are inconsistent with its content. */
+/**
+ * Parses a row. Returns undefined if the row is malformed, or if its index attributes are inconsistent with its
+ * content.
+ */
 function rowIn(item: Item): StatusRow | undefined {
   try {
     const row = toStatusRow(item);

@@ -11,11 +11,11 @@ import type { SeenRunStore } from './seen-run-store.ts';
 /**
  * Flushes the recent events of an instance into sorted runs, and merges runs as planned by `planFlush`.
  *
- * The runs depend only on the history up to this head. Concurrent writers therefore write the same pages. Pages that no
- * commit names, because a process crashed or another writer committed first, do no harm.
+ * The runs depend only on the history up to this head, so concurrent writers write the same pages. Pages that no
+ * commit names, because a process crashed or another writer committed first, are harmless.
  *
- * @param summaries the commits of the instance up to this head, newest first
- * @returns the head for the next commit, which names the runs
+ * @param summaries the commits of the instance up to this head, newest first.
+ * @returns the head for the next commit, which names the runs.
  */
 export async function flushSeen(
   store: SeenRunStore,

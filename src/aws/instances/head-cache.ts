@@ -8,8 +8,8 @@ const maximumCharacters = 16 * 1024 * 1024;
 const overheadCharacters = 1024;
 
 /**
- * Caches the heads that this process wrote last and evicts the least recently used ones. Other processes also write
- * commits, so any cached head may be stale.
+ * Caches the heads that this process wrote. Evicts the heads that were written least recently. Other processes also
+ * write commits, so any cached head can be stale.
  */
 export class HeadCache {
   readonly #heads = new Map<string, Head>();

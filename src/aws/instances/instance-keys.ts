@@ -5,7 +5,7 @@ import type { SeenRun } from '../../core/history/seen-runs.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
-/** The number of partitions that each index key is spread over to avoid hot partitions. */
+/** The number of partitions that each index key is distributed over, to avoid hot partitions. */
 export const indexShards = 8;
 
 /** The partition key of an instance's item collection. Model ids never contain `#`. */
@@ -33,8 +33,9 @@ export const commitKey = (version: number) => `${commitPrefix}${String(version).
 export const parkedPrefix = 'PARKED#';
 
 /**
- * The sort key of a parked event: by shard, then by sequence number. A shard sorts after the shards that it was split
- * or merged from. Events of an instance that share a partition key therefore sort in the order of their arrival.
+ * The sort key of a parked event, which consists of the shard and the sequence number. A shard sorts after the shards
+ * that it was split or merged from. Events of an instance that share a partition key therefore sort in the order of
+ * their arrival.
  */
 export const parkedKey = ({ shard, sequence }: StreamPosition) =>
   `${parkedPrefix}${shard}#${sortableSequence(sequence)}`;
@@ -43,12 +44,14 @@ export const parkedKey = ({ shard, sequence }: StreamPosition) =>
 export const seenPageKey = ({ to, flushes }: SeenRun, page: number) =>
   `SEEN#${String(to).padStart(10, '0')}#${flushes}#${String(page).padStart(6, '0')}`;
 
-/** The prefix of the partition keys of a business key. Model ids are never empty, so it matches no instance. */
+/**
+ * The prefix of the partition keys of a business key. Model ids are never empty, so the prefix matches no instance.
+ */
 const keyIndex = (key: string) => `#key#${key}`;
 
 /**
- * The partitions of the instances that share a business key. The sort keys there are the partition keys of the
- * instances. Several partitions prevent a hot partition when many busy instances share a key.
+ * The partitions of the key index for a business key. The sort keys of their items are the partition keys of the
+ * instances that share the business key. Several partitions prevent a hot partition if many busy instances share a key.
  */
 export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
 
@@ -57,8 +60,8 @@ export const keyIndexPartition = (key: string, instance: InstanceKey) =>
   shardFor(keyIndex(key), instance);
 
 /**
- * The sort key of an instance in the key index: its partition key or, if that exceeds the limit of a sort key (an id of
- * more than 959 bytes), the model id and a digest.
+ * The sort key of an instance in the key index: its partition key or, if the partition key exceeds the limit of a
+ * sort key, the model id and a digest. Transaction ids of more than 959 bytes can exceed the limit.
  */
 export function keyIndexSortKey(instance: InstanceKey): string {
   const partition = partitionOf(instance);
@@ -70,7 +73,7 @@ export function keyIndexSortKey(instance: InstanceKey): string {
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';
 
-/** The index partitions that a logical key is spread over. */
+/** The index partitions that a logical key is distributed over. */
 export const shardsOf = (key: string) =>
   Array.from({ length: indexShards }, (_, shard) => `${key}#${shard}`);
 

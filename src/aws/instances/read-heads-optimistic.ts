@@ -12,16 +12,16 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
 /** The attributes of a status row that show the latest version of an instance. */
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
-/** The number of successive commits to try before querying for the last one. */
+/** The number of successive commits to try before the last commit is queried. */
 const maximumSteps = 4;
 
-/** The sources for finding the heads of instances. */
+/** The dependencies for finding the heads of instances. */
 export interface HeadDependencies extends SeenDependencies {
-  /** Queries the newest commit of one instance. */
+  /** Queries the latest commit of one instance. */
   readonly last: (key: InstanceKey) => Promise<Item | undefined>;
 }
 
-/** A search for the newest commit of an instance, starting from a version that exists. */
+/** A search for the latest commit of an instance, starting from a version that exists. */
 interface HeadSearch {
   readonly index: number;
   readonly key: InstanceKey;
@@ -30,8 +30,9 @@ interface HeadSearch {
 }
 
 /**
- * Finds the heads of several instances with few requests: from this process's cache if no newer commit exists, or else
- * starting from the version in the status row. The result may be stale, because other writers commit concurrently.
+ * Finds the heads of several instances with few requests. A head comes from this process's cache if no newer commit
+ * exists. Otherwise, the search starts from the version in the status row. The result can be stale, because other
+ * writers commit concurrently.
  */
 export async function readHeadsOptimistic(
   sources: HeadDependencies,
@@ -62,7 +63,7 @@ export async function readHeadsOptimistic(
   return withAllSeen(sources, found);
 }
 
-/** Completes each head with all events that its instance has seen. */
+/** Completes each head, so that it contains all events that its instance has seen. */
 async function withAllSeen(
   sources: HeadDependencies,
   found: readonly SettledResult<OptimisticRead>[],
@@ -77,8 +78,8 @@ async function withAllSeen(
 }
 
 /**
- * Reads the existing status rows, and checks whether newer commits exist than the cached ones. The check costs less
- * than a commit that fails its condition.
+ * Reads the existing status rows, and checks whether commits exist that are newer than the cached heads. The check
+ * costs less than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(
   { client, table, clock }: HeadDependencies,
@@ -99,7 +100,7 @@ async function readRowsAndSuccessors(
   };
 }
 
-/** Finds the newest commit of each search. Leaves it unset for instances that need more than a few steps. */
+/** Finds the latest commit of each search. If a search needs too many steps, its `item` remains undefined. */
 async function followCommits(
   { client, table, clock }: HeadDependencies,
   climbs: readonly HeadSearch[],

@@ -21,7 +21,7 @@ const maximumCachedPages = 1000;
 interface SeenRunDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** For the waits between attempts. @default the system clock */
+  /** Measures the delays between attempts. @default the system clock */
   readonly clock?: Clock | undefined;
 }
 
@@ -35,7 +35,7 @@ interface PageReference {
 /** Stores the pages of sorted runs in the instances table. Pages never change, so they can be cached indefinitely. */
 export class SeenRunStore {
   readonly #dependencies: SeenRunDependencies;
-  /** By key, least recently used first. */
+  /** The pages by their keys, least recently used first. */
   readonly #cache = new Map<string, SeenPage>();
 
   constructor(dependencies: SeenRunDependencies) {
@@ -45,7 +45,7 @@ export class SeenRunStore {
   /**
    * Finds the commits that may contain events with the given fingerprints.
    *
-   * @returns the versions of those commits by fingerprint, for each instance
+   * @returns for each lookup, the versions of the found commits by fingerprint.
    */
   async find(lookups: readonly SeenLookup[]): Promise<Map<number, number[]>[]> {
     const references = lookups.map(({ head, fingerprints }) =>
@@ -94,7 +94,7 @@ export class SeenRunStore {
       this.#keep(nameOf(keyOf({ instance, run, index })), page);
   }
 
-  /** @throws TypeError if a page is missing */
+  /** Reads pages by name. Throws a TypeError if a page is missing. */
   async #read(references: readonly PageReference[]): Promise<Map<string, SeenPage>> {
     const { client, table, clock } = this.#dependencies;
     const wanted = new Map(references.map((reference) => [nameOf(keyOf(reference)), reference]));

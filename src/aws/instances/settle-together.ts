@@ -5,7 +5,7 @@ import { partitionOf } from './instance-keys.ts';
 
 /**
  * Reads many instances with shared requests. DynamoDB may throttle the partition of one instance while it serves all
- * others; then only that instance fails, and the others are read again without it.
+ * others. In this case, only the throttled instance fails, and the others are read again without it.
  */
 export async function settleTogether<Input, Value>(
   inputs: readonly Input[],

@@ -13,21 +13,21 @@ import { instanceOf, itemKey, partitionOf, shardFor, statusKey } from './instanc
 export const statusIndexes = {
   /** All instances, by the latest change of their rows. */
   byChange: { name: 'by-change', partition: 'changeShard', sort: 'changeKey' },
-  /** The instances of a model with a status, by the latest change of their rows. */
+  /** The instances of each model with each status, by the latest change of their rows. */
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
-  /** The instances with timers, by the due time of the next one. */
+  /** The instances with timers, by the due time of the next timer. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are late or will be, by the time from which they are late. */
+  /** The instances that are late or will become late, by the time from which they are late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
-  /** The instances with parked events, by the arrival of the oldest one. */
+  /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
 } as const;
 
 /**
- * Builds the update of an instance's status row to a commit. Its condition fails if the row is already at that version
- * or a later one.
+ * Builds the update of an instance's status row to a commit. Its condition fails if the row is already at that
+ * version or a later version.
  */
 export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandInput =>
   updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head);
@@ -35,7 +35,7 @@ export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandIn
 /**
  * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read.
  *
- * @param seen the version that was read, or undefined if there was none
+ * @param seen the version that was read; undefined if there was no row.
  */
 export function statusRewrite(
   tableName: string,
@@ -73,7 +73,7 @@ function updateIf(
 
 /**
  * Builds the status update as a PartiQL statement. Unless this is the first commit, the statement requires an existing
- * row. If it is refused, the row is either missing or already at a later version.
+ * row. If its condition fails, the row is either missing or already at a later version.
  */
 export function statusStatement(tableName: string, head: Head): BatchStatementRequest {
   const row = statusRow(head);
@@ -88,12 +88,12 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
   };
 }
 
-/** A partition that no list reads. Model ids are never empty, so it matches no model. */
+/** A partition that no list reads. Model ids are never empty, so the key matches no model. */
 const unlisted = '#unlisted';
 
 /** The attributes of a status row that are derived from a commit. */
 export function attributesOf(row: StatusRow): Item {
-  // Unlisted rows have these keys too: parking fills in missing ones.
+  // Unlisted rows must also have these keys, because parking would otherwise add the missing keys.
   const isListed = row.startedAt !== null;
   return {
     version: { N: String(row.version) },
@@ -115,7 +115,7 @@ export function attributesOf(row: StatusRow): Item {
   };
 }
 
-/** The index position of an instance in a sparse index. */
+/** Returns the attributes of an instance's position in a sparse index. */
 function momentAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
   if (moment === null) return {};
   return { [`${name}At`]: { S: moment }, ...indexKeysOf(name, row, moment) };
@@ -131,7 +131,7 @@ export const indexKeysOf = (
   [`${name}Key`]: { S: indexKey(moment, row) },
 });
 
-/** The attributes of an earlier row that an update must remove. */
+/** Returns the attributes of an earlier row that an update must remove. */
 export const absentAttributes = (attributes: Item): string[] =>
   ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
     (name) => !(name in attributes),
@@ -156,7 +156,7 @@ export function postponeStatement(
   };
 }
 
-/** True if events of an instance may be parked: some are, or are about to be. */
+/** True if events of an instance are parked, or if a queue change is announced. */
 export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
   Number(parked?.N ?? 0) > 0 || (parking?.SS ?? []).length > 0;
 
@@ -183,12 +183,12 @@ export function toStatusRow(item: Item): StatusRow {
 export const changeKeyOf = (row: Pick<StatusRow, 'updatedAt' | 'model' | 'transaction'>) =>
   indexKey(row.updatedAt, row);
 
-/** Sorts after all index keys at or before a moment. */
+/** A sort key that sorts after all index keys at or before a time. */
 export const endOfMoment = (moment: string) => `${moment}#~`;
 
 /**
- * The sort key of an instance in an index by time. A digest of its name keeps two instances with the same time
- * distinct; the name itself may be longer than a sort key.
+ * The sort key of an instance in an index by time. It contains a digest of the instance's name to distinguish
+ * instances with the same time, because the name itself can be too long for a sort key.
  */
 function indexKey(moment: string, instance: InstanceKey): string {
   return `${moment}#${hash('sha1', partitionOf(instance)).slice(0, 12)}`;

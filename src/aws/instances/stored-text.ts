@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { compress, decompress } from '../dynamodb/compress.ts';
 
-/** Texts of more bytes than this are stored in separate items. */
+/** The maximum size of a text in the commit's item, in bytes. Larger texts are stored in separate items. */
 const maximumInlineBytes = 8 * 1024;
-/** The maximum size of a part. DynamoDB limits an item to 400 KB. */
+/** The maximum size of a part, in bytes. DynamoDB limits an item to 400 KB. */
 const maximumPartBytes = 380 * 1024;
 
 /** A part of a large text, stored as an item next to the commit that it belongs to. */
@@ -27,10 +27,10 @@ export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 
 /**
- * Splits a large text into compressed parts. Compression saves cost and makes room for numbers that take more
- * characters than in the original JSON. The keys are derived from the commit's version and the content, so writing a
- * commit again changes nothing. Once a version is committed, texts that its commit does not name can never be named
- * later.
+ * Splits a large text into compressed parts. Compression reduces cost, and compensates for numbers that are longer
+ * than in the original JSON. The keys are derived from the commit's version and the content, so writing a commit
+ * again changes nothing. After a version is committed, texts of that version that its commit does not name are never
+ * used.
  */
 export function toParts(text: string, version: number): TextPart[] {
   const whole = compress(text);
@@ -45,7 +45,7 @@ export function toParts(text: string, version: number): TextPart[] {
 /**
  * Joins the parts of a large text.
  *
- * @throws TypeError if a part is missing
+ * @throws TypeError if a part is missing.
  */
 export function fromParts(
   keys: readonly string[],

@@ -7,17 +7,17 @@ import { seenIn } from './commit-item.ts';
 import type { HeadCache } from './head-cache.ts';
 import { commitKey, itemKey, partitionOf } from './instance-keys.ts';
 
-/** The sources for reading the seen events of base commits. */
+/** The dependencies for reading the seen events of base commits. */
 export interface SeenDependencies {
   readonly client: DynamoDb;
   readonly table: string;
-  /** The known heads. The base may be among them. */
+  /** The cached heads, which may contain the base. */
   readonly headCache: HeadCache;
-  /** For the waits between attempts. Default: the system clock. */
+  /** Measures the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** Returns the same heads or commits, completed with all events that their instances have seen. */
+/** Returns the given heads or commits, completed with all events that their instances have seen. */
 export async function withWholeSeen<Each extends Head>(
   { client, table, headCache: known, clock }: SeenDependencies,
   heads: readonly Each[],

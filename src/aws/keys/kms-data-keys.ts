@@ -8,15 +8,15 @@ import type { EncryptionContext, Kms } from '../client/kms.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 
-/** The time-to-live of a cached key in milliseconds. A forgotten key may stay in use for this long. */
+/** The time-to-live of a cached key, in milliseconds. A destroyed key can remain in use for this time. */
 const cacheTtl = 60_000;
 /** The maximum number of cached keys. */
 const maximumCached = 1_000;
 
-/** The table that stores the keys and the KMS key that encrypts them. */
+/** The table that stores the data keys, and the KMS key that encrypts them. */
 export interface KmsDataKeysOptions {
   readonly database: DynamoDb;
-  /** A table with the partition key `pk` and no backups: a forgotten key must not be restorable. */
+  /** A table with the partition key `pk` and without backups, because a destroyed key must not be restorable. */
   readonly table: string;
   readonly kms: Kms;
   /** The ARN of the KMS key that encrypts the data keys. */
@@ -25,8 +25,8 @@ export interface KmsDataKeysOptions {
 }
 
 /**
- * Stores the data keys of instances in their own table, each encrypted by KMS (envelope encryption). A forgotten key
- * leaves a marker, which prevents a new key for that instance.
+ * Stores the data keys of instances in a separate table, encrypted by KMS (envelope encryption). A marker replaces a
+ * destroyed key, and prevents a new key for that instance.
  *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
  */
@@ -66,7 +66,7 @@ export class KmsDataKeys implements DataKeys {
       database.putItem({
         TableName: table,
         Item: { ...keyOf(instance), forgottenAt: { S: toIso(clock.now()) } },
-        // Keep the time of the first request.
+        // The time of the first request is kept.
         ConditionExpression: 'attribute_not_exists(forgottenAt)',
       }),
     );

@@ -8,10 +8,10 @@ import { narrowestRange, withStatus } from './narrowest-range.ts';
 import type { PlanDependencies } from './query-plan.ts';
 import { below, highest } from './status-index.ts';
 
-/** The maximum number of items counted per partition. */
+/** The maximum number of items that are counted in each partition. */
 const maximumCounted = 1_250;
 
-/** Counts the instances of a model with a status. */
+/** Counts the instances of a model that have a given status. */
 export async function countByStatus(
   { index }: PlanDependencies,
   model: string,

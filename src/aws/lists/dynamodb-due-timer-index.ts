@@ -27,7 +27,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   readonly #table: string;
   readonly #clock: Clock | undefined;
 
-  /** @param clock for the waits between attempts. Default: the system clock */
+  /** @param clock measures the delays between attempts. Default: the system clock. */
   constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
@@ -52,8 +52,8 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   }
 
   /**
-   * Reads timers with two requests for a hundred instances; reading their newest commits would take one request each. A
-   * status row that is behind its commits may yield timers that no longer exist. They change nothing when they fire.
+   * Reads the timers of a hundred instances with two requests. Reading the latest commits would take one request per
+   * instance. A stale status row can lead to timers that no longer exist. Firing them changes nothing.
    */
   async readTimers(
     instances: readonly InstanceKey[],
@@ -90,7 +90,7 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
   async postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]> {
     const statements = postponed.map((each) => postponeStatement(this.#table, each));
     const answers = await executeStatements(this.#client, statements);
-    // It is fine if a row changed in the meantime.
+    // A row that changed in the meantime is not an error.
     return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
   }
 }

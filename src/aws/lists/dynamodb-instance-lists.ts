@@ -27,7 +27,7 @@ import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
 /**
- * The query plans of a list, cheapest first. The first one that suits the query is used; the last one suits every
+ * The query plans of a list, cheapest first. The first plan that suits the query is used. The last plan suits every
  * query.
  */
 const plans: readonly QueryPlan[] = [
@@ -51,12 +51,12 @@ export class DynamoDbInstanceLists implements InstanceLists {
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
-    // No instance has such a model, and the id may be too long for a key.
+    // No instance has an invalid model id, and the id may be too long for a key.
     if (query.model !== undefined && !modelIdPattern.test(query.model)) return { items: [] };
     const found = await this.#find(query, request);
     const page = found.slice(0, request.limit);
     const rows = await this.#dependencies.rows.withLatestProgress(page.map(({ row }) => row));
-    // The index sorts by the latest change of the rows; the page is sorted by the latest change of the instances.
+    // The index is sorted by the latest change of the rows. The page is sorted by the latest change of the instances.
     const items = rows.toSorted((a, b) => newestFirst(changeKeyOf(a), changeKeyOf(b)));
     return found.length > request.limit ? { items, cursor: page.at(-1)!.sort } : { items };
   }

@@ -7,7 +7,7 @@ import { commitKey, instanceOf, parkedPrefix, partitionOf } from '../instances/i
 
 /** The number of items to scan per requested instance. */
 const itemsPerInstance = 4;
-/** The number of requests after which a page is returned, even an empty one. */
+/** The number of requests after which a page is returned, even if it is empty. */
 const maximumRequests = 20;
 
 const cursorSchema = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.string()]));
@@ -24,7 +24,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
 
   async scan(model: string, { limit, cursor }: PageRequest): Promise<ListPage<InstanceKey>> {
     let from = cursor === undefined ? undefined : keyOfCursor(cursor);
-    // The cursor is not one that a page returned.
+    // No page returned this cursor.
     if (cursor !== undefined && !from) return { items: [] };
     for (let request = 1; ; request++) {
       const { items, last } = await this.#scan(model, itemsPerInstance * limit, from);
@@ -41,7 +41,7 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
   }
 
   cursorAfter(instance: InstanceKey): string {
-    // Sorts after all items of the instance.
+    // This key sorts after all items of the instance.
     return JSON.stringify([partitionOf(instance), '~']);
   }
 

@@ -13,7 +13,7 @@ import { below, highest } from './status-index.ts';
 /** Reads the narrowest range that contains the instances of a query, until the page is full or the range ends. */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
   const range = await narrowestRange(dependencies.models, query);
-  // A prefix excludes most items, so read larger steps.
+  // A prefix excludes most items, so each step reads more of them.
   const stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();
   for (let sort = cursor ?? range.below ?? highest; found.size <= limit; ) {
@@ -30,8 +30,8 @@ export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, 
 /**
  * Adds the instances of index items, newest first, that match a query.
  *
- * @param found by partition key. Instances in it keep their position.
- * @param sort the attribute that is the index's sort key
+ * @param found the instances found so far, by partition key. They keep their position.
+ * @param sort the attribute that is the index's sort key.
  */
 export async function addMatching(
   { rows }: PlanDependencies,
@@ -44,7 +44,7 @@ export async function addMatching(
   for (const item of items) {
     const partition = item.pk!.S!;
     const row = read.get(partition);
-    // An instance that changes while the index is read may appear twice. Keep its newest position.
+    // An instance that changes while the index is read can appear twice. Its newest position is kept.
     if (row && matchesQuery(row, query) && !found.has(partition))
       found.set(partition, { sort: item[sort]!.S!, row });
   }

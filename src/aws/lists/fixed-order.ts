@@ -5,7 +5,7 @@ import { instanceOf, shardFor, shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
 
-/** The maximum size of a DynamoDB sort key in bytes. */
+/** The maximum size of a DynamoDB sort key, in bytes. */
 const maximumSortKeyBytes = 1_024;
 
 /** Lists the instances of a model by transaction, one index partition after the other. */
@@ -25,7 +25,7 @@ export async function listInFixedOrder(
   return found.length > limit ? { items, cursor: cursorAfter(items.at(-1)!) } : { items };
 }
 
-/** The cursor for the instances after the given one. */
+/** Returns the cursor for the instances after the given instance. */
 export function cursorAfter(instance: InstanceKey): string {
   const { model, transaction } = instance;
   return `${shardsOf(model).indexOf(shardFor(model, instance))}#${transaction}`;

@@ -6,7 +6,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/instance-keys.ts';
 
-/** The key index items of an instance, one per business key. */
+/** Returns the key index items of an instance, one per business key. */
 export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): Item[] {
   const partition = partitionOf(instance);
   const sk = keyIndexSortKey(instance);
@@ -19,12 +19,12 @@ export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): I
   }));
 }
 
-/** The partition key of the instance that a key index item points to. */
+/** Returns the partition key of the instance that a key index item refers to. */
 export const instanceInKeyIndex = ({ sk, instance }: Item): string => (instance ?? sk)!.S!;
 
 /**
  * Writes the key index items of instances before their status rows. Lists check the row, so an index item for a key
- * that the instance no longer has does no harm.
+ * that the instance no longer has is harmless.
  */
 export async function writeKeyIndex(
   client: DynamoDb,

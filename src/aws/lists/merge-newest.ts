@@ -1,19 +1,20 @@
 import type { Item } from '../client/dynamodb.ts';
 
-/** The response of one partition, newest first. */
+/** The result of querying one partition, newest first. */
 export interface PartitionPage {
   readonly items: readonly Item[];
-  /** True if the response ended before the partition did: at the limit or at 1 MB. */
+  /** True if the response does not contain the whole partition, because of the limit or because it reached 1 MB. */
   readonly cut: boolean;
 }
 
 /**
- * Merges the newest items of several partitions, and tells if there are more.
+ * Merges the newest items of several partitions, and returns whether there are more.
  *
- * If a response was cut, items of other partitions beyond its end are held back, because unread items may belong before
- * them. The last item of a cut response is held back too: only that item proves that there are more.
+ * If a response is incomplete, items of other partitions that are older than its last item are omitted, because
+ * unread items may belong before them. The last item of an incomplete response is also omitted: on the next page, it
+ * proves that there are more items.
  *
- * @param placeOf the sort key of an item; higher is newer
+ * @param placeOf the sort key of an item; higher is newer.
  */
 export function mergeNewest(
   pages: readonly PartitionPage[],

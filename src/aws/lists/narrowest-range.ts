@@ -11,20 +11,22 @@ export const allInstances: IndexRange = {
   partitions: shardsOf('all'),
 };
 
-/** The instances of a model with a status. */
+/** Returns the range of the instances of a model that have a given status. */
 export const withStatus = (model: string, status: string): IndexRange => ({
   index: statusIndexes.byStatus,
   partitions: shardsOf(`${model}#${status}`),
 });
 
 /**
- * Chooses the narrowest range that contains all instances of a query: by model and status if the statuses are known.
+ * Selects the narrowest range that contains all instances of a query. If the statuses are known, it is a range by
+ * model and status.
  */
 export async function narrowestRange(
   models: Pick<ModelRegistry, 'list'>,
   { model, status, lateBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
-  // Few instances are parked or late, and these lists are sorted by the start of that condition.
+  // Few instances are late or have parked events, and these lists are sorted by when the instance became late or its
+  // oldest parked event arrived.
   if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked') };
   if (lateBy !== undefined)
     return {
@@ -36,12 +38,12 @@ export async function narrowestRange(
   // An instance keeps its status even if the registered model no longer declares it.
   if (model !== undefined && status !== undefined) return withStatus(model, status);
   const entries = (await models.list()).filter(({ id }) => model === undefined || id === model);
-  // A model that was removed from the registry may still have instances.
+  // A model that was removed from the registry can still have instances.
   if (model !== undefined && entries.length === 0) return allInstances;
   const declaring = entries.filter(
     ({ statuses }) => status === undefined || statuses.includes(status),
   );
-  // An instance may have a status that its model declared earlier or that Milepost set.
+  // An instance can have a status that its model declared earlier or that Milepost set.
   const partitions = (declaring.length > 0 ? declaring : entries).flatMap(({ id, statuses }) =>
     (status === undefined ? [...statuses, parkedStatus] : [status]).flatMap(
       (each) => withStatus(id, each).partitions,

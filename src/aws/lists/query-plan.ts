@@ -17,7 +17,7 @@ export interface PlanDependencies {
   readonly models: Pick<ModelRegistry, 'list'>;
 }
 
-/** A status row and its sort key in the index that it was found in. */
+/** A status row, and its sort key in the index in which it was found. */
 export interface IndexedRow {
   readonly sort: string;
   readonly row: StatusRow;
@@ -27,7 +27,7 @@ export interface IndexedRow {
  * One way to find the instances of a list.
  *
  * @returns the instances, newest first, with at least one more than the page limit if there are more; `undefined` if
- * the plan does not suit the query and the next plan must be tried
+ * the plan does not suit the query and the next plan must be tried.
  */
 export type QueryPlan = (
   dependencies: PlanDependencies,
@@ -35,10 +35,10 @@ export type QueryPlan = (
   page: PageRequest,
 ) => Promise<IndexedRow[] | undefined>;
 
-/** Compares sort keys for `toSorted`, higher keys first. */
+/** Compares sort keys for `toSorted`, so that higher keys come first. */
 export const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** Reads the rows of the given instances, keeps those that belong on the page, and sorts them newest first. */
+/** Reads the rows of the given instances, keeps the rows that belong on the page, and sorts them newest first. */
 export async function readMatching(
   { rows }: PlanDependencies,
   partitions: readonly string[],
@@ -53,7 +53,7 @@ export async function readMatching(
     .toSorted((a, b) => newestFirst(a.sort, b.sort));
 }
 
-/** True if an instance may belong in a list, judging by its partition key. */
+/** True if the partition key of an instance does not exclude it from a list. */
 export function matchesKey(partition: string, { model, prefix }: InstanceQuery): boolean {
   const instance = instanceOf(partition);
   return (
@@ -66,7 +66,7 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
   const { model, status, lateBy, key, parked } = query;
   return (
-    // An instance without commits may be in the index if it was listed while its first event was parked.
+    // An instance that has not started can be in the index if it was listed while its first event was parked.
     (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&

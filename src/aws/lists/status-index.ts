@@ -6,7 +6,7 @@ import { mergeNewest, type PartitionPage } from './merge-newest.ts';
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
 
-/** Partitions of an index of the status rows. */
+/** A range of an index of the status rows: one or more of its partitions. */
 export interface IndexRange {
   readonly index: (typeof statusIndexes)[keyof typeof statusIndexes];
   readonly partitions: readonly string[];
@@ -20,10 +20,10 @@ export interface SortCondition {
   readonly sort: string;
 }
 
-/** Sorts after every other sort key. */
+/** A sort key that sorts after every other sort key. */
 export const highest = '~';
 
-/** Matches sort keys below the given one. */
+/** Returns a condition that matches sort keys below the given key. */
 export const below = (sort: string): SortCondition => ({ comparison: '#sort < :sort', sort });
 
 /** Reads the indexes of the instances table. */
@@ -36,7 +36,7 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the newest items of a range and tells if there are more. */
+  /** Reads the newest items of a range, and returns whether there are more. */
   async newest(
     range: IndexRange,
     condition: SortCondition,
@@ -46,7 +46,7 @@ export class StatusIndex {
     return mergeNewest(pages, (item) => item[range.index.sort]!.S!);
   }
 
-  /** Reads up to `limit` items of each partition of a range, newest first, with one request each. */
+  /** Reads up to `limit` items of each partition of a range, newest first, with one request per partition. */
   firstPages(
     { index, partitions }: IndexRange,
     condition: SortCondition,

@@ -25,8 +25,8 @@ export class StatusRowReader {
   }
 
   /**
-   * Updates rows to the latest commits. The stored row lags behind after commits that change none of its filter and
-   * sort fields.
+   * Updates rows to the latest commits. A stored row is outdated after commits that change no field that lists filter
+   * or sort on.
    */
   async withLatestProgress(rows: readonly StatusRow[]): Promise<StatusRow[]> {
     const next = rows.map((row) => ({ pk: partitionOf(row), sk: commitKey(row.version + 1) }));

@@ -9,13 +9,13 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { compress, decompress } from '../dynamodb/compress.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 
-/** The number of items that hold a model's step durations. Several items reduce conflicts between writers. */
+/** The number of items that store a model's step durations. Several items reduce conflicts between writers. */
 const stepDurationItems = 8;
 
-/** The partition of a model's observations. Model ids are never empty, so it matches no instance. */
+/** The partition of a model's observations. Model ids are never empty, so the key matches no instance. */
 const observationPartition = (model: string) => `#observed#${model}`;
 const stepDurationPrefix = 'PACE#';
-/** The sort key of an hour of the day. Each item is reused a day later. */
+/** The sort key of an hour of the day. Each item is reused on the next day. */
 const hourKey = (hour: string) => `HOUR#${hour.slice(11, 13)}`;
 /** The name of a minute within its hour. */
 const minuteName = (minute: string) => `m${minute.slice(14, 16)}`;
@@ -36,7 +36,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     for (const [hour, minutes] of Map.groupBy(counts, ({ minute }) => hourOf(minute))) {
       if (await this.#addToHour(model, hour, minutes)) continue;
       await this.#beginHour(model, hour);
-      // If the item already holds a later hour, the counts of this one are no longer needed.
+      // If the item already contains a later hour, the counts of this hour are no longer needed.
       await this.#addToHour(model, hour, minutes);
     }
   }
@@ -120,7 +120,7 @@ export class DynamoDbObservationStore implements ObservationStore {
     );
   }
 
-  /** Replaces the same hour of an earlier day. */
+  /** Starts an hour, which replaces the same hour of an earlier day. */
   #beginHour(model: string, hour: string): Promise<boolean> {
     const key = { pk: { S: observationPartition(model) }, sk: { S: hourKey(hour) } };
     return tryConditionalWrite(() =>

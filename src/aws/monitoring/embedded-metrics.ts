@@ -4,7 +4,7 @@ import type { BatchCounts, ModelCounts } from '../../dispatcher/monitoring/metri
 export interface MetricSettings {
   /** The CloudWatch namespace. */
   readonly namespace: string;
-  /** Whether to emit metrics per model in addition to those with alarms. */
+  /** True to emit metrics for each model, in addition to the metrics that alarms watch. */
   readonly ofModels: boolean;
 }
 
@@ -14,10 +14,11 @@ const maximumValues = 100;
 type Values = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Formats the log lines from which CloudWatch extracts metrics: one line for each model of a batch, another for each
- * further hundred of its events, and one for the counts that alarms watch, if there are any.
+ * Formats the log lines from which CloudWatch extracts metrics. There is one line for each model in a batch, and an
+ * additional line for each further hundred events of a model. The last line contains the counts that alarms watch, if
+ * any count is not zero.
  *
- * @param at milliseconds since 1970
+ * @param at the time of the metrics, in milliseconds since 1970.
  * @see
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
@@ -48,6 +49,16 @@ export function refusedNotificationsLine(namespace: string, at: number, count: n
   return line(namespace, at, { RefusedNotifications: count });
 }
 
+/** Formats the line that counts the event source mappings that do not work. */
+export function faultyEventSourcesLine(namespace: string, at: number, count: number): string {
+  return line(namespace, at, { FaultyEventSources: count });
+}
+
+/** Formats the line that records the time that the canary's event took, in milliseconds. */
+export function canaryLatencyLine(namespace: string, at: number, milliseconds: number): string {
+  return line(namespace, at, { CanaryLatency: milliseconds });
+}
+
 function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
   const { ages } = counts;
   yield {
@@ -62,12 +73,15 @@ function* valuesOf(counts: Readonly<ModelCounts>): Generator<Values> {
     yield { Age: ages.slice(next, next + maximumValues) };
 }
 
-/** Omits zeros: CloudWatch bills a metric for each hour in which it has a value. */
+/** Omits zeros, because CloudWatch bills a metric for each hour in which it has a value. */
 const some = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
+
+/** The metrics that are times; all others are counts. */
+const timings = new Set(['Age', 'CanaryLatency']);
 
 function line(namespace: string, at: number, values: Values, model?: string): string {
   const metrics = Object.keys(values).map((Name) =>
-    Name === 'Age' ? { Name, Unit: 'Milliseconds' } : { Name, Unit: 'Count' },
+    timings.has(Name) ? { Name, Unit: 'Milliseconds' } : { Name, Unit: 'Count' },
   );
   const dimensions = model === undefined ? [] : ['model'];
   const directive = { Namespace: namespace, Dimensions: [dimensions], Metrics: metrics };

@@ -4,12 +4,12 @@ import type { DispatchOutcome } from '../../dispatcher/monitoring/metrics.ts';
 import type { Span, SpanExporter } from '../../dispatcher/monitoring/span-exporter.ts';
 import type { XRay } from '../client/xray.ts';
 
-/** Segments per request, as in the X-Ray daemon. */
+/** The number of segments per request, which is the same as in the X-Ray daemon. */
 const segmentsOfRequest = 50;
 
 /**
- * Records the path of an event from the stream to its commit as a segment of its sender's trace, under the span that
- * sent it.
+ * Records the path of an event from the stream to its commit as a segment of its sender's trace. The parent of the
+ * segment is the span that sent the event.
  *
  * @see https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
@@ -17,7 +17,7 @@ export class XRayTraces implements SpanExporter {
   readonly #client: XRay;
   readonly #failed: (error: unknown) => void;
 
-  /** @param failed receives the error if segments could not be sent */
+  /** @param failed receives the error if segments could not be sent. */
   constructor(client: XRay, failed: (error: unknown) => void) {
     this.#client = client;
     this.#failed = failed;
@@ -33,7 +33,9 @@ export class XRayTraces implements SpanExporter {
   }
 }
 
-/** A parked event is a fault of the service; a rejected one is an error of its sender. */
+/**
+ * The markers of a segment. A parked event is a fault of the service, and a rejected event is an error of its sender.
+ */
 const marks: Partial<Record<DispatchOutcome, object>> = {
   parked: { fault: true },
   rejected: { error: true },

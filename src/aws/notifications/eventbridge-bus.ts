@@ -8,18 +8,20 @@ import type { EventBridge } from '../client/eventbridge.ts';
 import { ServiceError } from '../client/transport/service-error.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 
-/** Attempts for each entry that the bus refuses. */
+/** The maximum number of attempts to put an entry. */
 const attempts = 4;
 /** The maximum number of entries per PutEvents request. */
 const maximumEntries = 10;
 /** The maximum number of concurrent requests. */
 const maximumLanes = 8;
-/** The maximum bytes of details per request: the limit of 256 KB minus room for other attributes. */
+/**
+ * The maximum total size of the details in a request, in bytes: the limit of 256 KB minus room for other attributes.
+ */
 const maximumBytes = 240 * 1024;
 
-/** A notification in flight to the bus. */
+/** A notification that is being published to the bus. */
 interface Entry extends InstanceNotification {
-  /** The name of its instance. */
+  /** The name of the notification's instance. */
   readonly name: string;
   answer?: SettledResult<void>;
 }
@@ -27,15 +29,18 @@ interface Entry extends InstanceNotification {
 /** Entries that are sent sequentially: all entries of some instances, in order. */
 interface Lane {
   readonly entries: readonly Entry[];
-  /** The errors that stopped instances, by name. */
+  /**
+   * The errors of instances whose entries the bus still rejected at the last attempt, by the instance's name. Their
+   * later entries are not sent.
+   */
   readonly stopped: Map<string, Error>;
 }
 
 /**
  * Publishes notifications to an EventBridge bus.
  *
- * PutEvents may refuse some entries of a request and accept others. Refused entries are retried together with the later
- * entries of the same instance, so that the order per instance is kept.
+ * PutEvents can reject some entries of a request and accept others. Rejected entries are retried together with the
+ * later entries of the same instance, so that the notifications of an instance stay in order.
  */
 export class EventBridgeBus implements NotificationBus {
   readonly #client: EventBridge;
@@ -63,13 +68,13 @@ export class EventBridgeBus implements NotificationBus {
     try {
       for (const round of inRounds(lane.entries)) await this.#put(round, lane, deadline);
     } catch (error) {
-      // The bus is unavailable or the deadline passed; further requests would fail too.
+      // The bus is unavailable or the deadline has passed, so further requests would also fail.
       for (const entry of lane.entries) entry.answer ??= { error };
     }
     for (const entry of lane.entries) entry.answer ??= { error: lane.stopped.get(entry.name) };
   }
 
-  /** @throws the error of a whole request, unless a single entry causes it */
+  /** Puts one request of entries, with retries. Throws the error of a request, unless a single entry causes it. */
   async #put(round: readonly Entry[], lane: Lane, deadline: Deadline): Promise<void> {
     const { stopped } = lane;
     let open = round.filter(({ name }) => !stopped.has(name));
@@ -97,7 +102,7 @@ export class EventBridgeBus implements NotificationBus {
     }
   }
 
-  /** Sends entries once. @returns the error of each entry, or undefined if the bus accepted it */
+  /** Sends entries once. Returns the error of each entry; undefined if the bus accepted the entry. */
   async #request(
     open: readonly Entry[],
     deadline: Deadline,
@@ -132,8 +137,8 @@ export class EventBridgeBus implements NotificationBus {
 const outOfTime = 'the deadline passed before the bus accepted the notification';
 
 /**
- * Distributes entries over as few lanes as there are requests to fill. Each lane keeps the given order, so that the
- * oldest entries are sent first regardless of their instance.
+ * Distributes entries over lanes. There are no more lanes than the number of requests that the entries need. Each
+ * lane keeps the given order, so that the oldest entries are sent first, regardless of their instance.
  */
 function inLanes(entries: readonly Entry[]): Lane[] {
   const count = Math.min(maximumLanes, Math.ceil(entries.length / maximumEntries));
@@ -148,7 +153,11 @@ function inLanes(entries: readonly Entry[]): Lane[] {
   return [...lanes.values()].map((lane) => ({ entries: lane, stopped: new Map() }));
 }
 
-/** @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+/**
+ * Splits entries into requests within the limits of PutEvents.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html
+ */
 const inRounds = (entries: readonly Entry[]): Entry[][] =>
   inChunksWithin(entries, { values: maximumEntries, bytes: maximumBytes }, ({ notification }) =>
     Buffer.byteLength(JSON.stringify(notification.detail)),

@@ -2,7 +2,9 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { retry } from '../../common/retry.ts';
 
-/** A CloudFormation request to a custom resource's Lambda, limited to the fields used here. */
+/**
+ * A CloudFormation request to the Lambda function of a custom resource, reduced to the fields that the function uses.
+ */
 export interface CustomResourceRequest {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly ResponseURL: string;
@@ -13,24 +15,24 @@ export interface CustomResourceRequest {
   readonly ResourceProperties: Readonly<Record<string, unknown>>;
 }
 
-/** The time limit of the work, and the clock for the waits between attempts to respond. */
+/** The time limit of the work, and the clock that measures the delays between attempts to respond. */
 export interface AnswerOptions {
-  /** Milliseconds until the work fails. Leave enough time to send the response afterward. */
+  /** The time after which the work fails, in milliseconds. It must leave enough time to send the response. */
   readonly timeout: number;
   readonly clock?: Clock;
 }
 
 const sendAttempts = 4;
 const betweenSends = 1_000;
-// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs take a few hundred of them, and a UTF-16 code unit
-// takes up to 6 bytes in JSON.
+// CloudFormation accepts responses of up to 4096 bytes. Ids and ARNs take a few hundred bytes, and each UTF-16 code
+// unit takes up to 6 bytes in JSON.
 const maximumReason = 400;
 
 /**
- * Runs a custom resource's work and always reports the result to CloudFormation; without a response, a deployment hangs
- * until the resource's timeout. `work` returns the physical id.
+ * Runs a custom resource's work, and always reports the result to CloudFormation. Without a response, a deployment
+ * hangs until the resource's timeout. `work` returns the physical id.
  *
- * @throws the last error if the response could not be sent, so that Lambda retries the whole request
+ * @throws the last error if the response could not be sent, so that Lambda retries the whole request.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-responses.html
  */
 export async function answerCustomResource(
@@ -56,7 +58,8 @@ export async function answerCustomResource(
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const onAbort = () => reject(new Error('the model was not registered within the time allowed'));
+    const onAbort = () =>
+      reject(new Error('the model was not registered before the timeout; deploy again'));
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });

@@ -6,17 +6,17 @@ import { parseJson } from '../../core/json/parse-json.ts';
 import { parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
-/** The wait between attempts, in milliseconds. */
+/** The delay between attempts, in milliseconds. */
 const betweenAttempts = 3_000;
 
 /**
- * Requests a model's description from its function with the payload `{"op":"describe"}`. Returns the response without
- * validation.
+ * Requests a model's description from its function with the payload `{"op":"describe"}`. The response is not
+ * validated.
  *
- * Retries a denied invocation for half a minute: a deployment grants the permission to invoke a new model moments
- * before it is used, and IAM is eventually consistent.
+ * Retries a denied invocation for half a minute. A deployment grants the permission to invoke a new model shortly
+ * before the permission is used, and IAM is eventually consistent.
  *
- * @throws MilepostError `model-fault` if the function ran and failed
+ * @throws MilepostError `model-fault` if the function ran and failed.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  */
 export function describeModel(

@@ -35,7 +35,7 @@ export class DynamoDbModelRegistry implements ModelRegistry, ModelVersions {
     return Item && (unmarshall(Item) as RegistryEntry);
   }
 
-  /** All models, by id. */
+  /** Lists all models, sorted by id. */
   async list(): Promise<RegistryEntry[]> {
     const entries: RegistryEntry[] = [];
     for await (const { Items = [] } of scanPages(this.#client, { TableName: this.#table })) {

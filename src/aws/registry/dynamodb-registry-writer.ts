@@ -7,7 +7,9 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { type VersionsItem, versionsId } from './versions-item.ts';
 
-/** Attempts to write the versions of a model after concurrent writes by others. */
+/**
+ * The maximum number of attempts to write the versions of a model if other deployments write them at the same time.
+ */
 const attempts = 5;
 
 /** Writes the registry of models. */
@@ -47,7 +49,7 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     }
     throw new MilepostError(
       'contention',
-      `other deployments registered versions of ${id} first ${attempts} times in a row; deploy again`,
+      `other deployments registered versions of ${id} at the same time, ${attempts} times in a row; deploy again`,
     );
   }
 

@@ -8,7 +8,7 @@ import type { PublishedVersions } from '../../registrar/retire-versions.ts';
 /**
  * Lists and deletes published versions of Lambda functions.
  *
- * @param signal aborts requests that take too long
+ * @param signal aborts requests that take too long.
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_DeleteFunction.html
  */
 export function publishedVersions(client: LambdaClient, signal: AbortSignal): PublishedVersions {
@@ -22,7 +22,7 @@ export function publishedVersions(client: LambdaClient, signal: AbortSignal): Pu
       return numbers;
     },
     async delete(functionArn, functionVersion) {
-      // Without a qualifier, Lambda would delete the function with all its versions.
+      // Without a qualifier, Lambda would delete the function with all of its versions.
       if (!functionVersion) throw new TypeError('`functionVersion` must not be empty');
       const input = { FunctionName: functionArn, Qualifier: functionVersion };
       await client.send(new DeleteFunctionCommand(input), { abortSignal: signal });

@@ -6,13 +6,16 @@ import type { ModelVersion } from '../../core/model/model-version.ts';
  */
 export interface VersionsItem {
   readonly id: string;
-  /** Increments with every change. Writers require the revision that they read. */
+  /**
+   * The revision, which every change increments. A write succeeds only if the revision has not changed since it was
+   * read.
+   */
   readonly revision: number;
-  /** Newest first. */
+  /** The versions, newest first. */
   readonly versions: readonly ModelVersion[];
 }
 
-/** Separates a model's id from the kind of item. Model ids never contain it. */
+/** Separates a model's id from the kind of item. Model ids never contain this character. */
 const separator = '#';
 
 /** The key of a model's versions item. */

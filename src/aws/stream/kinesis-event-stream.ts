@@ -6,7 +6,7 @@ import type { Kinesis } from '../client/kinesis.ts';
 import { answerForEach } from '../dynamodb/answer-for-each.ts';
 import { type PendingRecord, RecordLanes } from './record-lanes.ts';
 
-/** Attempts for each record. */
+/** The maximum number of attempts to put a record. */
 const attempts = 6;
 
 /** Puts records on the Kinesis stream. */
@@ -22,7 +22,9 @@ export class KinesisEventStream implements EventStream {
   }
 
   /**
-   * @throws RecordsRefusedError if the stream refused a record six times. Records of other lanes are put nevertheless.
+   * Puts records, in order for each sender and partition key.
+   *
+   * @throws RecordsRefusedError if the stream rejected a record six times. Records in other lanes are still put.
    */
   async put(records: readonly OutgoingRecord[]): Promise<void> {
     const lanes = new RecordLanes(records);

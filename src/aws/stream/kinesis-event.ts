@@ -5,7 +5,7 @@ import type { StreamRecord } from '../../stream/stream-record.ts';
 export function toStreamRecord({ eventID, kinesis }: KinesisStreamRecord): StreamRecord {
   return {
     recordId: eventID,
-    // "shardId-000000000000:4954…": no other field contains the shard.
+    // The event id has the form "shardId-000000000000:4954…". No other field contains the shard.
     position: {
       shard: eventID.slice(0, eventID.lastIndexOf(':')),
       sequence: kinesis.sequenceNumber,

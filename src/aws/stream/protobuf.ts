@@ -1,4 +1,4 @@
-/** Thrown by `readFields` if the bytes are not a valid message. */
+/** Thrown if bytes are not a valid Protocol Buffers message. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
@@ -15,14 +15,14 @@ const wireType = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 /**
  * Reads the fields of a Protocol Buffers message in order. Skips fixed-length values.
  *
- * @throws MalformedMessage
+ * @throws MalformedMessage if the bytes are not a valid message.
  * @see https://protobuf.dev/programming-guides/encoding/
  */
 export function* readFields(bytes: Uint8Array): Generator<Field> {
   let at = 0;
   const varint = (): number => {
     let value = 0;
-    // Ten bytes hold 64 bits. Values above 2^53 are neither valid indexes nor lengths here.
+    // Ten bytes contain 64 bits. Values above 2^53 are neither valid indexes nor valid lengths.
     for (let i = 0; i < 10; i++) {
       const byte = bytes[at++];
       if (byte === undefined) throw new MalformedMessage('a varint is truncated');

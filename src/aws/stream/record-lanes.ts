@@ -1,28 +1,30 @@
 import type { OutgoingRecord } from '../../stream/event-stream.ts';
 
-// Limits of PutRecords: 500 records, and 10 MB including partition keys. The limit was 5 MB for years, and other
-// implementations of Kinesis still enforce that.
+// PutRecords accepts 500 records and 10 MB, including partition keys. For years, the limit was 5 MB, which other
+// implementations of Kinesis still enforce.
 const maximumRecords = 500;
 const maximumBytes = 5 * 1024 * 1024;
 
-/** A record in flight to the stream. */
+/** A record that is being put on the stream. */
 export interface PendingRecord {
   readonly record: OutgoingRecord;
-  /** The number of times that the stream refused the record. */
+  /** The number of times that the stream rejected the record. */
   refusals: number;
 }
 
 /**
- * Records to be put on the stream, in lanes. A lane contains the records of one sender and partition key, and sends the
- * next record only after the stream accepted the previous ones. Lanes are independent of each other.
+ * Records to put on the stream, in lanes. A lane contains the records of one sender and partition key, and sends a
+ * record only after the stream has accepted the previous records. Lanes are independent of each other.
  *
- * PutRecords guarantees no order among the records of a request, because a refused record does not stop the others. A
- * request therefore contains at most one record per lane, unless records share a `moment`.
+ * PutRecords guarantees no order among the records of a request, because it can reject a record and accept later
+ * records. A request therefore contains at most one record per lane, unless records share a `moment`.
  *
  * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html
  */
 export class RecordLanes {
-  /** By sender and partition key: ordered sets of records whose order within a set is irrelevant. */
+  /**
+   * The lanes by sender and partition key. A lane is an ordered list of sets; the order within a set is irrelevant.
+   */
   readonly #lanes = new Map<string, Set<PendingRecord>[]>();
 
   constructor(records: readonly OutgoingRecord[]) {
@@ -37,7 +39,7 @@ export class RecordLanes {
     }
   }
 
-  /** The records of the next request: as many unblocked records as fit. Empty if all records are put. */
+  /** Returns the records of the next request: as many unblocked records as fit. Empty if all records are put. */
   next(): PendingRecord[] {
     const request: PendingRecord[] = [];
     let bytes = 0;
@@ -60,7 +62,7 @@ export class RecordLanes {
     if (lane.length === 0) this.#lanes.delete(name);
   }
 
-  /** Removes a record that the stream keeps refusing, together with the records queued behind it, and returns them. */
+  /** Removes a record that the stream keeps rejecting and the records behind it, and returns all of them. */
   giveUp({ record }: PendingRecord): OutgoingRecord[] {
     const name = laneOf(record);
     const lane = this.#lanes.get(name) ?? [];

@@ -5,16 +5,16 @@ import type { UserRecords } from '../../dispatcher/decode-records.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 import { MalformedMessage, readFields } from './protobuf.ts';
 
-/** The magic number of aggregated records. It is invalid UTF-8, so no text starts with it. */
+/** The magic number of aggregated records. It is not valid UTF-8, so no text starts with it. */
 const magic = Buffer.from('f3899ac2', 'hex');
 const digestBytes = 16;
 /**
- * The maximum number of parts that are too short for an event and become separate dead letters. A record can hold tens
- * of thousands of parts, and a dead letter for each would delay the following records by minutes.
+ * The maximum number of parts that are too short for an event and become separate dead letters. A record can contain
+ * tens of thousands of parts, and a dead letter for each part would delay the following records by minutes.
  */
 const maximumShortParts = 100;
 
-/** The field numbers of `AggregatedRecord`, and of a `Record` in it. */
+/** The field numbers of the messages `AggregatedRecord` and `Record`. */
 const fieldsOf = {
   aggregated: { partitionKey: 1, record: 3 },
   record: { partitionKeyIndex: 1, data: 3 },
@@ -22,14 +22,14 @@ const fieldsOf = {
 
 /**
  * Splits an aggregated record of the Kinesis Producer Library into its user records. Returns any other record
- * unchanged. Each user record has a stable id, so that its dead letter and its position in an instance's history stay
- * the same after a redelivery.
+ * unchanged. Each user record has a stable id, so that its dead letter and its position in an instance's history do
+ * not change after a redelivery.
  *
- * If more than 100 parts are too short for an event, they are omitted and the whole record is rejected, so that a
- * single dead letter keeps them all.
+ * If more than 100 parts are too short for an event, they are omitted, and the whole record also becomes a dead
+ * letter, which contains them.
  *
- * The format is a small Protocol Buffers message, parsed here by hand: `aws-kinesis-agg` would add all of protobufjs to
- * the dispatcher, whose bundle is 14 KB compressed without it.
+ * The format is a small Protocol Buffers message. It is parsed without a library, because `aws-kinesis-agg` would add
+ * all of protobufjs to the dispatcher, whose bundle is 14 KB compressed without it.
  *
  * @see https://github.com/awslabs/amazon-kinesis-producer/blob/master/aggregation-format.md
  */
@@ -61,7 +61,7 @@ export function userRecords(record: StreamRecord): UserRecords {
 }
 
 interface AggregatedPart {
-  /** Its index among the parts of its record, from 0. */
+  /** The index of the part in its record, starting at 0. */
   readonly place: number;
   readonly partitionKey: string;
   readonly data: Uint8Array;
@@ -110,13 +110,16 @@ function readPart(bytes: Uint8Array, keys: readonly string[]): Omit<AggregatedPa
 
 function bytesOf(value: number | Uint8Array): Uint8Array {
   if (typeof value === 'number')
-    throw new MalformedMessage('a field holds a number instead of bytes');
+    throw new MalformedMessage('a field contains a number instead of bytes');
   return value;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a partition key. It must have 1 to 256 characters; otherwise Kinesis would refuse a redrive with it. */
+/**
+ * Decodes a partition key. It must have 1 to 256 characters, because Kinesis would reject a redrive with any other
+ * key.
+ */
 function textOf(value: number | Uint8Array): string {
   try {
     const text = utf8.decode(bytesOf(value));

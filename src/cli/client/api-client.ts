@@ -44,7 +44,7 @@ export interface ApiResponse {
 /** A client of the HTTP API. Paths are relative to `/api`. Throws `ApiError`. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<ApiResponse>;
-  /** Undefined if the response still has this ETag (RFC 9110, section 13.1.2). */
+  /** Returns undefined if the response still has this ETag (RFC 9110, section 13.1.2). */
   getIfChanged(path: string, etag: string | undefined): Promise<ApiResponse | undefined>;
   post(
     path: string,
@@ -62,7 +62,7 @@ export interface RetryOptions {
   readonly signal?: AbortSignal;
   /** The timeout of one request, in milliseconds; default: one minute. */
   readonly timeoutMs?: number;
-  /** The maximum number of requests to a busy service; default: four. */
+  /** The maximum number of requests per call to a busy service; default: four. */
   readonly attempts?: number;
 }
 
@@ -77,14 +77,15 @@ interface ConditionalResponse extends ApiResponse {
 const problemSchema = v.object({
   title: v.optional(v.string()),
   detail: v.optional(v.string()),
-  // The only member in error responses of API Gateway itself.
+  // Error responses of API Gateway itself contain only this member.
   message: v.optional(v.string()),
   errors: v.fallback(v.array(v.object({ index: v.number(), detail: v.string() })), []),
 });
 
 /**
- * Creates a client of the service at `base`. It retries a 429 or 503 up to three times, after the delay in
- * `Retry-After` (RFC 9110, section 10.2.3) unless that exceeds one minute, or after 0.5, 1 and 2 s.
+ * Creates a client of the service at `base`. After a 429 or 503 response, the client retries up to three times: after
+ * the delay in `Retry-After` (RFC 9110, section 10.2.3), or by default after 0.5, 1 and 2 s. It does not retry if
+ * `Retry-After` exceeds one minute.
  */
 export function createApiClient(
   base: string,

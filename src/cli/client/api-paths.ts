@@ -1,19 +1,19 @@
-/** The path of an instance, relative to `/api`. */
+/** Returns the path of an instance, relative to `/api`. */
 export function instancePath(model: string, transaction: string): string {
   return `/instances/${encodeURIComponent(model)}/${encodeURIComponent(transaction)}`;
 }
 
-/** The path of the links to an instance's status page, relative to `/api`. */
+/** Returns the path of the links to an instance's status page, relative to `/api`. */
 export function instanceLinksPath(model: string, transaction: string): string {
   return `${instancePath(model, transaction)}/links`;
 }
 
-/** The path of a model, relative to `/api`. */
+/** Returns the path of a model, relative to `/api`. */
 export function modelPath(model: string): string {
   return `/models/${encodeURIComponent(model)}`;
 }
 
-/** The path of a dead letter, relative to `/api`. */
+/** Returns the path of a dead letter, relative to `/api`. */
 export function deadLetterPath(id: string): string {
   return `/dead-letters/${encodeURIComponent(id)}`;
 }

@@ -14,10 +14,10 @@ const inAws = /^[a-z0-9]+\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
 const inEmulator = /^\/_aws\/execute-api\/[^/]+\//;
 
 /**
- * Creates a `fetch` that authenticates requests: with the token in `MILEPOST_TOKEN` (a JSON Web Token of the API's
- * issuer) if it is set, otherwise requests to API Gateway with a signature by AWS credentials.
+ * Creates a `fetch` that authenticates requests. If `MILEPOST_TOKEN` is set, requests contain its value, a JSON Web
+ * Token of the API's issuer. Otherwise, requests to API Gateway are signed with AWS credentials.
  *
- * The region of the signature is that in the host name in AWS, and `AWS_REGION` for an emulator.
+ * The signature contains the region in the host name of the API or, for an emulator, the region in `AWS_REGION`.
  *
  * @param credentials returns AWS credentials; called only to sign a request.
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-access-control-iam.html
@@ -47,7 +47,7 @@ export function authorizedFetch(
   };
 }
 
-/** The region of an API Gateway; undefined for any other service. */
+/** Returns the region of an API Gateway, or undefined for any other service. */
 function signingRegion({ hostname, pathname }: URL, environment: Environment): string | undefined {
   const [, region] = inAws.exec(hostname) ?? [];
   if (region !== undefined || !inEmulator.test(pathname)) return region;

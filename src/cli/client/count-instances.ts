@@ -10,7 +10,7 @@ const overview = v.object({
   ),
 });
 
-/** Counts the instances of models; undefined if there are too many to count. */
+/** Counts the instances of models. Returns undefined if there are too many to count. */
 export async function countInstances(
   api: ApiClient,
   ids: readonly string[],
@@ -23,6 +23,6 @@ export async function countInstances(
   return counts.reduce((sum, { instances }) => sum + instances, 0);
 }
 
-/** The completed share, 0 to 1; undefined if the total is unknown. */
+/** Returns the completed share, from 0 to 1, or undefined if the total is unknown. */
 export const fractionOf = (done: number, total: number | undefined): number | undefined =>
   total === undefined ? undefined : Math.min(1, done / Math.max(1, total));

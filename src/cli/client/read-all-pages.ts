@@ -7,7 +7,7 @@ export async function* readAllPages(
 ): AsyncGenerator<{ answer: ApiResponse; more: boolean }> {
   let cursor: string | undefined;
   do {
-    // Sequential, because each page contains the cursor of the next one.
+    // The requests are sequential, because each page contains the cursor of the next page.
     const answer = await ask(cursor);
     cursor = answer.read(responses.page).cursor ?? undefined;
     yield { answer, more: cursor !== undefined };

@@ -9,8 +9,8 @@ const badRequest = 400;
 const notFound = 404;
 
 /**
- * Reads an instance by its path, and checks that the response is that instance. Some transaction ids do not work in a
- * path: ids with dot segments, and, behind API Gateway, ids with `%` or `?` or those that end in `/history`.
+ * Reads an instance by its path, and checks that the response contains this instance. Some transaction ids do not work
+ * in a path: ids with dot segments and, with API Gateway, ids that contain `%` or `?` or end in `/history`.
  *
  * @throws ApiError `refused` with status 400 or 404 if the path does not lead to the instance.
  */
@@ -28,9 +28,9 @@ export async function readInstance(api: ApiClient, key: InstanceKey): Promise<Ap
 export type OnSkipped = (key: InstanceKey, reason: string) => void;
 
 /**
- * Skips an instance of a list whose path does not lead to it.
+ * Reports that an instance of a list is skipped because its path does not lead to it.
  *
- * @param error the error of the read; any other error is thrown again.
+ * @param error the error of the read. Errors with other causes are thrown again.
  */
 export function skipUnreadable(key: InstanceKey, error: unknown, onSkipped: OnSkipped): undefined {
   const isOfPath =

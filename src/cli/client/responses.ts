@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { escapeControls } from '../output/escape.ts';
 
-// Escapes every text on parsing, because it is for a terminal. Cursors stay unchanged.
+// Texts are escaped when they are parsed, because they are printed on a terminal. Cursors are not escaped.
 const text = v.pipe(v.string(), v.transform(escapeControls));
 const cursor = v.nullish(v.string());
 
@@ -41,7 +41,7 @@ const explanation = v.object({
   asOf,
   fields: v.array(
     v.object({
-      // Unescaped: it is compared with the paths of other pages.
+      // The path is not escaped, because it is compared with the paths of other pages.
       path: v.string(),
       value: v.optional(v.unknown()),
       removed: v.optional(v.boolean()),
@@ -90,8 +90,22 @@ const deadLetter = v.object({
   raw: v.string(),
 });
 
+const check = v.object({
+  id: text,
+  state: v.picklist(['ok', 'warning', 'failed', 'unknown']),
+  detail: text,
+  /** The lines of the remedy. */
+  remedy: v.pipe(
+    v.nullable(v.string()),
+    v.transform((lines): readonly string[] =>
+      (lines ?? '').split('\n').filter(Boolean).map(escapeControls),
+    ),
+  ),
+});
+
 /** The schemas of API responses, limited to the members that the command line shows. */
 export const responses = {
+  checks: v.object({ version: text, checks: v.array(check) }),
   accepted: v.object({ accepted: v.number() }),
   models: v.object({ models: v.array(model) }),
   instance,
@@ -115,6 +129,8 @@ export const responses = {
   page: v.object({ cursor }),
 };
 
+/** The result of a check in the API, with the lines of its remedy. */
+export type CheckResponse = v.InferOutput<typeof check>;
 /** An instance in the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
 /** A past instance in the API. */

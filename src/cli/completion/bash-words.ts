@@ -1,7 +1,7 @@
 /** A command line that was reassembled from the words that Bash passes to a completion. */
 export interface BashWords {
   readonly words: readonly string[];
-  /** The length of the last word's prefix that Bash keeps, in UTF-16 units; completions omit it. */
+  /** The length of the last word's prefix that Bash keeps, in UTF-16 units; completions omit this prefix. */
   readonly kept: number;
 }
 
@@ -9,8 +9,8 @@ export interface BashWords {
 const breaks = /^[=:@]+$/;
 
 /**
- * Joins the words in COMP_WORDS: Bash splits words at some characters, so that `--status=Active` is three words, and
- * keeps quotes and backslashes
+ * Joins the words in COMP_WORDS, and removes quotes and backslashes. Bash splits words at some characters, so that
+ * `--status=Active` becomes three words
  * (https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html).
  */
 export function joinBashWords(cut: readonly string[]): BashWords {
@@ -27,13 +27,13 @@ export function joinBashWords(cut: readonly string[]): BashWords {
   const plain = words.map((word) => unquoted(word));
   const whole = plain.at(-1) ?? '';
   const kept = whole.length - typed.length;
-  // Bash replaces `@` together with the text after it, because it could be a host name.
+  // Bash replaces `@` together with the text after it, because that text could be a host name.
   return { words: plain, kept: whole[kept - 1] === '@' ? kept - 1 : kept };
 }
 
 const quoting = /\\(.)|'([^']*)'?|"((?:[^"\\]|\\.)*)"?/gsu;
 
-/** Removes the quotes of a word; the last quote may be missing. */
+/** Removes the quotes of a word. The closing quote of the last part may be missing. */
 function unquoted(word: string): string {
   return word.replace(
     quoting,

@@ -8,7 +8,7 @@ export type Completions = readonly Candidate[] | 'files' | 'folders';
 interface CompletionInput {
   readonly command: Command;
   readonly operands: readonly string[];
-  /** The values of its options, by their placeholders in the help: `--status <status>`. */
+  /** The values of options, by their placeholders in the help, such as `status` in `--status <status>`. */
   readonly values: Readonly<Record<string, string>>;
   /** The option whose value is at the cursor. */
   readonly open: Option | undefined;
@@ -107,7 +107,7 @@ async function valuesOf(
   }
 }
 
-/** The placeholder of an option's value, or of an argument, in the help. */
+/** Returns the placeholder of an argument or of an option's value in the help. */
 function placeholder(wanted: Option | Argument): string {
   if ('flags' in wanted) return /<(.+)>/.exec(wanted.flags)?.[1] ?? '';
   return wanted.name();

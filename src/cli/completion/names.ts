@@ -11,7 +11,7 @@ export interface Candidate {
 /** The names that a service knows. Each method throws `ApiError`. */
 export interface Names {
   models(): Promise<Candidate[]>;
-  /** The transactions that start with a text, newest change first. */
+  /** The transaction ids that start with a text, newest change first. */
   transactions(model: string | undefined, start: string): Promise<Candidate[]>;
   /** The statuses of a model, or of all models. */
   statuses(model: string | undefined): Promise<Candidate[]>;
@@ -22,7 +22,7 @@ export interface Names {
   versions(model: string | undefined): Promise<Candidate[]>;
 }
 
-// Unescaped: an escaped name would be a different name.
+// Names are not escaped, because an escaped name would be a different name.
 const text = v.string();
 const models = v.object({
   models: v.array(v.object({ id: text, title: text, statuses: v.array(text) })),

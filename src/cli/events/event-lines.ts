@@ -10,13 +10,13 @@ export interface InvalidLine {
   readonly reason: string;
 }
 
-/** An event of a file, or invalid text. */
+/** An event in a file, or invalid text. */
 export type ParsedLine = EventLine | InvalidLine;
 
 /** Splits a stream of bytes into events. */
 export interface Splitter {
   push(chunk: Uint8Array): Iterable<ParsedLine>;
-  /** The rest at the end of the file. */
+  /** Returns the rest at the end of the file. */
   end(): Iterable<ParsedLine>;
 }
 
@@ -36,7 +36,7 @@ export class EventBytes {
     else this.#parts.push(bytes);
   }
 
-  /** Returns the collected event, checked to be JSON, and starts the next one; undefined if it is blank. */
+  /** Validates and returns the collected event, and starts the next one. Returns undefined for blank text. */
   take(line: number): ParsedLine | undefined {
     const parts = this.#parts;
     const size = this.#size;
@@ -63,7 +63,7 @@ function checked(line: number, parts: readonly Uint8Array[]): ParsedLine | undef
     return { line, json };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // A line in the message is relative to this text, so remove it.
+    // The position in the message is relative to this text and not to the file, so remove it.
     const reason = json === '{' ? 'an event must be on one line' : message;
     return { line, reason: `not JSON: ${reason.replace(/ \(line \d+ column \d+\)/, '')}` };
   }

@@ -5,10 +5,10 @@ import type { SentEvent } from './sent-event.ts';
 export interface EventOutcome {
   readonly event: SentEvent;
   readonly kind: 'applied' | 'rejected' | 'duplicate' | 'parked' | 'dead-letter' | 'unknown';
-  /** The status of its instance after it; null if it did not reach the instance. */
+  /** The status of the instance after the event; null if the event did not reach the instance. */
   readonly status: string | null;
   readonly reason: string | null;
-  /** The id of its dead letter; null if it has none. */
+  /** The id of the event's dead letter; null if there is none. */
   readonly deadLetter: string | null;
 }
 
@@ -21,17 +21,17 @@ export function outcome(
   return { event, kind, status: null, reason: null, deadLetter: null, ...more };
 }
 
-/** The key of an instance in a map. */
+/** Returns a string that identifies an instance. */
 export const instanceKey = ({ model, transaction }: InstanceKey) =>
   JSON.stringify([model, transaction]);
 
-/** The key of an event within its instance. */
+/** Returns a string that identifies an event within its instance. */
 export const eventKey = ({ source, id }: Pick<SentEvent, 'source' | 'id'>) =>
   JSON.stringify([source, id]);
 
-/** The key of an event across all instances. */
+/** Returns a string that identifies an event across all instances. */
 export const instanceEventKey = (event: SentEvent) => instanceKey(event) + eventKey(event);
 
-/** True if an event took effect, now or before. */
+/** Returns true if an event took effect, now or at an earlier delivery. */
 export const isSuccess = ({ kind }: EventOutcome): boolean =>
   kind === 'applied' || kind === 'duplicate';

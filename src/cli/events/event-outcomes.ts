@@ -22,7 +22,7 @@ const concurrency = 8;
 /** The tolerated clock difference in milliseconds: dead letters are listed by the arrival time of their records. */
 const clockSkewMs = 60_000;
 
-// Unescaped, because they are compared; the output escapes them.
+// Texts are not escaped here, because they are compared. The output escapes them.
 const entries = v.object({
   entries: v.array(
     v.object({
@@ -54,8 +54,8 @@ interface HistoryPosition {
 /**
  * Finds the outcomes of events in the histories of their instances and among the dead letters.
  *
- * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until none is pending. Each
- * throws `ApiError`.
+ * Call `prepare` before events are sent, `add` after they are accepted, and `poll` until no event is pending. `prepare`
+ * and `poll` throw `ApiError`.
  */
 export class EventOutcomes {
   readonly #api: ApiClient;
@@ -107,7 +107,7 @@ export class EventOutcomes {
       : [...inHistories, ...(await this.#amongLetters())];
   }
 
-  /** Gives up, and returns `unknown` for the pending events. */
+  /** Stops waiting for the pending events, and returns the outcome `unknown` for each. */
   giveUp(): EventOutcome[] {
     const rest = [...this.#pending.values()].flat();
     this.#pending.clear();
@@ -125,7 +125,7 @@ export class EventOutcomes {
     });
   }
 
-  /** Removes the events with the same key from the pending ones, and returns them. */
+  /** Removes the pending events with the same key as an event, and returns them. */
   #settle(event: SentEvent): readonly SentEvent[] {
     const name = instanceEventKey(event);
     const events = this.#pending.get(name) ?? [];
@@ -184,7 +184,9 @@ export class EventOutcomes {
     return found;
   }
 
-  /** Determines whether a dead letter is a parked event: then its instance has parked events. */
+  /**
+   * Determines whether the dead letter of an event is a parked event: only then does the instance have parked events.
+   */
   async #whereParked({ model, transaction }: SentEvent): Promise<'parked' | 'dead-letter'> {
     try {
       const answer = await this.#api.get(instancePath(model, transaction));

@@ -2,7 +2,7 @@ import { EventBytes, type ParsedLine, type Splitter } from './event-lines.ts';
 
 const lineFeed = 0x0a;
 
-/** Splits NDJSON, one event per line (https://github.com/ndjson/ndjson-spec); skips blank lines. */
+/** Splits NDJSON, which has one event per line (https://github.com/ndjson/ndjson-spec). Skips blank lines. */
 export class NdjsonSplitter implements Splitter {
   readonly #event = new EventBytes();
   #line: number;

@@ -6,13 +6,13 @@ import type { EventLine, InvalidLine, ParsedLine } from './event-lines.ts';
 export interface SendSummary {
   accepted: number;
   refused: number;
-  /** The line at which sending stopped: every line before it is accepted or refused. */
+  /** The line at which sending stopped. Every earlier line was accepted or rejected. */
   stopped?: { readonly line: number; readonly reason: string };
 }
 
 /** Callbacks during sending. */
 export interface SendListener {
-  /** Called before events are sent, which waits for it. */
+  /** Called before events are sent. Sending waits until the returned promise resolves. */
   sending?(events: readonly EventLine[]): Promise<void>;
   accepted?(events: readonly EventLine[]): void;
   refused(line: InvalidLine): void;
@@ -26,8 +26,8 @@ const maximumBatchBytes = 4_000_000;
 
 /**
  * Sends events in order, one batch at a time, with only one batch in memory. The API accepts a batch entirely or not
- * at all, so the valid events of a refused batch are sent again without the invalid ones. An error of the file or the
- * network stops sending; it is returned, not thrown.
+ * at all, so the valid events of a rejected batch are sent again without the invalid ones. A file or network error
+ * stops sending, and is returned instead of thrown.
  */
 export async function sendEvents(
   api: ApiClient,
@@ -88,7 +88,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   const groups = batch.length > 0 ? [batch] : [];
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
     try {
-      // One request at a time, because the events of an instance must arrive in order.
+      // The requests are sequential, because the events of an instance must arrive in order.
       const body = `[${group.map(({ json }) => json).join(',')}]`;
       const answer = await api.post('/events', { body });
       const { accepted } = answer.read(responses.accepted);
@@ -106,7 +106,7 @@ async function sendBatch(api: ApiClient, batch: readonly EventLine[]): Promise<B
   return result;
 }
 
-/** Removes the refused events from a group. If the service names none, bisects the group. */
+/** Removes the rejected events from a group. If the service identifies none, splits the group into halves. */
 function sendWithoutRefused(group: readonly EventLine[], error: ApiError) {
   const reasons = new Map(error.refusals.map(({ index, detail }) => [index, detail]));
   const named = group.flatMap(({ line }, i) => {

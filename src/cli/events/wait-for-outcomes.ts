@@ -37,7 +37,7 @@ interface PrintOptions {
   readonly limitMs: number;
 }
 
-/** Prints outcomes, with `--json` as a line of JSON each. */
+/** Prints outcomes; with `--json`, each outcome as a line of JSON. */
 export class OutcomePrinter {
   readonly #cli: Cli;
   readonly #options: PrintOptions;
@@ -63,7 +63,7 @@ export class OutcomePrinter {
     if (!isSuccess(result)) this.#cli.status = 1;
   }
 
-  /** The number of events by outcome, such as "applied 3, rejected 1". */
+  /** Returns the number of events by outcome, such as "applied 3, rejected 1". */
   summary(): string {
     const kinds = Object.keys(wordsFor) as EventOutcome['kind'][];
     const counts = kinds.flatMap((kind) => {

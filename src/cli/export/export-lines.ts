@@ -9,7 +9,7 @@ import { type OnSkipped, readInstance, skipUnreadable } from '../client/read-ins
 /** The selection of an export. */
 export interface ExportQuery {
   readonly models: readonly string[];
-  /** Only instances that changed at or after this time, in milliseconds since 1970. */
+  /** Selects instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** True to include the events of each instance. */
   readonly history: boolean;
@@ -39,7 +39,8 @@ const summary = v.object({
 
 type Instance = v.InferOutput<typeof summary>;
 
-// Unescaped and with all members: names are used in requests, and are not printed.
+// Names are not escaped, because they are used in requests and are not printed. Members that are not in the schema are
+// kept for the export.
 const instancesResponse = v.object({
   instances: v.array(v.custom<Instance>((each) => v.is(summary, each), 'not an instance')),
 });
@@ -48,9 +49,9 @@ const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
  * Creates the lines of an export: each instance, optionally followed by its events. The export contains every instance
- * that exists at the start once, in an order that changes do not affect. An instance that changes meanwhile has the
- * state at the time of its read, and its events up to that time or later. Memory contains at most one page of
- * instances and the first pages of their histories.
+ * that exists at the start once, in an order that changes do not affect. An instance that changes during the export has
+ * the state at the time of its read, and the events up to that time or later. At most one page of instances and the
+ * first pages of their histories are in memory.
  *
  * Throws `ApiError`.
  *
@@ -123,5 +124,5 @@ async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncItera
   })();
 }
 
-/** True if the transaction id contains no characters that are special to a router or a gateway. */
+/** Returns true if the transaction id contains no characters that are special to a router or a gateway. */
 const isPlain = ({ transaction }: InstanceKey) => /^[\w~:@-][\w~:@.-]*$/.test(transaction);

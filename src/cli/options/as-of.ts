@@ -8,13 +8,15 @@ export interface AsOfOptions {
   readonly atVersion?: string;
 }
 
-/** Adds `--at` and `--at-version`; `--version` prints the version of the command line. */
+/**
+ * Adds `--at` and `--at-version`, whose name differs from `--version`, which prints the version of the command line.
+ */
 export function withAsOf(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--at <time>',
-        'the instance at this time: RFC 3339, local time, or an ISO 8601 duration ago (PT2H)',
+        'the instance at this time: RFC 3339, local time, or an ISO 8601 duration before now (PT2H)',
       ).argParser(timeOption),
     )
     .addOption(
@@ -24,7 +26,7 @@ export function withAsOf(command: Command): Command {
     );
 }
 
-/** The query parameters for the selected moment; none for now. */
+/** Returns the query parameters for the selected moment. The values are undefined for the current moment. */
 export const asOfQuery = ({ at, atVersion }: AsOfOptions) => ({ at, version: atVersion });
 
 /** Parses a time for the API. Throws `InvalidArgumentError`. */

@@ -26,12 +26,12 @@ const answer = v.object({
   rebuilding: v.number(),
   cursor: v.optional(v.string()),
 });
-/** One invocation of the model's Lambda function folds each page. */
+/** The number of instances per page. One invocation of the model's Lambda function folds a page. */
 const pageSize = 50;
 
 /**
  * Lets the service audit the instances of a model against their histories, with the deployed model. Instances are
- * found by their commits, independent of their status rows.
+ * found by their commits, even if their status rows are missing.
  *
  * Throws `ApiError`.
  *

@@ -37,7 +37,7 @@ export async function loadCandidate(
   return { model };
 }
 
-/** A hint for a file that exports a Lambda handler instead of a model. */
+/** Returns a hint for a file that exports a Lambda handler instead of a model. */
 const hint = (exports: object) =>
   'handler' in exports ? '; give the file that defines the model, not its Lambda handler' : '';
 

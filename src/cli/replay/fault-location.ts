@@ -3,7 +3,10 @@ import type { ModelFault } from '../../core/model/model-fault.ts';
 import { stackFrames } from '../../core/model/stack-frames.ts';
 import { packageFolder } from '../../package-folder.ts';
 
-/** The first position of a fault in the code of the project in the working directory; undefined if there is none. */
+/**
+ * Returns the first position in a fault's stack that is in the project's code in the working directory, if there is
+ * one.
+ */
 export function locationInProject({ cause }: ModelFault): string | undefined {
   for (const { file, line, column } of stackFrames(cause)) {
     const path = relative(process.cwd(), file);

@@ -9,10 +9,10 @@ export class ProgressFile {
   readonly #path: string;
   readonly #asked: Readonly<Record<string, unknown>>;
 
-  /** @param asked the options of the command: a command with other options must not resume. */
+  /** @param asked the options of the command. A command with other options cannot resume the run. */
   constructor(path: string, asked: Readonly<Record<string, unknown>>) {
     this.#path = path;
-    // Normalize for the comparison with parsed JSON.
+    // Convert the options to JSON values, so that they are comparable with the parsed file.
     this.#asked = JSON.parse(JSON.stringify(asked)) as Record<string, unknown>;
   }
 

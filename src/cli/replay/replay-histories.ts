@@ -14,7 +14,7 @@ import { locationInProject } from './fault-location.ts';
 /** A selection of instances. */
 export interface InstanceSelection {
   readonly transaction?: string;
-  /** Only instances that changed at or after this time, in milliseconds since 1970. */
+  /** Selects instances that changed at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** The maximum number of instances. */
   readonly limit?: number;
@@ -35,7 +35,7 @@ const maximumPageSize = '100';
 /** The number of instances to fold in parallel, each with one page of its history in memory. */
 const concurrency = 4;
 
-// Unescaped: names and states are input for the model, and are not printed.
+// Names and states are not escaped, because they are input for the model and are not printed.
 const summaries = v.object({
   instances: v.array(v.object({ transaction: v.string(), updatedAt: v.string() })),
 });

@@ -68,7 +68,10 @@ interface Example {
   readonly event?: EventReference;
 }
 
-/** Renders kinds of differences as rows with examples in the last column; empty if there are none. */
+/**
+ * Renders kinds of differences as rows with examples in the last column. Returns an empty string if there are no
+ * differences.
+ */
 export function table<Kind extends CountedExamples<Example>>(
   page: TableLayout,
   title: string,

@@ -112,7 +112,7 @@ function stateText({ state, at, expectedBy }: Milestone, page: TableLayout): str
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
 }
 
-/** The times by which half, and 90%, of earlier instances reached a pending milestone. */
+/** Formats the times by which half and 90% of instances are expected to reach a pending milestone. */
 function likely(eta: Eta | undefined): string[] {
   return eta ? [`likely ${relativeTime(eta.p50)} (90%: ${relativeTime(eta.p90)})`] : [];
 }

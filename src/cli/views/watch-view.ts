@@ -77,7 +77,7 @@ export class LiveView implements WatchView {
   }
 }
 
-/** Prints a line per change, and on standard error what it waits for. */
+/** Prints a line per change, and notes on standard error while the instance or the service is unavailable. */
 export class LineView implements WatchView {
   readonly #cli: Cli;
   readonly #name: string;

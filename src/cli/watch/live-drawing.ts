@@ -45,7 +45,9 @@ export class LiveDrawing implements Disposable {
     this.#lines = undefined;
   }
 
-  /** Moves the cursor to the first line; a terminal that became narrower wrapped the lines. */
+  /**
+   * Moves the cursor to the first line. The lines take several rows if the terminal became narrower and wrapped them.
+   */
   #toStart(width: number): string {
     const heights = (this.#lines ?? []).map((line) => Math.ceil(stringWidth(line) / width) || 1);
     const height = heights.reduce((sum, each) => sum + each, 0);

@@ -11,16 +11,16 @@ import { toIso, toUtc } from '../time/timestamp.ts';
 import type { Effect } from './effect.ts';
 import { emittedEvent } from './outgoing-event.ts';
 
-/** The maximum number of effects of one event. */
+/** The maximum number of effects that a transition can return. */
 const maximumEffects = 2_000;
 /**
- * The maximum size of a notification, in bytes of its JSON. EventBridge accepts entries of less than 256 KB,
- * and the instance and event that a notification names take up to 10 KB of that.
+ * The maximum size of a notification, in bytes of its JSON. EventBridge accepts entries of less than 256 KB, and the
+ * ids of the instance and the event use up to 10 KB of it.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html
  */
 const maximumNotifyBytes = 240 * 1024;
-/** The maximum total size of what one event sends, in bytes of JSON. */
+/** The maximum total size of the events and notifications that a transition sends, in bytes of JSON. */
 const maximumSentBytes = 1024 * 1024;
 
 const json = v.rawCheck<unknown>(({ dataset, addIssue }) => {
@@ -48,7 +48,7 @@ const moment = v.pipe(
   v.metadata({ format: 'date-time' }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const utc = toUtc(dataset.value);
-    // To the millisecond, so that times compare as text.
+    // With three fractional digits, so that times can be compared as text.
     if (utc !== undefined) return toIso(Date.parse(utc));
     addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
     return NEVER;
@@ -75,7 +75,9 @@ export const effectsSchema = v.pipe(
   v.maxLength(maximumEffects, `at most ${maximumEffects} are allowed`),
 );
 
-/** No version has more digits than this one. */
+/**
+ * A version with the maximum number of digits, for computing sizes before the version of the commit is known.
+ */
 const maximumVersion = 9_999_999_999;
 
 /**
@@ -89,7 +91,10 @@ export function checkEffects(returned: unknown): readonly Effect[] {
   throw new TypeError(`invalid effects: ${issuesText(parsed.issues)}`);
 }
 
-/** The reason why effects exceed a limit, or undefined. The event is then rejected: the model is not at fault. */
+/**
+ * Returns why effects exceed a limit or are not valid events; undefined if they are accepted. A violation rejects the
+ * event and is not a model fault.
+ */
 export function effectsViolation(
   effects: readonly Effect[],
   cause: TrackedEvent,
@@ -113,7 +118,7 @@ export function effectsViolation(
     : undefined;
 }
 
-/** The reason why a consumer of the stream could not parse an event, such as its nesting depth; or undefined. */
+/** Returns why consumers of the stream could not parse an event, such as its nesting depth; undefined if they can. */
 function undecodableReason(json: string): string | undefined {
   try {
     parseExact(json);

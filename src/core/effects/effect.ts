@@ -1,21 +1,21 @@
 import type { InstanceKey } from '../event/event.ts';
 import type { Json } from '../json/json.ts';
 
-/** An event for an instance. It goes through the stream like any other event. */
+/** An effect that sends an event to an instance. The event goes through the stream like any other event. */
 export interface Emit extends InstanceKey {
-  /** Distinguishes it from other effects. */
+  /** The kind of the effect. */
   readonly kind: 'emit';
   /** The type of the event. */
   readonly type: string;
   /** The data of the event. */
   readonly data: Json;
-  /** True if the sending instance receives the outcome, as an `outcome.recorded` event. */
+  /** True if the sending instance receives the outcome as an `outcome.recorded` event. Default: false. */
   readonly replyTo?: boolean;
 }
 
-/** A notification for people or other systems. It changes no instance. */
+/** An effect that publishes a notification to people or other systems. It changes no instance. */
 export interface Notify {
-  /** Distinguishes it from other effects. */
+  /** The kind of the effect. */
   readonly kind: 'notify';
   /** The `detail-type` on the event bus. */
   readonly type: string;
@@ -23,32 +23,32 @@ export interface Notify {
   readonly data: Json;
 }
 
-/** Starts a timer, or restarts the timer of that name. */
+/** An effect that starts a timer, or restarts the running timer with the same name. */
 export interface StartTimer {
-  /** Distinguishes it from other effects. */
+  /** The kind of the effect. */
   readonly kind: 'start-timer';
-  /** 1 to 200 characters. If a timer of this name is running, it moves to `dueAt`. */
+  /** The name of the timer: 1 to 200 characters. If a timer with this name is running, it is moved to `dueAt`. */
   readonly name: string;
-  /** RFC 3339. A timer that is due in the past fires immediately. */
+  /** When the timer fires, RFC 3339. A timer that is due in the past fires immediately. */
   readonly dueAt: string;
 }
 
-/** Cancels a timer. Has no effect if the timer is not running. */
+/** An effect that cancels a timer. It has no effect if the timer is not running. */
 export interface CancelTimer {
-  /** Distinguishes it from other effects. */
+  /** The kind of the effect. */
   readonly kind: 'cancel-timer';
   /** The name of the timer. */
   readonly name: string;
 }
 
-/** Something that a transition requests besides the new state. It runs after the commit and is idempotent. */
+/** An action that a transition requests in addition to the new state. It runs after the commit and is idempotent. */
 export type Effect = Emit | Notify | StartTimer | CancelTimer;
 
-/** An effect that leaves the instance. */
+/** An effect that sends an event or a notification out of the instance. */
 export type OutgoingEffect = Emit | Notify;
 
 /**
- * Sends an event to any instance of any model, including this one. `data` defaults to `{}`.
+ * Sends an event to any instance of any model, including the sending instance.
  *
  * @param event the receiver, the type and the data of the event.
  * @returns the effect, for `accept`.
@@ -69,7 +69,7 @@ export function emit(event: {
   readonly type: string;
   /** The event's data. @default {} */
   readonly data?: Json;
-  /** True: this instance receives the outcome as an `outcome.recorded` event. @default false */
+  /** True if the sending instance receives the outcome as an `outcome.recorded` event. @default false */
   readonly replyTo?: boolean;
 }): Emit {
   const { data = {}, ...rest } = event;
@@ -77,11 +77,12 @@ export function emit(event: {
 }
 
 /**
- * Starts a timer of this instance. When the timer is due, the instance receives an event
- * `timer.fired` with the data `{ name, dueAt }`, whose `time` is `dueAt`.
+ * Starts a timer of this instance. When the timer is due, the instance receives a `timer.fired` event with the data
+ * `{ name, dueAt }`. The event's `time` is `dueAt`.
  *
- * @param name 1 to 200 characters. Starting a timer that is already running moves it.
- * @param dueAt RFC 3339; see `after`.
+ * @param name the name of the timer: 1 to 200 characters. Starting a timer that is already running moves it to the
+ *   new `dueAt`.
+ * @param dueAt when the timer fires, RFC 3339; see `after`.
  * @returns the effect, for `accept`.
  *
  * @example
@@ -106,7 +107,7 @@ export const startTimer = (name: string, dueAt: string): StartTimer => ({
 export const cancelTimer = (name: string): CancelTimer => ({ kind: 'cancel-timer', name });
 
 /**
- * Publishes a notification in addition to those for every status change.
+ * Publishes a notification, in addition to the notifications that Milepost publishes, such as `StatusChanged`.
  *
  * @param type the notification's type: the `detail-type` on the bus.
  * @param data the notification's data: `detail.data` on the bus.

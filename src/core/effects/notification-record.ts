@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Notification } from './notification.ts';
 
-/** A notification in the form that the event bus and the records of the notification stream have. */
+/** A notification in the format of the event bus, which records of the notification stream also use. */
 export interface NotificationEvent {
   readonly source: typeof notificationSource;
   readonly 'detail-type': string;
@@ -32,9 +32,10 @@ export interface PackedNotifications {
 const notificationSource = 'milepost';
 
 /**
- * The limits of a record: large enough that an instance with hundreds of notifications does not need
- * hundreds of sequential requests. They are small enough that a publisher can send a whole record to the event
- * bus within one invocation, even if each request takes seconds.
+ * The maximum number of notifications in a record, and their maximum total size in bytes. The limits are large enough
+ * that an instance with hundreds of notifications does not need hundreds of sequential requests. They are small
+ * enough that the publisher can send a whole record to the event bus within one invocation, even if each request
+ * takes seconds.
  */
 const recordLimits = { values: 50, bytes: 240 * 1024 };
 
@@ -72,7 +73,7 @@ export const toNotificationEvent = ({ type, at, detail }: Notification): Notific
 });
 
 const text = v.pipe(v.string(), v.nonEmpty());
-// Only validated, never copied: the event bus receives the original object.
+// A custom schema does not copy the object: the event bus receives the original.
 const detail = v.custom<JsonObject>(
   (value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '',
   'must be an object with an `id`',
@@ -89,7 +90,7 @@ const recordSchema = v.object({
   notifications: v.pipe(v.array(notification), v.minLength(1)),
 });
 
-/** Parses a record of the notification stream. Records can come from any producer, so nothing is assumed about them. */
+/** Parses a record of the notification stream. Any producer can write to the stream, so every part is validated. */
 export function readNotificationRecord(
   data: Uint8Array,
 ): { readonly record: NotificationRecord } | { readonly flaw: string } {

@@ -2,7 +2,7 @@ import type { InstanceKey } from '../event/event.ts';
 import type { CommitTail } from '../history/commit.ts';
 import type { JsonObject } from '../json/json.ts';
 
-/** A change of an instance that people and other systems are told about. */
+/** A published message about a change of an instance. */
 export interface Notification {
   /** A permanent id. It is derived from the commit, so the same notification always has the same id. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Notification {
   readonly detail: JsonObject;
 }
 
-/** The notifications that follow from a commit, in order. They and their ids depend on the commit alone. */
+/** Derives the notifications of a commit, in order. The notifications and their ids depend only on the commit. */
 export function notificationsOf(commit: CommitTail): Notification[] {
   const { model, transaction, version, at } = commit;
   return [...ofEntries(commit), ...ofMilestones(commit), ...ofEnd(commit)].map(
@@ -32,7 +32,7 @@ function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
   let before = changes.from ?? null;
   return entries.flatMap(({ outcome, status, effects, event }) => {
     const from = before;
-    // A rejected event does not start an instance and so gives it no first status.
+    // A rejected event does not start an instance, so the instance has no first status to report yet.
     if (from === null && outcome === 'rejected') return [];
     before = status;
     const cause = { event: { id: event.id, source: event.source, type: event.type } };
@@ -45,7 +45,7 @@ function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
 
 function ofMilestones({ description, changes }: CommitTail): NotificationContent[] {
   const { status, milestones = [] } = description;
-  const said = (type: string, ids: readonly string[] = []) =>
+  const milestoneChanges = (type: string, ids: readonly string[] = []) =>
     milestones
       .filter(({ id }) => ids.includes(id))
       .map(
@@ -54,7 +54,10 @@ function ofMilestones({ description, changes }: CommitTail): NotificationContent
           { status, milestone: id, reachedAt: at, expectedBy },
         ],
       );
-  return [...said('MilestoneReached', changes.reached), ...said('InstanceLate', changes.late)];
+  return [
+    ...milestoneChanges('MilestoneReached', changes.reached),
+    ...milestoneChanges('InstanceLate', changes.late),
+  ];
 }
 
 function ofEnd({ description, changes }: CommitTail): NotificationContent[] {

@@ -5,32 +5,32 @@ import type { CommitTail, StreamPosition } from '../history/commit.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Emit } from './effect.ts';
 
-/** The type of the event that tells an instance the outcome of an event that it sent. */
+/** The type of the event that reports the outcome of an event to the instance that sent it. */
 const outcomeRecordedType = 'outcome.recorded';
 
-/** True if an event claims to be an outcome, but another system sent it and not Milepost. */
+/** True if an event claims to report an outcome, but its source is not Milepost. */
 export const isForgedOutcome = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'>) =>
   type === outcomeRecordedType && !isReservedSource(source);
 
 /**
- * The default source of an event in a test. An outcome has the source of the instance that it reports
- * on, as Milepost would send it.
+ * Returns the default source of an event in a test. The source of an outcome is the instance that received the
+ * original event, as in the outcomes that Milepost sends.
  */
 export function testSourceOf(type: string, data: Json | undefined, usual: string): string {
   if (type !== outcomeRecordedType) return usual;
-  const told = data !== undefined && isJsonObject(data) ? data : {};
-  const text = (name: string) => (typeof told[name] === 'string' ? told[name] : usual);
+  const reported = data !== undefined && isJsonObject(data) ? data : {};
+  const text = (name: string) => (typeof reported[name] === 'string' ? reported[name] : usual);
   return instanceSource({ model: text('modelid'), transaction: text('transactionid') });
 }
 
 /**
- * The data schema of `outcome.recorded`, for the `events` of a model that asks for replies.
+ * The data schema of `outcome.recorded`, for the `events` of a model that requests outcomes with `replyTo`.
  *
  * @example
  * const events = { 'outcome.recorded': outcomeRecorded };
  */
 export const outcomeRecorded = v.object({
-  /** The id of the event whose outcome this is. */
+  /** The id of the event whose outcome is reported. */
   id: v.string(),
   /** The source of that event. */
   source: v.string(),
@@ -44,7 +44,7 @@ export const outcomeRecorded = v.object({
   outcome: v.picklist(['applied', 'rejected', 'duplicate']),
   /** The reason for a rejection; null for other outcomes. */
   reason: v.nullable(v.string()),
-  /** The status of that instance after it. */
+  /** The status of that instance after that event. */
   status: v.string(),
 });
 
@@ -55,18 +55,18 @@ export interface OutgoingEvent {
   readonly event: JsonObject;
 }
 
-/** The outcome of an event, for the instance that asked for it. */
+/** The outcome of an event, for the instance that requested it. */
 export interface ReplyOutcome {
   readonly outcome: 'applied' | 'rejected' | 'duplicate';
   readonly reason: string | null;
-  /** The instance's status after it. */
+  /** The status of the receiving instance after the event. */
   readonly status: string;
 }
 
 /**
- * The events that follow from a commit, in order: those that its model emits, and replies to the
- * instances that asked for an outcome. They and their ids depend on the commit alone, so sending them
- * again changes nothing.
+ * Derives the events that follow from a commit, in order: the events that the model emits, and replies to the
+ * instances that requested an outcome. The events and their ids depend only on the commit, so sending them again has
+ * no further effect.
  */
 export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   return commit.entries.flatMap(({ event, effects, outcome, reason, status }, at) => {
@@ -79,7 +79,10 @@ export function outgoingEvents(commit: CommitTail): OutgoingEvent[] {
   });
 }
 
-/** The reply to a duplicate event. Its id is derived from the position of the record in the stream. */
+/**
+ * Builds the reply to a duplicate event. The id of the reply is derived from the position of the duplicate in the
+ * stream.
+ */
 export function duplicateReply(
   event: TrackedEvent,
   replyTo: InstanceKey,
@@ -91,8 +94,8 @@ export function duplicateReply(
 }
 
 /**
- * The instance that asked to be told about a duplicate, if any. An instance gets no such reply for an event
- * that it emitted itself: it emitted the event once, and the duplicate is the retry after a crash.
+ * Returns the instance to notify of a duplicate, if any. An instance receives no reply to a duplicate of an event
+ * that it emitted itself: it emitted the event once, and the duplicate is a retry after a crash.
  */
 export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey | undefined {
   return replyTo && source !== instanceSource(replyTo) ? replyTo : undefined;
@@ -101,8 +104,8 @@ export function duplicateReplyTo({ source, replyTo }: TrackedEvent): InstanceKey
 /**
  * Builds an event that a model emits.
  *
- * @param cause the event that led to it. The emitted event has the same `time`.
- * @param place its position among the effects of the commit.
+ * @param cause the event whose transition returned the effect. The emitted event has the same `time`.
+ * @param place the position of the effect in the commit.
  */
 export function emittedEvent(
   cause: Omit<TrackedEvent, 'data'>,

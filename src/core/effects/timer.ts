@@ -8,13 +8,15 @@ import type { Effect } from './effect.ts';
 /** A running timer of an instance. */
 export interface Timer {
   readonly name: string;
-  /** RFC 3339 in UTC, to the millisecond. */
+  /** When the timer is due, RFC 3339 in UTC, to the millisecond. */
   readonly dueAt: string;
-  /** A digest of the event that started it. It distinguishes the timer from an earlier one of the same name. */
+  /**
+   * A digest of the event that started the timer. It distinguishes the timer from earlier timers with the same name.
+   */
   readonly run: string;
 }
 
-/** The type of the event that a timer becomes when it fires. */
+/** The type of the event that an instance receives when a timer fires. */
 export const timerFiredType = 'timer.fired';
 
 /**
@@ -26,13 +28,13 @@ export const timerFiredType = 'timer.fired';
 export const timerFired = v.object({
   /** The name that the timer was started with. */
   name: v.string(),
-  /** When it was due: RFC 3339 in UTC. */
+  /** When the timer was due: RFC 3339 in UTC. */
   dueAt: v.string(),
 });
 
 const idOf = ({ name, run }: Timer) => `timer/${name}@${run}`;
 
-/** The CloudEvent for a timer that is due. The same timer always gives the same event. */
+/** Builds the CloudEvent for a timer that is due. The same timer always results in the same event. */
 export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): JsonObject {
   const { name, dueAt } = timer;
   return {
@@ -50,23 +52,23 @@ export function timerEvent({ model, transaction }: InstanceKey, timer: Timer): J
 /** True if an event has the type of timer events. */
 export const isTimerEvent = ({ type }: TrackedEvent) => type === timerFiredType;
 
-/** True if Milepost's own clock sent the timer event. */
+/** True for a timer event that Milepost's own clock sent. */
 export const isClockEvent = ({ type, source }: TrackedEvent) =>
   type === timerFiredType && source === clockSource;
 
-/** True if an event belongs to a timer that was canceled or restarted, or that already fired. */
+/** True if an event from the clock belongs to a timer that was canceled or restarted, or that has already fired. */
 export function isStaleTimerEvent(event: TrackedEvent, timers: readonly Timer[]): boolean {
   return isClockEvent(event) && !timers.some((timer) => fires(event, timer));
 }
 
-/** The timers that keep running when one of them fires. */
+/** Returns the timers without the timer that fired with this event, if any. */
 export function withoutFiredTimer(timers: readonly Timer[], event: TrackedEvent): readonly Timer[] {
   return isClockEvent(event) ? timers.filter((timer) => !fires(event, timer)) : timers;
 }
 
 const fires = ({ id }: TrackedEvent, timer: Timer) => id === idOf(timer);
 
-/** The running timers after a transition, sorted by due time, then by when they were started. */
+/** Returns the running timers after a transition, sorted by due time, then by when they were started. */
 export function timersAfter(
   timers: readonly Timer[],
   effects: readonly Effect[],
@@ -77,7 +79,7 @@ export function timersAfter(
   const running = new Map(timers.map((timer) => [timer.name, timer]));
   for (const effect of effects) {
     if (effect.kind !== 'start-timer' && effect.kind !== 'cancel-timer') continue;
-    // A restarted timer sorts after those that were started earlier.
+    // A restarted timer sorts after timers that were started earlier.
     running.delete(effect.name);
     if (effect.kind === 'start-timer')
       running.set(effect.name, { name: effect.name, dueAt: effect.dueAt, run });

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** A key for computing MACs. */
 export interface MacKey {
-  /** Identifies the key in a record: digits. */
+  /** The id of the key, which records contain next to the MAC. It consists of digits. */
   readonly id: string;
   readonly secret: KeyObject;
 }
@@ -10,16 +10,16 @@ export interface MacKey {
 /** The MAC found at the end of a record. */
 interface RecordMac {
   readonly keyId: string;
-  /** In base64url. */
+  /** The MAC, in base64url. */
   readonly mac: string;
-  /** The bytes that it covers. */
+  /** The bytes that the MAC covers. */
   readonly covered: Uint8Array;
 }
 
 /** The maximum number of digits in a key id. */
 export const maximumKeyIdLength = 12;
 
-/** The CloudEvents extension attribute with the MAC: the last attribute of a record. */
+/** Formats the CloudEvents extension attribute with the MAC, which is the last attribute of a record. */
 const suffixOf = (keyId: string, mac: string) => `,"milepostmac":"${keyId}.${mac}"}`;
 const suffixPattern = /,"milepostmac":"(?<keyId>\d{1,12})\.(?<mac>[\w-]{43})"\}$/;
 const maximumSuffixLength = suffixOf('0'.repeat(maximumKeyIdLength), '0'.repeat(43)).length;
@@ -28,8 +28,7 @@ const maximumSuffixLength = suffixOf('0'.repeat(maximumKeyIdLength), '0'.repeat(
 export const maximumMacBytes = maximumSuffixLength - 1;
 
 /**
- * Appends a MAC (HMAC-SHA256) to an event. The MAC covers every byte before it, so the JSON needs no
- * canonical form: different bytes are a different event.
+ * Appends a MAC (HMAC-SHA256) to an event. The MAC covers every byte before it, so the JSON needs no canonical form.
  *
  * @param json the event as JSON text in UTF-8: a nonempty object without trailing whitespace.
  */
@@ -39,7 +38,7 @@ export function withMac(json: Uint8Array, key: MacKey): Uint8Array {
   return Buffer.concat([covered, Buffer.from(suffix, 'latin1')]);
 }
 
-/** The MAC at the end of a record; undefined if the record does not end with one in exactly this format. */
+/** Finds the MAC at the end of a record; undefined if the record does not end with a MAC in exactly this format. */
 export function findMac(record: Uint8Array): RecordMac | undefined {
   const start = Math.max(0, record.byteLength - maximumSuffixLength);
   const end = Buffer.from(record.buffer, record.byteOffset + start, record.byteLength - start);

@@ -14,7 +14,7 @@ export interface InstanceKey {
   readonly transaction: string;
 }
 
-/** A validated CloudEvent with its defaults filled in. */
+/** A validated CloudEvent, with defaults in place of missing attributes. */
 export interface TrackedEvent extends InstanceKey {
   /** Together with `source`, identifies the event permanently. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface TrackedEvent extends InstanceKey {
   readonly time: string;
   /** The payload. Default: `{}`. */
   readonly data: Json;
-  /** The instance that receives the outcome. */
+  /** The instance that receives the outcome of the event, if any. */
   readonly replyTo?: InstanceKey;
 }
 
@@ -62,7 +62,7 @@ const modelId = (name: string) =>
   );
 
 /**
- * The schema of a transaction id, for event data that names instances to send events to.
+ * The schema of a transaction id. Use it for fields of event data that identify other instances.
  *
  * @example
  * import * as v from 'valibot';
@@ -88,20 +88,20 @@ const replyTo = v.pipe(
     return NEVER;
   }),
 );
-/** The schema of an instance key from outside. */
+/** The schema of an instance key in untrusted input. */
 export const instanceKey = v.object({
   model: modelId('model'),
   transaction: transaction('transaction'),
 });
 
-/** False if a key cannot identify an instance, because no valid event has it. */
+/** True if a valid event can have this key. */
 export function isInstanceKey(key: InstanceKey): boolean {
   return v.is(instanceKey, key);
 }
 
 /**
- * The partition key for the events of an instance. All of them share a shard and keep their order. Kinesis
- * allows up to 256 characters.
+ * Returns the partition key for the events of an instance, so that all of them share a shard and stay in order. The
+ * key is the transaction id, or its digest if the id is longer than the 256 characters that Kinesis allows.
  */
 export function partitionKeyOf({ transaction }: Pick<InstanceKey, 'transaction'>): string {
   return transaction.length <= 256 ? transaction : hash('sha256', transaction);
@@ -118,7 +118,7 @@ const time = v.pipe(
   }),
 );
 
-// A null attribute is equivalent to a missing one (CloudEvents JSON format, section 2.3).
+// A null attribute is equivalent to a missing attribute (CloudEvents JSON format, section 2.3).
 const attributes = v.object(
   {
     specversion: v.nullish(v.literal('1.0', 'specversion must be "1.0"')),
@@ -138,7 +138,10 @@ const attributes = v.object(
 /** The schema of an event's attributes. */
 export const eventAttributes: v.GenericSchema = attributes;
 
-/** The result of decoding a record: an event, or the reason why it is invalid and the attributes that could be read. */
+/**
+ * The result of decoding a record: an event, or the reason why the record is invalid, with the attributes that could
+ * be read.
+ */
 export type DecodeResult =
   | { readonly ok: true; readonly event: TrackedEvent; readonly trace?: TraceContext }
   | { readonly ok: false; readonly reason: string; readonly hints: EventHints };

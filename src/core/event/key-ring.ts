@@ -4,18 +4,21 @@ import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
-/** A key, and the time from which it signs. */
+/** A key, and the time from which it is used to sign. */
 interface RingKey extends MacKey {
   /** Seconds since 1970. */
   readonly from: number;
 }
 
-/** The signing keys of a tracker by id, in the order in which they become active. All of them verify; one signs. */
+/**
+ * The signing keys of a tracker by id, in the order in which they become active. All keys can verify, and only the
+ * active key signs.
+ */
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * The time between adding a key and signing with it, in seconds: much longer than any function caches the ring,
- * so every function can verify what the key signs.
+ * The time between adding a key and signing with it, in seconds. It is much longer than the time for which functions
+ * cache the ring, so every function knows the key before events are signed with it.
  */
 export const leadTime = 60 * 60;
 
@@ -23,8 +26,9 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * The time for which a key stays in the ring after the next one became active, in seconds. Longer than a record that it
- * signed can exist: up to 365 days in the stream, then 365 in the failure bucket and 30 as a dead letter.
+ * The time for which a key stays in the ring after the next key becomes active, in seconds. It exceeds the maximum
+ * lifetime of a record that is signed with the key: 365 days in the stream, then 365 days in the failure bucket and
+ * 30 days as a dead letter.
  */
 const retentionSeconds = 800 * 24 * 60 * 60;
 
@@ -39,8 +43,8 @@ const ring = v.pipe(
 );
 
 /**
- * Parses a key ring: a JSON object that maps the time from which a secret signs, in seconds since 1970, to
- * the secret. That time is the key's id. The first key of a tracker has the id `0`.
+ * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the time from which the key
+ * signs, in seconds since 1970. The first key of a tracker has the id `0`.
  *
  * @throws MilepostError `bad-secret` for any other text. The message never quotes the text.
  */
@@ -56,9 +60,9 @@ export function readKeyRing(text: string): KeyRing {
 }
 
 /**
- * The key that signs at a time.
+ * Returns the key that is active at the given time.
  *
- * @param now milliseconds since 1970.
+ * @param now the current time, in milliseconds since 1970.
  */
 export function signingKey(keys: KeyRing, now: number): MacKey {
   const all = [...keys.values()];
@@ -66,9 +70,9 @@ export function signingKey(keys: KeyRing, now: number): MacKey {
 }
 
 /**
- * Adds a key that signs from one hour on, and removes keys that no existing record can be signed with.
+ * Adds a key that becomes active in one hour, and removes the keys that no existing record can be signed with.
  *
- * @param now milliseconds since 1970.
+ * @param now the current time, in milliseconds since 1970.
  * @throws MilepostError `bad-secret` if the text is not a key ring.
  */
 export function withNewKey(text: string, now: number, secret: string): string {

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts';
 import { callModel } from '../model/model-fault.ts';
 
-/** Business keys of an instance, in addition to its transaction id: one value or several for each name. */
+/** The business keys of an instance, in addition to its transaction id: one or more values for each name. */
 export type Keys = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const namePattern = /^[a-z][a-zA-Z0-9_-]{0,31}$/;
@@ -9,7 +9,7 @@ const maximumValueLength = 256;
 const maximumKeys = 10;
 
 /**
- * The business keys of an instance: texts such as `customer:42`, sorted and unique.
+ * Returns the business keys of an instance: texts such as `customer:42`, sorted and without duplicates.
  *
  * @throws TypeError if the model returns invalid keys.
  */
@@ -26,7 +26,10 @@ export function keysOf(model: Pick<Model, 'keys'>, state: unknown): string[] {
 
 function keysNamed(name: string, value: unknown): string[] {
   if (!namePattern.test(name))
-    throw new TypeError(`keys returned ${JSON.stringify(name)}, which is not a valid key name`);
+    throw new TypeError(
+      `keys returned ${JSON.stringify(name)}, which is not a valid key name; ` +
+        'a name has 1 to 32 of the characters a-z, A-Z, 0-9, _ and -, and starts with a lowercase letter',
+    );
   if (value === undefined) return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.map((each) => {
@@ -37,7 +40,9 @@ function keysNamed(name: string, value: unknown): string[] {
       each.isWellFormed()
     )
       return `${name}:${each}`;
-    throw new TypeError(`the key ${name} must have 1 to ${maximumValueLength} characters`);
+    throw new TypeError(
+      `each value of the key ${name} must be a text of 1 to ${maximumValueLength} characters`,
+    );
   });
 }
 

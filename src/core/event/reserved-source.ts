@@ -14,8 +14,9 @@ export const apiSource = `${prefix}api`;
 const digestPrefix = 'sha256:';
 
 /**
- * The source of the events that an instance sends: its name, or a digest if the name is too long. The source
- * is unique: a transaction id that looks like a digest is replaced by its own digest.
+ * Returns the source of the events that an instance sends: its model and transaction id. A digest replaces a
+ * transaction id that is too long. To keep sources unique, it also replaces a transaction id that looks like a
+ * digest.
  */
 export function instanceSource({ model, transaction }: InstanceKey): string {
   const source = `${prefix}${model}/${transaction}`;
@@ -25,6 +26,6 @@ export function instanceSource({ model, transaction }: InstanceKey): string {
 
 /**
  * True if a source is reserved for Milepost's own events. A source is a URI, and URI schemes are
- * case-insensitive (RFC 3986, section 3.1): `Milepost:clock` is reserved too.
+ * case-insensitive (RFC 3986, section 3.1): `Milepost:clock` is also reserved.
  */
 export const isReservedSource = (source: string): boolean => /^milepost:/i.test(source);

@@ -1,12 +1,12 @@
 /** The position of an event's sender in a distributed trace. */
 export interface TraceContext {
-  /** 32 hexadecimal digits. */
+  /** The id of the trace: 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: the span that sent it. */
+  /** The id of the span that sent the event: 16 hexadecimal digits. */
   readonly parentId: string;
 }
 
-// The specification allows later versions to append fields only.
+// Later versions of the specification can only append fields.
 const pattern =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/;
 const sampledFlag = 1;

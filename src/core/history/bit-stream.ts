@@ -32,8 +32,8 @@ export class BitWriter {
   }
 
   /**
-   * Writes numbers in ascending order as Rice-coded differences (Rice and Plaunt 1971): about 1.5 bits for each
-   * number on top of the logarithm of the mean difference.
+   * Writes numbers in ascending order as Rice-coded differences (Rice and Plaunt 1971). Each number takes about 1.5
+   * bits more than the binary logarithm of the mean difference.
    */
   rising(values: readonly number[]): void {
     const width = riceWidth(values);

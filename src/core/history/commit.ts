@@ -25,9 +25,9 @@ export interface HistoryEntry {
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
   readonly status: string;
-  /** The state after it, as JSON. */
+  /** The state after the event, as JSON. */
   readonly state: string;
-  /** The effects that leave the instance. */
+  /** The events and notifications that the event sends. */
   readonly effects: readonly OutgoingEffect[];
 }
 
@@ -36,11 +36,11 @@ export interface HistoryEntry {
  * source of truth; everything else is derived from them.
  */
 export interface Commit extends InstanceKey, AgedHighWaterMarks {
-  /** 1 for the first commit of an instance, then one more for each. */
+  /** The number of the commit in the history of the instance, starting at 1. */
   readonly version: number;
   /** When the commit was made, RFC 3339 in UTC. Never earlier than the previous commit. */
   readonly at: string;
-  /** When the first commit with an applied event was made; null while every event was rejected. */
+  /** When the first commit with an applied event was made; null if all events so far were rejected. */
   readonly startedAt: string | null;
   readonly statusSince: string;
   /** The version of the model that made the commit. */
@@ -54,13 +54,13 @@ export interface Commit extends InstanceKey, AgedHighWaterMarks {
   readonly state: string;
   /** The running timers after the commit, sorted by due time. */
   readonly timers: readonly Timer[];
-  /** The changes in how people see the instance. */
+  /** The changes of the instance's description. */
   readonly changes: DescriptionChanges;
-  /** Possibly incomplete for a commit that is not the latest one. */
+  /** The events that the instance has seen; possibly incomplete for a commit that is not the latest. */
   readonly seen: Seen;
 }
 
-/** An instance as its latest commit left it: the basis of the next commit. */
+/** An instance after its latest commit: the basis of the next commit. */
 export type Head = Omit<Commit, 'entries' | 'changes'>;
 
 /** The part of a commit that its tail is derived from. */
@@ -69,13 +69,16 @@ export interface CommitTail
   readonly entries: readonly Omit<HistoryEntry, 'data' | 'state'>[];
 }
 
-/** A commit without its events. */
+/** Returns the instance after a commit: the commit without its events. */
 export function headOf(commit: Commit): Head {
   const { entries: _entries, changes: _changes, ...head } = commit;
   return head;
 }
 
-/** A commit without event data and states, which would use much memory for many commits. */
+/**
+ * Returns the part of a commit that its tail needs. It omits event data and states, which would use too much memory
+ * for many commits.
+ */
 export function tailOf(commit: Commit): CommitTail {
   const {
     entries,
@@ -121,10 +124,10 @@ export type FoldedEvents = readonly [FoldedEvent, ...FoldedEvent[]];
 export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents =>
   steps.length > 0;
 
-/** The metadata of a commit: when it was made, by which version of a model, and how far its milestones are. */
+/** The metadata of a commit: when it was made, by which version of the model, and the progress of the instance. */
 type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
 
-/** The metadata of a commit that a model makes at a time, RFC 3339 in UTC. */
+/** Computes the metadata of a commit. `at` is RFC 3339 in UTC. */
 export const commitMetadata = (
   { milestones, version }: Pick<Model, 'milestones' | 'version'>,
   description: KeyedDescription,
@@ -136,7 +139,7 @@ export const commitMetadata = (
   lateAt: lateAtOf(milestones, description, at),
 });
 
-/** Builds the next commit of an instance from the previous one and the events folded since. */
+/** Builds the next commit of an instance from its head and the events folded since then. */
 export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,

@@ -1,12 +1,14 @@
 import type { Description } from '../model/description.ts';
 
-/** The changes that a commit makes to how people see its instance, which the commit alone does not show. */
+/**
+ * The changes that a commit makes to the description of its instance. They cannot be derived from the commit alone.
+ */
 export interface DescriptionChanges {
-  /** The previous status; left out for the commit that starts the instance. */
+  /** The previous status; omitted for the commit that starts the instance. */
   readonly from?: string;
-  /** The milestones that were reached, by id. */
+  /** The ids of the milestones that were reached. */
   readonly reached?: readonly string[];
-  /** The milestones that became late, by id. */
+  /** The ids of the milestones that became late. */
   readonly late?: readonly string[];
   /** True if the commit ended the process. */
   readonly done?: true;

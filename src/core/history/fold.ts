@@ -22,7 +22,7 @@ import {
   withoutMilestones,
 } from './snapshot.ts';
 
-/** The prefix of a rejection reason from a data schema. */
+/** The prefix of a rejection reason that comes from a data schema. */
 export const schemaReasonPrefix = 'data: ';
 
 /** The snapshot before an event. The initial state is described only if the first event is rejected. */
@@ -35,16 +35,16 @@ export interface FoldStep {
   readonly data: string;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
-  /** The effects that leave the instance. */
+  /** The events and notifications that the event sends. */
   readonly effects: readonly OutgoingEffect[];
   readonly after: Snapshot;
 }
 
 /**
- * Applies one event: `f(e, m) -> m'`, or a rejection that leaves `m` unchanged.
+ * Applies one event: `f(event, state) -> state'`, or a rejection that leaves the state unchanged.
  *
- * @param before undefined for an instance's first event.
- * @param event if it is from the clock, its timer must be running: see `isStaleTimerEvent`.
+ * @param before the snapshot before the event; undefined for the first event of an instance.
+ * @param event the event to apply. The timer of an event from the clock must be running: see `isStaleTimerEvent`.
  * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect
  *   or description; `cause` is the original error.
  */
@@ -55,10 +55,10 @@ export function foldEvent(
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
-    // A copy, because the model may mutate it and the event may be folded again.
+    // The model receives a copy, because it may mutate the data and the event may be folded again.
     const handed = { ...event, data: parseJson(data) };
     const start: StateBefore = before
-      ? // Even if the model rejects the event: a timer fires once.
+      ? // A timer fires only once, even if the model rejects the event.
         { ...before, timers: withoutFiredTimer(before.timers, event) }
       : { ...initialState(model, handed), timers: [], isStarted: false };
     const decision = decide(model, start, handed, before === undefined);
@@ -88,7 +88,7 @@ function rejected(
   reason: string,
   { json, description, timers, isStarted }: StateBefore,
 ): FoldStep {
-  // Parsed again, because the model may have mutated the state before it rejected the event.
+  // The state is parsed again, because the model may have mutated it before it rejected the event.
   const after = description
     ? restoreSnapshot(json, description, timers, isStarted)
     : withoutMilestones(snapshotOf(model, parseJson(json), timers));
@@ -126,7 +126,10 @@ function validate(
   return callModel(`the data schema of ${type}`, () => schema['~standard'].validate(data));
 }
 
-/** The maximum number of issues in a reason. Data of 256 KB can have tens of thousands, each with a long path. */
+/**
+ * The maximum number of issues in a reason. Data of 256 KB can have tens of thousands of issues, each with a long
+ * path.
+ */
 const maximumIssues = 10;
 
 function reasonFromIssues(
@@ -143,10 +146,12 @@ function reasonFromIssues(
   return schemaReasonPrefix + all.join('; ');
 }
 
-/** Formats an issue without values, which a schema may quote, and without names that the schema does not declare. */
+/**
+ * Formats an issue without its message, which may quote values, and without names that the schema does not declare.
+ */
 const issueWithoutValues = (schema: StandardSchemaV1) => (issue: StandardSchemaV1.Issue) => {
   const path = declaredPrefix(jsonSchemaOf(schema), issuePath(issue));
-  return `${path.join('.') || 'it'} is not valid`;
+  return `${path.join('.') || 'the value'} is not valid`;
 };
 
 function isDecision(value: unknown): value is Decision<unknown> {

@@ -4,25 +4,26 @@ import { isLaterSequence } from './sequence.ts';
 /** The highest sequence number among an instance's events, by shard. */
 export type HighWaterMarks = Readonly<Record<string, string>>;
 
-/** The day on which each shard's mark was last raised: days since 1970, UTC. */
+/** The day on which each shard's mark was last raised, in days since 1970 (UTC). */
 type MarkDays = Readonly<Record<string, number>>;
 
 /** The high-water marks of an instance after a commit, and their age. */
 export interface AgedHighWaterMarks {
   readonly highWaterMarks: HighWaterMarks;
-  /** The days of the marks that the commit did not raise; left out if it raised all of them. */
+  /** The days of the marks that the commit did not raise; omitted if the commit raised all marks. */
   readonly highWaterMarkDays?: MarkDays;
 }
 
 /**
- * The number of days for which a mark is kept after it was last raised, such as that of a closed shard. Kinesis retains
- * records for at most 365 days, so after that no record from before the mark can be delivered.
+ * The number of days for which a mark is kept after it was last raised. The mark of a closed shard, for example, is
+ * never raised again. Kinesis retains records for at most 365 days, so no record up to an expired mark can still be
+ * delivered.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/kinesis-extended-retention.html
  */
 const retentionDays = 366;
 
-/** True if no event at or after this position of its shard can have been applied yet. */
+/** True if a position is above the mark of its shard, so that no event at or after it has been applied yet. */
 export function isAboveHighWaterMark(
   marks: HighWaterMarks,
   { shard, sequence }: StreamPosition,
@@ -34,7 +35,7 @@ export function isAboveHighWaterMark(
 /**
  * Raises the marks to the positions of a commit's events, and drops marks that have expired.
  *
- * @param before the marks after the previous commit, and its `at`.
+ * @param before the marks after the previous commit, and the `at` of that commit.
  * @param at when the commit is made, RFC 3339 in UTC; not earlier than the previous commit.
  */
 export function raiseHighWaterMarks(

@@ -42,8 +42,8 @@ export function migrateState(
 ): Snapshot {
   try {
     const isOther = model.migrate && from !== model.version;
-    const taken = isOther ? callModel('migrate', () => model.migrate?.(state, from)) : state;
-    const snapshot = snapshotOf(model, taken, timers);
+    const migrated = isOther ? callModel('migrate', () => model.migrate?.(state, from)) : state;
+    const snapshot = snapshotOf(model, migrated, timers);
     const reason = stateSizeViolation(model, snapshot);
     if (reason) throw new RangeError(reason);
     return snapshot;

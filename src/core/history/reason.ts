@@ -1,10 +1,13 @@
 const maximumLength = 1000;
-/** The maximum length of a position in the code. Model functions in other languages may report longer ones. */
+/**
+ * The maximum length of a code position, in characters. Model functions in other languages may report longer
+ * positions.
+ */
 const maximumPlaceLength = 300;
 
 /**
- * Makes a reason safe to store: at most 1,000 characters, because an error that a model throws may
- * contain a whole event, and well-formed, because a lone surrogate has no UTF-8 encoding.
+ * Makes a reason safe to store. Truncates it to 1,000 characters, because an error that a model throws can contain a
+ * whole event. Makes it well-formed, because a lone surrogate has no UTF-8 encoding.
  */
 export function storedReason(reason: string): string {
   const short = reason.length > maximumLength ? `${reason.slice(0, maximumLength)}…` : reason;

@@ -11,11 +11,11 @@ import { BitReader, BitWriter } from './bit-stream.ts';
  * @see O'Neil et al., The log-structured merge-tree (LSM-tree), Acta Informatica 33, 1996
  */
 export interface SeenRun {
-  /** The version of the latest of its commits. */
+  /** The version of the latest commit in the run. */
   readonly to: number;
-  /** The number of flushes that were merged into it. */
+  /** The number of flushes that were merged into the run. */
   readonly flushes: number;
-  /** The number of events in it. */
+  /** The number of events in the run. */
   readonly count: number;
 }
 
@@ -23,11 +23,11 @@ export interface SeenRun {
 export interface SeenLimits {
   /** The number of recent events that are flushed into a run. */
   readonly recent: number;
-  /** The number of flushes in a full run of the first level, and of full runs in one of the next. */
+  /** The number of flushes in a full run of the first level, and of full runs in a full run of the next level. */
   readonly fanout: number;
 }
 
-/** At 100,000 events of an instance, a lookup reads two pages; a flush writes about 15 on average. */
+/** For an instance with 100,000 events, a lookup reads two pages, and a flush writes about 15 pages on average. */
 export const defaultSeenLimits: SeenLimits = { recent: 1000, fanout: 10 };
 
 /** An event in a run. */
@@ -37,7 +37,7 @@ export interface SeenEntry {
   readonly version: number;
 }
 
-/** A run that a flush builds, and the runs that it merges. */
+/** A run that a flush builds, and the runs that are merged into it. */
 export interface RunMerge {
   readonly result: SeenRun;
   readonly sources: readonly SeenRun[];
@@ -51,8 +51,8 @@ const fingerprintCount = 2 ** 32;
 /**
  * Plans a flush.
  *
- * @param runs the runs so far, youngest first.
- * @param flushed the run of the flushed events alone.
+ * @param runs the existing runs, youngest first.
+ * @param flushed the run that contains only the flushed events.
  * @returns the runs after the flush, and the merges to write.
  */
 export function planFlush(
@@ -81,7 +81,7 @@ const mergedRun = (older: SeenRun, younger: SeenRun): SeenRun => ({
   count: older.count + younger.count,
 });
 
-/** The number of pages of a run. Each covers an equal range of fingerprints. */
+/** The number of pages of a run. Each page covers a range of fingerprints of the same size. */
 export const pageCount = ({ count }: SeenRun): number => Math.ceil(count / entriesPerPage);
 
 /** The index of the page for a fingerprint. */
@@ -97,7 +97,7 @@ export function toPages(run: SeenRun, entries: readonly SeenEntry[]): SeenPage[]
 
 /** A page of a run. */
 export class SeenPage {
-  /** Ascending. */
+  /** In ascending order. */
   readonly #fingerprints: readonly number[];
   readonly #versions: readonly number[];
 
@@ -106,7 +106,7 @@ export class SeenPage {
     this.#versions = versions;
   }
 
-  /** Makes the page of these entries. */
+  /** Creates a page from its entries. */
   static of(entries: readonly SeenEntry[]): SeenPage {
     const sorted = entries.toSorted(
       (a, b) => a.fingerprint - b.fingerprint || a.version - b.version,
@@ -118,7 +118,7 @@ export class SeenPage {
   }
 
   /**
-   * Decodes what `encode` wrote.
+   * Decodes the output of `encode`.
    *
    * @throws RangeError if the bytes are truncated.
    */
@@ -134,7 +134,10 @@ export class SeenPage {
     );
   }
 
-  /** Encodes the page: the fingerprints relative to the lowest of the page, and the versions relative to the oldest. */
+  /**
+   * Encodes the page. Fingerprints are relative to the lowest fingerprint that the page can contain, and versions are
+   * relative to the oldest version.
+   */
   encode(run: SeenRun, index: number): Uint8Array {
     const first = firstOf(run, index);
     const oldest = this.#versions.reduce(
@@ -159,7 +162,7 @@ export class SeenPage {
     }));
   }
 
-  /** The versions of the commits that may contain an event. */
+  /** Returns the versions of the commits that may contain an event with this fingerprint. */
   versionsOf(fingerprint: number): number[] {
     let low = 0;
     let high = this.#fingerprints.length;
@@ -174,6 +177,6 @@ export class SeenPage {
   }
 }
 
-/** The lowest fingerprint of a page. */
+/** The lowest fingerprint that a page can contain. */
 const firstOf = (run: SeenRun, index: number) =>
   Math.ceil((index * fingerprintCount) / pageCount(run));

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { SeenRun } from './seen-runs.ts';
 
 /**
- * The events that an instance has had, as fingerprints.
+ * The fingerprints of the events that an instance has seen.
  *
- * The fingerprints of recent events are in the instance's commits. Most commits carry those of the latest few events,
- * and name an earlier commit, the base, that carries the rest. When there are many, they are flushed into sorted runs
- * (see `SeenRun`), which are stored separately. A commit therefore takes about the same space for ten events and
- * for a million.
+ * The fingerprints of recent events are in the instance's commits. Most commits contain the fingerprints of the
+ * latest few events, and refer to an earlier commit, the base, that contains the others. When there are too many
+ * recent fingerprints, they are flushed into sorted runs (see `SeenRun`), which are stored separately. A commit
+ * therefore takes about the same space for ten events and for a million.
  */
 export interface Seen {
   /** The runs with the events of all commits up to the latest flush, youngest first. */
   readonly runs: readonly SeenRun[];
-  /** The version of the commit that carries `recent`; 0 if `recent` is empty. */
+  /** The version of the commit that contains `recent`; 0 if `recent` is empty. */
   readonly base: number;
   /**
    * The fingerprints since the latest flush and up to the base, ascending, shortened to the bits of `bitsAt`;
-   * `elsewhere` if only the commit was read, and not its base.
+   * `elsewhere` if the commit was read without its base.
    */
   readonly recent: readonly number[] | 'elsewhere';
   /** The fingerprints since the base, ascending. */
@@ -26,7 +26,7 @@ export interface Seen {
 /** The maximum number of fingerprints in a commit that is not a base, of up to 4 bytes each. */
 const maximumSince = 24;
 
-/** The seen events of an instance before its first. */
+/** The seen events of an instance before its first event. */
 export const emptySeen: Seen = { runs: [], base: 0, recent: [], since: [] };
 
 /** The fingerprint of an event: 32 bits, derived from its `source` and `id`. */
@@ -35,8 +35,8 @@ export function fingerprintOf(event: { readonly source: string; readonly id: str
 }
 
 /**
- * False if the instance has definitely not had an event since the latest flush. With 1,000 recent events, the false
- * positive rate is about 1 in 4,000, so a positive answer is verified against the history.
+ * False if the instance has definitely not seen an event since the latest flush. With 1,000 recent events, the false
+ * positive rate is about 1 in 4,000, so a positive result must be verified against the history.
  */
 export function mayContainRecent(seen: Seen, fingerprint: number): boolean {
   return seen.since.includes(fingerprint) || contains(recentOf(seen), fingerprint);
@@ -67,10 +67,10 @@ export function addFingerprints(
 /** Completes the seen events of a commit with the recent fingerprints of its base. */
 export const withBase = (seen: Seen, base: Seen): Seen => ({ ...seen, recent: base.recent });
 
-/** Adds complete fingerprints to a shortened list. */
+/** Adds complete fingerprints to a list of shortened fingerprints. */
 function join(recent: readonly number[], added: readonly number[]): readonly number[] {
   const size = recent.length + added.length;
-  // The more fingerprints, the fewer bits of each are kept. Stored fingerprints can be shortened later.
+  // A longer list keeps fewer bits of each fingerprint, so the stored fingerprints may have to be shortened further.
   const lost = bitsAt(recent.length) - bitsAt(size);
   return [
     ...recent.map((fingerprint) => fingerprint >>> lost),
@@ -80,10 +80,10 @@ function join(recent: readonly number[], added: readonly number[]): readonly num
 
 function recentOf({ recent, base }: Seen): readonly number[] {
   if (recent !== 'elsewhere') return recent;
-  throw new TypeError(`the events seen before are in commit ${base}, which was not read`);
+  throw new TypeError(`the recent fingerprints are in commit ${base}, which was not read`);
 }
 
-/** The number of bits that a list of this size keeps of each fingerprint. */
+/** The number of bits of each fingerprint that a list of this size keeps. */
 function bitsAt(size: number): number {
   if (size <= 64) return 32;
   return size <= 250 ? 24 : 22;

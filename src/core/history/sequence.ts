@@ -5,10 +5,13 @@
 
 /** The maximum number of digits of a sequence number. */
 const digits = 60;
-/** The maximum number of digits of the place of an event in a record: each event takes bytes, which limits them. */
+/**
+ * The maximum number of digits of an event's place in a record. The maximum size of a record limits the number of its
+ * events.
+ */
 const placeDigits = 8;
 
-/** The sequence of one of the events in a record. Places start at 0. */
+/** Formats the position of one of several events in a record. Places start at 0. */
 export const sequenceInRecord = (sequence: string, place: number) =>
   `${sequence}.${String(place).padStart(placeDigits, '0')}`;
 
@@ -17,13 +20,13 @@ export function isLaterSequence(sequence: string, other: string): boolean {
   const [record, place = ''] = sequence.split('.') as [string, string?];
   const [otherRecord, otherPlace = ''] = other.split('.') as [string, string?];
   if (record === otherRecord) return place > otherPlace;
-  // Numbers with the same number of digits compare like texts.
+  // Decimal numbers with the same number of digits sort like text.
   return record.length === otherRecord.length
     ? record > otherRecord
     : BigInt(record) > BigInt(otherRecord);
 }
 
-/** Pads a sequence so that text order is stream order. */
+/** Pads a position, so that sorting positions as strings yields the order of the stream. */
 export function sortableSequence(sequence: string): string {
   const [record, ...place] = sequence.split('.') as [string, string?];
   return [record.padStart(digits, '0'), ...place].join('.');

@@ -11,14 +11,17 @@ import { mapAtPaths } from '../personal-data/sensitive.ts';
 
 /**
  * The maximum size of a state, in bytes of its JSON including the running timers, with its personal data sealed.
- * It has to fit into one DynamoDB item together with its events.
+ * The state must fit into one DynamoDB item together with the events of its commit.
  */
 export const maximumStateBytes = 300 * 1024;
 
 /** The maximum factor by which sealing lengthens a state: a value of one byte, such as a digit, becomes 54 bytes. */
 const maximumSealingFactor = 54;
 
-/** An instance's state between two events, with its JSON so that it is serialized only once. */
+/**
+ * The state of an instance between two events, with its description. The JSON is included so that the state is
+ * serialized only once.
+ */
 export interface Snapshot {
   readonly state: unknown;
   readonly json: string;
@@ -29,7 +32,7 @@ export interface Snapshot {
   readonly isStarted: boolean;
 }
 
-/** Parses a state that was stored as JSON. */
+/** Builds a snapshot from a state that was stored as JSON. */
 export function restoreSnapshot(
   json: string,
   description: KeyedDescription,
@@ -40,15 +43,15 @@ export function restoreSnapshot(
 }
 
 /**
- * The snapshot of an instance before any event is applied. The model describes its initial state, but no
- * milestone is reached or expected before the instance starts.
+ * Returns the snapshot of an instance to which no event has been applied. The model describes the initial state, but
+ * no milestone is reached or expected before the instance starts.
  */
 export function withoutMilestones(snapshot: Snapshot): Snapshot {
   const { milestones: _, ...description } = snapshot.description;
   return { ...snapshot, description, isStarted: false };
 }
 
-/** The reason why a state is too large to store, or undefined. */
+/** Returns why a state is too large to store; undefined if it is not. */
 export function stateSizeViolation(model: Model, { json, timers }: Snapshot): string | undefined {
   const sealed = sealedBytes(model, json);
   const bytes =
@@ -104,7 +107,7 @@ export function serialize(state: unknown): SerializedState {
   const wrong = findNonJson(state);
   if (wrong) throw new TypeError(`a state must be JSON, but ${wrong}`);
   const json = JSON.stringify(state);
-  // JSON drops members that are undefined. The next event must not see them either, so that folding events
-  // together and one by one gives the same result.
+  // JSON drops undefined members. The next event must not see them either, so that folding events together has the
+  // same result as folding them one by one.
   return { state: parseJson(json), json };
 }

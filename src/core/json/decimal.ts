@@ -1,7 +1,7 @@
 /**
  * True if a double represents a JSON number exactly, so that parsing and formatting it preserves its value.
  *
- * The time is linear in the length of the text, because a record may consist of one number. A regular expression
+ * The time is linear in the length of the text, because a record can consist of one long number. A regular expression
  * such as `/0+$/` would take quadratic time.
  */
 export function isExactAsDouble(decimal: string): boolean {

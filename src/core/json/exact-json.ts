@@ -6,10 +6,13 @@ import { findFlaw, markFlaws } from './mark-flaws.ts';
 import { withExactKeys } from './parse-json.ts';
 import { scanJson } from './scan-json.ts';
 
-/** The maximum nesting depth of arrays and objects. Recursive code, including that of models, can handle this depth. */
+/**
+ * The maximum nesting depth of arrays and objects. Recursive code, including the code of models, can handle this
+ * depth.
+ */
 const maximumDepth = 100;
 
-/** A value, or the reason why its text is rejected. */
+/** The value of a JSON text, or the reason why the text is rejected. */
 export type ExactJson =
   | { readonly ok: true; readonly value: Json }
   | {
@@ -22,15 +25,16 @@ export type ExactJson =
  * Parses JSON without changing anything: a number without an exact JavaScript representation
  * is rejected instead of rounded.
  *
- * `JSON.parse` builds the value, and a scan of the text finds what it would change. `lossless-json` takes
- * nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and rejects objects
- * with duplicate names. `@streamparser/json` takes three to six times as long (docs/decisions/0023).
+ * `JSON.parse` builds the value, and a scan of the text finds the values that `JSON.parse` changes. `lossless-json`
+ * takes nearly twice as long for an event of 1.6 KB, overflows the stack on deep nesting, and rejects objects with
+ * duplicate names. `@streamparser/json` takes three to six times as long (docs/decisions/0023).
  */
 export function readExact(text: string): ExactJson {
   let value: Json;
   const { stackTraceLimit } = Error;
   try {
-    // An unused stack trace takes half the time for text that is not JSON, and a record may have thousands of these.
+    // Capturing a stack trace, which is not used, takes half of the time for text that is not JSON. A record can
+    // contain thousands of such texts.
     Error.stackTraceLimit = 0;
     value = JSON.parse(text) as Json;
   } catch (error) {
@@ -40,7 +44,7 @@ export function readExact(text: string): ExactJson {
   }
   const { depth, flaw } = scanJson(text);
   if (depth > maximumDepth)
-    return { ok: false, code: 'too-deep', reason: `nested more than ${maximumDepth} deep` };
+    return { ok: false, code: 'too-deep', reason: `nested more than ${maximumDepth} levels deep` };
   if (flaw) return { ok: false, code: flaw.code, reason: flaw.message };
   return { ok: true, value: withExactKeys(text, value) };
 }

@@ -4,17 +4,17 @@ import type { JsonPlace } from './json-place.ts';
 /** A difference between two JSON values. */
 export interface JsonChange {
   readonly path: JsonPlace;
-  /** The earlier value; left out if the member was added. */
+  /** The earlier value; omitted if the member was added. */
   readonly before?: Json;
-  /** The later value; left out if the member was removed. */
+  /** The later value; omitted if the member was removed. */
   readonly after?: Json;
 }
 
 /**
- * Finds the innermost differences between two JSON values, in the order of the later value. The order of members is
- * ignored.
+ * Finds the innermost differences between two JSON values, sorted like the later value. A different order of members
+ * is not a difference.
  *
- * @yields one at a time, so that a caller that needs only a few does not wait for thousands.
+ * @yields one difference at a time, so that callers that need only a few do not wait for thousands.
  */
 export function* jsonChanges(
   before: Json,

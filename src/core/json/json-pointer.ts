@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** The member names and array indexes that lead to a value as texts, outermost first. */
+/** The member names and array indexes that lead to a value, as texts, outermost first. */
 export type JsonPath = readonly string[];
 
 /**

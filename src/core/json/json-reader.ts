@@ -3,9 +3,9 @@ import { endOfNumber, endOfString, skipSpace } from './json-tokens.ts';
 const literals: Readonly<Record<string, boolean | null>> = { t: true, f: false, n: null };
 
 /**
- * Builds the value of a JSON text. Of members with the same name, the last one counts, as with `JSON.parse`.
+ * Builds the value of a JSON text. If several members have the same name, the last one wins, as in `JSON.parse`.
  *
- * The text must be valid JSON, and its nesting safe for recursion.
+ * The text must be valid JSON, with a nesting depth that is safe for recursion.
  */
 export class JsonReader {
   readonly #text: string;
@@ -51,7 +51,9 @@ export class JsonReader {
     return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   }
 
-  /** The value of a member; `earlier` is that of an earlier member with the same name. */
+  /**
+   * Returns the value to keep for a member. `earlier` is the value of an earlier member with the same name, if any.
+   */
   protected member(_key: string, value: unknown, _earlier: unknown): unknown {
     return value;
   }

@@ -8,7 +8,8 @@ export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 const target = 'draft-2020-12';
 
 /**
- * The JSON Schema of the data that a schema accepts; `true`, which accepts anything, if its library cannot export it.
+ * Returns the JSON Schema of the data that a schema accepts. Returns `true`, which accepts anything, if the library
+ * of the schema cannot export JSON Schema.
  *
  * @see https://standardschema.dev/json-schema
  */
@@ -32,7 +33,10 @@ function generate(schema: StandardSchemaV1): JsonSchema {
   }
 }
 
-/** Makes zod accept anything where JSON Schema cannot express a type, rather than throw. */
+/**
+ * Makes zod export a type that JSON Schema cannot express as a schema that accepts anything, instead of throwing an
+ * error.
+ */
 const libraryOptions = { unrepresentable: 'any' };
 
 const ofValibot = (schema: GenericSchema): JsonSchema =>

@@ -2,10 +2,10 @@ import { flawOfKey, flawOfNumber, JsonFlaw } from './json-flaw.ts';
 import { JsonReader } from './json-reader.ts';
 
 /**
- * Parses a JSON text, with a `JsonFlaw` in place of each value that cannot be stored exactly. Of members
- * with the same name the last one counts, unless an earlier one is flawed.
+ * Parses a JSON text, with a `JsonFlaw` in place of each value that cannot be stored exactly. If several members have
+ * the same name, the last one wins, unless an earlier one is flawed.
  *
- * @param text valid JSON with nesting that is safe for recursion.
+ * @param text the text, which must be valid JSON with a nesting depth that is safe for recursion.
  */
 export function markFlaws(text: string): unknown {
   return new FlawReader(text).value();

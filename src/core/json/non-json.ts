@@ -4,7 +4,7 @@ import { placeText } from './json-place.ts';
  * Finds the first value that JSON would change or drop, such as NaN, a Date or a function. Undefined properties are
  * allowed: JSON omits them.
  *
- * @returns its path and kind, such as `state.items[3] is NaN`; undefined if there is none.
+ * @returns the path and the kind of the value, such as `state.items[3] is NaN`; undefined if there is none.
  */
 export function findNonJson(value: unknown, name = 'state'): string | undefined {
   const found = nonJsonIn(value);
@@ -16,7 +16,7 @@ interface NonJson {
   readonly kind: string;
 }
 
-/** Builds the path while returning, because usually nothing is found. */
+/** Builds the path only on the way back from a value that it found, because most states contain no such value. */
 function nonJsonIn(value: unknown): NonJson | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number')

@@ -5,12 +5,14 @@ import { colon, endOfString, skipSpace } from './json-tokens.ts';
 /**
  * Parses JSON like `JSON.parse`, and keeps every key of every object.
  *
- * V8 reads a key that is written with an escape, such as `"\n"`, as a key of an object that it parsed earlier if
- * that key starts like the escaped text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24 and 26). One
- * producer's events could change another's this way, so our own reader reads texts with such keys.
+ * V8 confuses a key that is written with an escape, such as `"\n"`, with a key of an object that it parsed earlier,
+ * if the earlier key starts like the escaped text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24
+ * and 26). In this way, the events of one producer could change the events of another. Therefore, `JsonReader` parses
+ * texts with such keys.
  *
  * @typeParam Value the shape that the writer of the text guarantees; it is not checked.
- * @throws SyntaxError if the text is not JSON; RangeError if such a text is nested thousands of levels deep.
+ * @throws SyntaxError if the text is not JSON; RangeError if a text with escaped keys is nested thousands of levels
+ *   deep.
  */
 export function parseJson<Value = Json>(text: string): Value {
   return withExactKeys(text, JSON.parse(text) as Json) as Value;

@@ -15,11 +15,10 @@ const backslash = '\\'.charCodeAt(0);
 const keyLengths = { shortest: 11, longest: 56 } as const;
 
 /**
- * Scans a JSON text once from start to end without building anything, so the time depends only on its
- * length. A flaw counts even in a member that a later one with the
- * same name overrides.
+ * Scans a JSON text once from start to end without building values, so the time depends only on the length of the
+ * text. The scan also finds flaws in a member that a later member with the same name overrides.
  *
- * @param text valid JSON.
+ * @param text the text, which must be valid JSON.
  */
 export function scanJson(text: string): JsonScan {
   let flaw: JsonFlaw | undefined;

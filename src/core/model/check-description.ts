@@ -6,7 +6,7 @@ import { toUtc } from '../time/timestamp.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
 
-/** The maximum size of a description, in bytes of its JSON. It is stored with the state. */
+/** The maximum size of a description, in bytes of its JSON. A commit contains the description and the state. */
 const maximumBytes = 8 * 1024;
 
 const moment = v.pipe(
@@ -40,7 +40,8 @@ export const descriptionSchema = v.object({
 /**
  * Validates what a model's `describe` returned. Unknown members are dropped.
  *
- * @param before the description of the previous state. It often stays the same, and then is not parsed again.
+ * @param before the description of the previous state. If the model returned the same description, it is not parsed
+ *   again.
  * @throws TypeError if it is not a valid description for this model.
  */
 export function checkDescription(
@@ -53,13 +54,13 @@ export function checkDescription(
   const { status, milestones = [] } = description;
   if (!model.statuses.includes(status))
     throw new TypeError(
-      `describe returned the status ${JSON.stringify(status)}, which is not declared`,
+      `describe returned the status ${JSON.stringify(status)}, which is not declared in statuses`,
     );
   const declared = new Set(model.milestones.map(({ id }) => id));
   const unknown = milestones.find(({ id }) => !declared.has(id));
   if (unknown)
     throw new TypeError(
-      `describe returned the milestone ${JSON.stringify(unknown.id)}, which is not declared`,
+      `describe returned the milestone ${JSON.stringify(unknown.id)}, which is not declared in milestones`,
     );
   return description;
 }
@@ -70,12 +71,12 @@ function read(returned: unknown): Description {
   const parsed = v.safeParse(descriptionSchema, returned);
   if (!parsed.success) {
     throw new TypeError(
-      `describe returned an invalid description: ${issuesText(parsed.issues, 'it')}`,
+      `describe returned an invalid description: ${issuesText(parsed.issues, 'the description')}`,
     );
   }
   const json = JSON.stringify(parsed.output);
   if (Buffer.byteLength(json) > maximumBytes)
     throw new TypeError(`describe returned more than ${maximumBytes} bytes`);
-  // Same as when it is read from storage: without members that are undefined.
+  // Parsed from JSON, so that it equals the stored description, which has no undefined members.
   return parseJson<Description>(json);
 }

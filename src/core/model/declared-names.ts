@@ -5,11 +5,11 @@ export interface DescriptionOf<Status extends string, MilestoneId extends string
   extends Omit<Description, 'status' | 'milestones'> {
   /** One of the model's statuses. */
   readonly status: Status;
-  /** The progress of each milestone; those left out are neither reached nor expected. */
+  /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly (MilestoneProgress & { readonly id: MilestoneId })[];
 }
 
-/** A diagram whose edges may only lead from and to its nodes. */
+/** A diagram whose edges can connect only its own nodes. */
 export interface DiagramOf<Node extends string, End extends string> extends Diagram {
   /** The statuses, each with its label. */
   readonly nodes: readonly { readonly id: Node; readonly label: string }[];
@@ -22,9 +22,9 @@ export interface DiagramOf<Node extends string, End extends string> extends Diag
 }
 
 /**
- * The type of `describe`. If it returns a name that is not declared, a sentence that says so instead, which the
- * compiler prints as the expected type. Names computed at run time pass the compiler and are checked at run
- * time.
+ * The type of `describe`. If the function returns an undeclared name, the type is an error message instead, which the
+ * compiler prints as the expected type. The compiler accepts names that are computed at run time. They are checked at
+ * run time.
  */
 export type DescribeOf<
   State,
@@ -40,7 +40,7 @@ export type DescribeOf<
     : Wrong
   : never;
 
-// A method, so that its parameter is compared bivariantly, like that of `Model`.
+// A method, so that its parameter is compared bivariantly, like the parameter of `describe` in `Model`.
 interface Describe<State, Status extends string, MilestoneId extends string> {
   describe(state: State): DescriptionOf<Status, MilestoneId>;
 }
@@ -56,9 +56,12 @@ type Undeclared<
     ? `describe returns the ${Kind} '${Name}', which is not in ${List}`
     : never;
 
-/** The declared names for a literal, so that the compiler suggests one of them; any other string unchanged. */
+/**
+ * Resolves to the declared names if the name is a literal, so that the compiler suggests them; any other string type
+ * remains unchanged.
+ */
 type LiteralIn<Name extends string, Declared extends string> =
   IsLiteral<Name> extends true ? NoInfer<Declared> : Name;
 
-/** False for `string` and for template literal types, whose values are only known at run time. */
+/** False for `string` and for template literal types, whose values are known only at run time. */
 type IsLiteral<Name extends string> = {} extends Record<Name, unknown> ? false : true;

@@ -1,34 +1,34 @@
-/** A milestone of a model: something a customer waits for. */
+/** A milestone of a model: a step that a customer waits for. */
 export interface Milestone {
   /** The id that `describe` and the API use; 1 to 256 characters. */
   readonly id: string;
   /** The display name; 1 to 256 characters. */
   readonly label: string;
-  /** True if a process may be complete without it. */
+  /** True if a process can be complete without this milestone. Default: false. */
   readonly optional?: boolean;
 }
 
-/** The progress of one milestone. A milestone that is not mentioned is neither reached nor expected. */
+/** The progress of one milestone. A milestone that a description omits is neither reached nor expected. */
 export interface MilestoneProgress {
   /** The milestone's `id`. */
   readonly id: string;
-  /** When it was reached, RFC 3339 in UTC; left out until then. */
+  /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
-  /** When it is expected, RFC 3339 in UTC. */
+  /** When the milestone is expected, RFC 3339 in UTC. */
   readonly expectedBy?: string;
-  /** True if it was not reached in time and a notification should say so; see `InstanceLate`. */
+  /** True if the milestone was not reached in time and an `InstanceLate` notification should report it. */
   readonly late?: boolean;
 }
 
-/** The meaning of a state to people. */
+/** The meaning of a state for people: its status and the progress of its milestones. */
 export interface Description {
   /** One of the model's statuses. */
   readonly status: string;
   /** True if nothing more is expected to happen. */
   readonly done?: boolean;
-  /** 0 to 1; default: the share of the milestones that are reached. */
+  /** The progress, from 0 to 1. Default: the share of milestones that are reached. */
   readonly progress?: number;
-  /** The progress of each milestone; those left out are neither reached nor expected. */
+  /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
 }
 

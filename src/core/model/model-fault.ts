@@ -2,7 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { MilepostError } from '../errors.ts';
 import type { Model } from './model.ts';
 
-/** A failed call of a model's function: the function's name, with the original error as `cause`. */
+/** An error in a call of a model's function. It names the function, and `cause` is the original error. */
 class ModelCallError extends Error {
   readonly part: string;
 
@@ -14,11 +14,11 @@ class ModelCallError extends Error {
 }
 
 /**
- * A fault that a model function in another language reported, or an invalid response from one: see
+ * A fault that a model function in another language reported, or an invalid response from such a function: see
  * docs/reference/model-function-protocol.md.
  */
 export class RemoteModelFault extends TypeError {
-  /** The position in its code, such as `loan.py:42 in transition`, if it reported one. */
+  /** The position in the function's code, such as `loan.py:42 in transition`, if the function reported one. */
   readonly place: string | undefined;
 
   constructor(message: string, place?: string) {
@@ -28,11 +28,11 @@ export class RemoteModelFault extends TypeError {
 }
 
 /**
- * Calls a function of a model. Every call of a model's code goes through here, so that a fault names the
- * function that failed.
+ * Calls a function of a model. Every call of a model's code uses this function, so that a fault names the function
+ * that failed.
  *
- * @param part the name of the function, such as `describe`. The innermost of nested calls is named.
- * @throws an error for `toModelFault`; TypeError if the function returned a promise.
+ * @param part the name of the function, such as `describe`. For nested calls, the error names the innermost function.
+ * @throws an error that `toModelFault` converts; TypeError if the function returned a promise.
  */
 export function callModel<Value>(part: string, call: () => Value | Promise<Value>): Value {
   let value: Value | Promise<Value>;
@@ -49,9 +49,9 @@ export function callModel<Value>(part: string, call: () => Value | Promise<Value
 
 /** A failure of a model's code. `cause` is the error that the code threw. */
 export class ModelFault extends MilepostError {
-  /** The reason alone, without the model and the event. */
+  /** The reason, without the names of the model and the event. */
   readonly reason: string;
-  /** The position that a model function in another language reported. */
+  /** The position that a model function in another language reported, if any. */
   readonly place: string | undefined;
 
   constructor(message: string, fault: Pick<ModelFault, 'reason' | 'place' | 'cause'>) {
@@ -61,13 +61,13 @@ export class ModelFault extends MilepostError {
   }
 }
 
-/** The functions that a fault's message already implies: it names the event or the versions. */
+/** The functions that a fault's message need not name, because it names the event or the versions. */
 const namedAlready = new Set(['transition', 'migrate']);
 
 /**
  * Converts an error of a model's code to a `ModelFault`.
  *
- * @param what what the model was called for, such as `on order.paid e1`.
+ * @param what the part of the message that identifies the call, such as `on order.paid e1`.
  */
 export function toModelFault(model: Model, what: string, thrown: unknown): ModelFault {
   const isOfPart = thrown instanceof ModelCallError;

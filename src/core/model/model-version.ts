@@ -1,12 +1,12 @@
-/** A model's code as one deployment published it: a version of its Lambda function, which is immutable. */
+/** A published version of a model's code: an immutable version of its Lambda function. */
 export interface ModelVersion {
   /** The version number that Lambda assigned: an integer from 1 that grows with every deployment. */
   readonly functionVersion: string;
-  /** The version that the model declares. Several deployments may declare the same one. */
+  /** The version that the model declares. Several deployments can declare the same version. */
   readonly version: number;
-  /** Qualified with the version number, so that it always runs this code. */
+  /** The ARN of the function, qualified with the version number, so that it always runs this code. */
   readonly functionArn: string;
-  /** RFC 3339 in UTC. */
+  /** When the version was registered, RFC 3339 in UTC. */
   readonly registeredAt: string;
 }
 
@@ -21,8 +21,9 @@ export const isFunctionVersion = (text: unknown): text is string =>
   typeof text === 'string' && functionVersionPattern.test(text);
 
 /**
- * The versions to which a rollback is possible after a deployment, newest first: earlier versions of the same
- * function. Later ones belong to a deployment that failed and was rolled back, and no longer exist.
+ * Returns the versions that can run after a deployment, newest first: the deployed version, and the earlier versions
+ * of the same function, to which a rollback is possible. Later versions belong to a deployment that failed and was
+ * rolled back, and no longer exist.
  */
 export function addDeployedVersion(
   versions: readonly ModelVersion[],

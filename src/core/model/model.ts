@@ -16,7 +16,7 @@ export type EventOf<Events extends EventSchemas> = {
   [Type in keyof Events & string]: Omit<TrackedEvent, 'type' | 'data'> & {
     /** The event type. */
     readonly type: Type;
-    /** The data as the schema of the type returns it. */
+    /** The data, as the schema of this event type returns it. */
     readonly data: StandardSchemaV1.InferOutput<Events[Type]>;
   };
 }[keyof Events & string];
@@ -34,12 +34,12 @@ export type Decision<State> =
   | {
       /** The event is rejected. */
       readonly accepted: false;
-      /** The reason, for people. */
+      /** The reason for the rejection, which people see in the history. */
       readonly reason: string;
     };
 
 /**
- * Accepts the event: returns the state after it, and effects to run.
+ * Accepts the event, with the next state and the effects to run.
  *
  * @param state the instance's next state.
  * @param effects the effects to run after the commit, in order.
@@ -57,7 +57,7 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
 /**
  * Rejects the event with a reason in words. The state does not change.
  *
- * @param reason the reason for people, which the history shows.
+ * @param reason the reason, which the history shows to people.
  * @returns the decision, for a transition to return.
  *
  * @example
@@ -65,23 +65,23 @@ export const accept = <State>(state: State, ...effects: readonly Effect[]): Deci
  */
 export const reject = (reason: string): Decision<never> => ({ accepted: false, reason });
 
-/** Information for a transition besides the event and the state. */
+/** Information for a transition, in addition to the event and the state. */
 export interface TransitionContext {
-  /** True for the first event of the instance, whose state is still `initial`. */
+  /** True for the first event of the instance: the state is the result of `initial`. */
   readonly first: boolean;
 }
 
 /**
- * A kind of process: the events it accepts, how each changes the state, and what the state means to people.
- * All functions are pure: the times and ids that they need come from the event, so folding the same history
- * again gives the same state.
+ * A kind of process: the events that it accepts, how each event changes the state, and what the state means to
+ * people. All functions are pure: the times and ids that they need come from the event, so folding the same history
+ * again results in the same state.
  */
 export interface Model<State = unknown, Events extends EventSchemas = EventSchemas> {
-  /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
+  /** The id of the model, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly id: string;
   /**
    * The version of the model, an integer from 1. Raise it if the code cannot continue from states that the
-   * previous code stored, or if the history should distinguish the two.
+   * previous code stored, or if the history should distinguish the old code from the new.
    */
   readonly version: number;
   /** The display name of the model. */
@@ -102,11 +102,11 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   initial(event: TrackedEvent): State;
   /**
-   * `f(e, m) -> m'`.
+   * Applies an event to a state: `f(event, state) -> state'`.
    *
    * @param event the event to apply, with validated data.
    * @param state the instance's state before the event.
-   * @param context facts about the instance besides its state.
+   * @param context information about the instance, in addition to its state.
    * @returns the next state with its effects, or a rejection: see `accept` and `reject`.
    */
   transition(event: EventOf<Events>, state: State, context: TransitionContext): Decision<State>;
@@ -119,37 +119,37 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   describe(state: State): Description;
   /**
    * Converts the state of an instance that another version of the model stored, before the instance's
-   * next event is folded. Without it, the state is used unchanged. It must be pure. If it throws, the event is
-   * parked and the instance does not change. Timers keep running.
+   * next event is folded. Without `migrate`, the state is used unchanged. The function must be pure. If it throws,
+   * the event is parked and the instance does not change. Timers keep running.
    *
    * @param state the state that the other version stored; may be modified in place.
-   * @param from that version: lower than this model's or, after a rollback, higher.
+   * @param from the other version: lower than this model's version or, after a rollback, higher.
    * @returns the state for this version.
    */
   migrate?(state: unknown, from: number): State;
   /**
-   * The fields with personal data. They are stored sealed with a key of the instance, and are lost when that key
-   * is destroyed (`milepost forget`). The model must accept that they are null from then on. Statuses, keys,
-   * timers, notifications and outgoing events are not sealed.
+   * The fields with personal data. They are sealed with the data key of the instance before they are stored, and are
+   * lost when that key is destroyed (`milepost forget`). From then on they are null, which the model must accept.
+   * Statuses, keys, timers, notifications and outgoing events are not sealed.
    */
   readonly sensitive?: Sensitive;
   /**
-   * The business keys of an instance, such as a customer number, by which lists find it
-   * (`key=customer:42`). At most 10, each of 1 to 256 characters.
+   * Returns the business keys of an instance, such as a customer number. Lists find the instance by its keys
+   * (`key=customer:42`). At most 10 keys are allowed, each with 1 to 256 characters.
    *
    * @param state the instance's state.
-   * @returns the values by the names of the keys.
+   * @returns the values of the keys, by name.
    */
   keys?(state: State): Keys;
 }
 
-/** The parts of a model for which `defineModel` has defaults, or which the compiler checks against each other. */
+/** The members of a model that have a default in `defineModel`, or that the compiler checks against each other. */
 type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'describe' | 'sensitive';
 
 /**
- * Declares a model and validates it, so that a mistake fails when the code is loaded and not with the first
- * event. A status or milestone in `describe` that is not declared does not compile, unless its name is computed
- * at run time.
+ * Declares a model and validates it, so that a mistake is reported when the code is loaded, before the first event
+ * arrives. A status or milestone in `describe` that is not declared does not compile, unless its name is computed at
+ * run time.
  *
  * @param model the members of `Model`. Default: `version` 1 and no `milestones`.
  * @returns the model, for `serve`.
@@ -166,7 +166,8 @@ type CheckedByName = 'version' | 'statuses' | 'milestones' | 'diagram' | 'descri
  *   initial: () => ({ isOpen: false }),
  *   transition(event, { isOpen }) {
  *     const opens = event.type === 'door.opened';
- *     return opens === isOpen ? reject('it is so already') : accept({ isOpen: opens });
+ *     if (opens === isOpen) return reject('the door is already in this state');
+ *     return accept({ isOpen: opens });
  *   },
  *   describe: ({ isOpen }) => ({ status: isOpen ? 'Open' : 'Closed' }),
  * });
@@ -196,7 +197,7 @@ export function defineModel<
     readonly sensitive?: Marked & SensitiveIn<NoInfer<State>, Marked>;
   },
 ): Model<State, Events> {
-  // For callers, the compiler accepts only functions as `describe`.
+  // The cast is safe: callers can pass only a function as `describe`.
   const complete = { version: 1, milestones: [], ...model } as unknown as Model<State, Events>;
   const wrong = modelViolation(complete);
   if (wrong) throw new MilepostError('bad-model', `model ${JSON.stringify(model.id)}: ${wrong}`);

@@ -21,26 +21,26 @@ const description = v.object({
   ),
 });
 
-/** The answer of a model's Lambda to `{"op":"describe"}`: everything that people see of a model. */
+/** The response of a model's Lambda function to `{"op":"describe"}`: the properties of a model that people see. */
 export type ModelDescription = v.InferOutput<typeof description>;
 
 /** A model in the registry: its description, and the function that runs it. */
 export interface RegistryEntry extends ModelDescription {
   /** The ARN of the latest deployment; after a rollback, qualified with the number of an earlier version. */
   readonly functionArn: string;
-  /** The published version of the function's code that was described; undefined if none was published. */
+  /** The published version of the function that returned the description; undefined if no version was published. */
   readonly functionVersion?: string;
-  /** RFC 3339 in UTC. */
+  /** When the model was registered, RFC 3339 in UTC. */
   readonly registeredAt: string;
 }
 
 /**
- * Validates the description that a model's Lambda returned. Unknown members are dropped.
+ * Validates the description that a model's Lambda function returned. Unknown members are dropped.
  *
  * @throws MilepostError `bad-model`, naming each invalid part.
  */
-export function parseDescription(answer: unknown): ModelDescription {
-  const parsed = v.safeParse(description, answer);
+export function parseDescription(returned: unknown): ModelDescription {
+  const parsed = v.safeParse(description, returned);
   if (parsed.success) return parsed.output;
   throw new MilepostError('bad-model', `invalid model description: ${issuesText(parsed.issues)}`);
 }

@@ -7,12 +7,12 @@ export interface UnmatchedPath {
   readonly parent: readonly string[];
   /** The first name that the schema does not declare. */
   readonly name: string;
-  /** The names that the schema declares there. */
+  /** The names that the schema declares at that point. */
   readonly fields: readonly string[];
 }
 
 /**
- * Follows a path through a schema: names, and `*` for any name or array index.
+ * Follows a path through a schema. The path consists of names, and `*` for any name or array index.
  *
  * @returns the point where the path leaves the schema; undefined if the path may match a value.
  */
@@ -33,7 +33,7 @@ export function findUnmatchedPath(
 }
 
 /**
- * The longest prefix of a path that consists of declared names and array indexes. The rest comes from the data,
+ * The longest prefix of a path that consists of declared names and array indexes. The other names come from the data,
  * such as the keys of a record.
  */
 export function declaredPrefix(schema: JsonSchema, path: readonly string[]): readonly string[] {
@@ -70,7 +70,7 @@ function alternatives(
   return [schema, ...nested];
 }
 
-/** Resolves a reference within the document; `true`, which allows anything, for one outside. */
+/** Resolves a reference within the document. Returns `true`, which allows anything, for other references. */
 function resolved(root: JsonSchema, ref: string): JsonSchema {
   if (!ref.startsWith('#')) return true;
   const names = ref
@@ -83,7 +83,7 @@ function resolved(root: JsonSchema, ref: string): JsonSchema {
   return isSchema(schema) ? schema : true;
 }
 
-/** The schemas of the values at a name directly below a value; empty if there cannot be any. */
+/** The schemas of a member of a value, by the member's name; empty if there cannot be such a member. */
 function membersOf(schema: JsonSchema, name: string): JsonSchema[] {
   if (!isObject(schema)) return schema ? [true] : [];
   if (isUnconstrained(schema)) return [true];
@@ -109,9 +109,9 @@ function itemsAt({ type, prefixItems, items }: SchemaObject, name: string): Json
   if (prefixItems === undefined && items === undefined) return type === undefined ? [] : [true];
   const first = schemasIn(prefixItems);
   const placed = name === '*' ? first : first.slice(Number(name), Number(name) + 1);
-  // Without `items`, an array may have any items after `prefixItems`.
-  const isBehind = name === '*' || Number(name) >= first.length;
-  return existing([...placed, isBehind && (items ?? true)]);
+  // Without `items`, an array can contain any items after `prefixItems`.
+  const isAfterPrefix = name === '*' || Number(name) >= first.length;
+  return existing([...placed, isAfterPrefix && (items ?? true)]);
 }
 
 function namesOf(schema: JsonSchema): string[] {
@@ -152,6 +152,6 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const schemasIn = (value: unknown): JsonSchema[] =>
   Array.isArray(value) ? value.filter(isSchema) : [];
 
-/** Removes schemas that no value can match, and keywords that are not there. */
+/** Removes schemas that no value can match, and values that are not schemas. */
 const existing = (schemas: readonly unknown[]) =>
   schemasIn(schemas).filter((schema) => schema !== false);

@@ -4,7 +4,7 @@ import type { StackFrame } from './stack-frames.ts';
 
 /** A position in the source code that a position in a bundle maps to. */
 export interface SourcePosition {
-  /** `models/parcel/model.ts:12:17`, relative to the project. */
+  /** The file, line and column, such as `models/parcel/model.ts:12:17`, relative to the project. */
   readonly place: string;
   /** True for the project's own code, false for packages and for Milepost itself. */
   readonly isOwn: boolean;
@@ -14,7 +14,7 @@ export interface SourcePosition {
 const ownSourcePath = 'src/core/model/source-maps.ts';
 
 /**
- * The source maps of bundles. A map is loaded with the first fault in its bundle and costs nothing until
+ * The source maps of bundles. A map is loaded when the first fault in its bundle occurs, and costs nothing until
  * then.
  */
 export class SourceMaps {
@@ -23,9 +23,9 @@ export class SourceMaps {
   readonly #maps = new Map<string, BundleMap | undefined>();
 
   /**
-   * @param read reads a file; throws if it does not exist.
+   * @param read reads a file; throws an error if the file does not exist.
    * @param entry the file that was bundled, relative to the project. Source paths become relative to the
-   *   project. Default: they are relative to the bundler's working directory.
+   *   project. Default: source paths are relative to the bundler's working directory.
    */
   constructor(read: (path: string) => string, entry?: string) {
     this.#read = read;

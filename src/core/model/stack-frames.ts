@@ -1,10 +1,10 @@
 /** A position in a stack trace. */
 export interface StackFrame {
-  /** A path, or a URL such as `node:internal/timers`. */
+  /** The file: a path, or a URL such as `node:internal/timers`. */
   readonly file: string;
-  /** Starts at 1. */
+  /** The line, starting at 1. */
   readonly line: number;
-  /** Starts at 1. */
+  /** The column, starting at 1. */
   readonly column: number;
   /** The function as V8 names it; empty if it has no name. */
   readonly name: string;

@@ -8,8 +8,8 @@ import { type Sensitive, sensitivePathViolation } from './sensitive.ts';
 const maximumFields = 20;
 
 /**
- * The reason why sensitive fields of a model would not be sealed, or undefined: an invalid path, an event type
- * that the model does not accept, or a path that matches no field of an event's schema.
+ * Returns why sensitive fields of a model would not be sealed: an invalid path, an event type that the model does not
+ * accept, or a path that matches no field of an event's schema. Returns undefined if all fields would be sealed.
  */
 export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): string | undefined {
   const wrong = sensitivePathViolation(sensitive);
@@ -29,7 +29,7 @@ export function sensitiveViolation(sensitive: Sensitive, events: EventSchemas): 
 }
 
 function advice({ parent, name, fields }: UnmatchedPath): string {
-  const within = parent.length === 0 ? 'It' : JSON.stringify(parent.join('.'));
+  const within = parent.length === 0 ? 'The schema' : JSON.stringify(parent.join('.'));
   if (fields.length === 0) return ` ${within} has no fields.`;
   const paths = fields.map((field) => [...parent, field].join('.'));
   const shown = paths.slice(0, maximumFields).join(', ');

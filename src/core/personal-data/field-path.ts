@@ -1,6 +1,6 @@
 /**
- * Resolves to true if a path may match a field of a value of a type. A path consists of names separated by dots,
- * and `*` for any name or array index. Any path may match a type that does not declare its fields.
+ * Resolves to true if a path can match a field of a type. A path consists of names separated by dots, and `*` for any
+ * name or array index. Any path can match a type that does not declare its fields.
  */
 export type IsFieldPath<Value, Path extends string> =
   IsUnknown<Value> extends true
@@ -11,7 +11,7 @@ export type IsFieldPath<Value, Path extends string> =
         ? false
         : true;
 
-/** The type of the member of a value with a name; `never` if there cannot be one. */
+/** The type of a value's member with a name; `never` if there cannot be such a member. */
 type Member<Value, Name extends string> = Value extends readonly (infer Item)[]
   ? Name extends '*' | `${number}`
     ? Item

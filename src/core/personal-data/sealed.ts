@@ -10,16 +10,16 @@ import type { InstanceKey } from '../event/event.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 
-/** The 32-byte key that seals an instance's personal data; `forgotten` once it is destroyed. */
+/** The 32-byte key that seals an instance's personal data; `forgotten` if the key is destroyed. */
 export type DataKey = Uint8Array | 'forgotten';
 
 /** The member that marks a sealed value. */
 const sealedMember = '$sealed';
 
 /**
- * Encrypts a value with AES-256-GCM, bound to the instance's name: only the instance's key decrypts it. The nonce
- * is derived from the value itself, so equal values have equal ciphertexts: consecutive states stay
- * similar, and compress well together.
+ * Encrypts a value with AES-256-GCM, using the instance's key and its name. The nonce is derived from the value
+ * itself, so equal values have equal ciphertexts. Consecutive states therefore stay similar and compress well
+ * together.
  *
  * Returns null if the key is destroyed.
  */
@@ -30,14 +30,14 @@ export function seal(value: Json, key: DataKey, instance: InstanceKey): Json {
   return { [sealedMember]: encrypt(text, key, nonce, nameOf(instance)).toString('base64') };
 }
 
-/** A placeholder with the same size in JSON as the sealed value. Needs no key. */
+/** Returns a placeholder with the same size in JSON as the sealed value. It is computed without a key. */
 export function sealedPlaceholder(value: Json): Json {
   if (value === null) return null;
   const bytes = Buffer.byteLength(JSON.stringify(value)) + encryptionOverheadBytes;
   return { [sealedMember]: 'A'.repeat(4 * Math.ceil(bytes / 3)) };
 }
 
-/** True if a value has the format of a sealed one. */
+/** True if a value has the format of a sealed value. */
 export function isSealedValue(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { [sealedMember]: sealed, ...rest } = value;
@@ -52,10 +52,10 @@ export function isSealedValue(value: Json): boolean {
 export const mayContainSealed = (json: string) => json.includes(`"${sealedMember}"`);
 
 /**
- * Decrypts every sealed value within a value; null in place of each if the key is destroyed. A value that only
- * looks sealed, and was not sealed with this key, is left unchanged.
+ * Decrypts every sealed value within a value. If the key is destroyed, null replaces each sealed value. A value that
+ * looks sealed, but was not sealed with this key, remains unchanged.
  *
- * @param key undefined if the instance never had one.
+ * @param key the data key of the instance; undefined if the instance never had a key.
  */
 export function unseal(value: Json, key: DataKey | undefined, instance: InstanceKey): Json {
   if (key === undefined) return value;

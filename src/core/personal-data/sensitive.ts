@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import type { IsFieldPath } from './field-path.ts';
 
 /**
- * The fields of a model with personal data, as paths: names separated by dots, and `*` for any name or
- * array index: `address`, `contact.email`, `passengers.*.name`.
+ * The fields of a model that contain personal data, as paths. A path consists of names separated by dots, and `*` for
+ * any name or array index, such as `address`, `contact.email` or `passengers.*.name`.
  */
 export interface Sensitive {
   /** Paths in the state. */
@@ -13,8 +13,8 @@ export interface Sensitive {
 }
 
 /**
- * The sensitive fields that a model with this state type may declare. A literal path that the type does not
- * have is a compile-time error.
+ * The sensitive fields that a model with this state type may declare. A literal path that does not exist in the type
+ * is a compile-time error.
  */
 export type SensitiveIn<State, Marked extends Sensitive> = Marked extends {
   readonly state: infer Paths extends readonly string[];
@@ -35,13 +35,13 @@ export function sensitivePathViolation({ state = [], events = {} }: Sensitive): 
   const bad = [...state, ...Object.values(events).flat()].find((path) => !pathPattern.test(path));
   return bad === undefined
     ? undefined
-    : `${JSON.stringify(bad)} is not a valid path of a sensitive field`;
+    : `${JSON.stringify(bad)} is not a valid path of a sensitive field; separate names with single dots, as in contact.email`;
 }
 
 /**
  * Replaces every value at the given paths. Paths that match nothing are ignored.
  *
- * @param isClosed true for values into which paths must not descend; default: none.
+ * @param isClosed returns true for values into which paths must not descend. Default: none.
  */
 export function mapAtPaths(
   value: Json,
@@ -49,7 +49,7 @@ export function mapAtPaths(
   change: (value: Json) => Json,
   isClosed: (value: Json) => boolean = () => false,
 ): Json {
-  // Deeper paths first: `contact.*` must not find the members of a value that replaced `contact`.
+  // Deeper paths come first, because `contact.*` must not match members of a value that replaced `contact`.
   return paths
     .map((path) => path.split('.'))
     .toSorted((a, b) => b.length - a.length)

@@ -9,36 +9,39 @@ import { durationMilliseconds } from '../time/duration.ts';
 import { lateTimer } from './late-timer.ts';
 import type { ProcessState } from './state.ts';
 
-/** A milestone of a process: something a customer waits for, and the event that reaches it. */
+/** A milestone of a process: a step that a customer waits for, and the event that reaches it. */
 export interface ProcessMilestone {
   /** The id in events, the history and the API. */
   readonly id: string;
   /** The display name, and the status of the process once the milestone is reached. */
   readonly label: string;
-  /** The event type that reaches it. Default: `milestone.reached` with the data `{ milestone: id }`. */
+  /** The event type that reaches the milestone. Default: `milestone.reached` with the data `{ milestone: id }`. */
   readonly on?: string;
-  /** The time from the instance's first event until it is late: an ISO 8601 duration, such as `PT48H` or `P7D`. */
+  /**
+   * The time after the instance's first event at which the milestone becomes late: an ISO 8601 duration, such as
+   * `PT48H` or `P7D`.
+   */
   readonly expectedWithin?: string;
-  /** True if a process may be complete without it. */
+  /** True if a process can be complete without this milestone. Default: false. */
   readonly optional?: boolean;
 }
 
 /** The declaration of a process. */
 export interface ProcessDeclaration {
-  /** 1 to 64 of `a-z`, `0-9` and `-`: an event's `modelid`. */
+  /** The id of the process, which is the `modelid` of its events: 1 to 64 of the characters `a-z`, `0-9` and `-`. */
   readonly id: string;
   /** The display name. Default: derived from the id. */
   readonly title?: string;
-  /** An integer from 1. Default: 1. */
+  /** The version of the process, an integer from 1. Default: 1. */
   readonly version?: number;
-  /** The milestones in the order in which they are expected. At least one must not be optional. */
+  /** The milestones in the order in which they are expected. At least one milestone must not be optional. */
   readonly milestones: readonly ProcessMilestone[];
-  /** The event type that cancels the process. Its data may have a reason: `{ reason }`. */
+  /** The event type that cancels the process. The data of the event can contain a reason: `{ reason }`. */
   readonly cancelOn?: string;
   /**
-   * Converts the state that another version of the process stored, like a model's `migrate`. Only needed if the
-   * ids of milestones changed, or if new milestones should count as reached: by default, a new milestone is not
-   * reached and a removed one is not shown.
+   * Converts the state that another version of the process stored, like a model's `migrate`. It is only needed if the
+   * ids of milestones changed, or if new milestones should count as reached. By default, a new milestone is not
+   * reached and a removed milestone is not shown.
    *
    * @param state the state that the other version stored.
    * @param from the number of that version.
@@ -116,7 +119,7 @@ function conflicts({ milestones, cancelOn }: ProcessDeclaration): string[] {
     takenBy.set(on, id);
     if (expectedWithin !== undefined && !hasAtMostCharacters(lateTimer(id), 200))
       wrong.push(
-        `the milestone ${id} has an expected time, but its id is too long to name a timer`,
+        `the milestone ${id} has an expected time, but its id is too long to name a timer; use at most 195 characters`,
       );
   }
   if (cancelOn !== undefined && takenBy.has(cancelOn))

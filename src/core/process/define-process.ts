@@ -20,11 +20,11 @@ import { processTransition } from './transition.ts';
 /**
  * Builds a model from a list of milestones, for processes that need no code of their own:
  *
- * - An event reaches its milestone. Milestones may be reached in any order, each once.
- * - The status is the label of the furthest milestone reached, `Open` before the first.
+ * - An event reaches its milestone. Milestones can be reached in any order, each once.
+ * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
  * - The process is done when the last milestone that is not optional is reached, or when the event
  *   `cancelOn` arrives. In the latter case the status is `Cancelled` and all further events are rejected.
- * - A milestone that is not reached within its expected time from the first event is late.
+ * - A milestone is late if it is not reached within its expected time after the first event.
  *
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with
  * other `events`.
@@ -108,7 +108,7 @@ function progress(state: ProcessState, milestone: ProcessMilestone): MilestonePr
   };
 }
 
-/** Checks the size of the largest possible description: the one with every milestone reached. */
+/** Checks the size of the largest possible description: the description with every milestone reached. */
 function checkDescriptionSize(model: Model<ProcessState>): void {
   const time = '2026-01-01T00:00:00.123456789Z';
   const reached = Object.fromEntries(model.milestones.map(({ id }) => [id, time]));

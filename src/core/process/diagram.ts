@@ -2,7 +2,10 @@ import type { Diagram } from '../model/description.ts';
 import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 
-/** The diagram of a process. Each status leads to the next ones, skipping optional milestones, or to `Cancelled`. */
+/**
+ * Builds the diagram of a process. Each status leads to the next status, to later statuses if the milestones in
+ * between are optional, and to `Cancelled`.
+ */
 export function processDiagram({ milestones, cancelOn }: ProcessDeclaration): Diagram {
   const end = milestones.findLastIndex(({ optional }) => !optional);
   const statuses = [openStatus, ...milestones.map(({ label }) => label)];

@@ -3,11 +3,11 @@ import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 
 /** The state of a process. Times are RFC 3339 in UTC. */
 export interface ProcessState {
-  /** When its first event happened. */
+  /** When the first event of the process happened. */
   readonly started_at: string;
   /** When each milestone was reached, by its id. */
   readonly reached: Readonly<Record<string, string>>;
-  /** The due times of the milestones that are late, by id. */
+  /** The expected times of the milestones that are late, by id. */
   readonly late?: Readonly<Record<string, string>>;
   /** The cancellation, if the process was canceled. */
   readonly cancelled?: {
@@ -65,7 +65,7 @@ export function pendingDeadlines(
       milestone.expectedWithin !== undefined &&
       reachedAt(state, milestone) === undefined &&
       !isLate(state, milestone) &&
-      // An optional milestone before the furthest one reached is skipped.
+      // An optional milestone before the furthest milestone reached is skipped.
       !(milestone.optional && index < reached),
   );
 }

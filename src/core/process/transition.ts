@@ -8,7 +8,7 @@ import { expectedBy, isComplete, type ProcessState, pendingDeadlines } from './s
 
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
-/** The transition of a declared process, `f(e, m) -> m'`. The event's data is already validated. */
+/** The transition of a declared process, `f(event, state) -> state'`. The event's data is already validated. */
 export function processTransition(
   process: ProcessDeclaration,
   { type, time, data }: Taken,
@@ -61,14 +61,14 @@ function late(
 ): Decision<ProcessState> {
   const milestone = pendingDeadlines(process, state).find(({ id }) => lateTimer(id) === name);
   // Happens only if another version of the process started the timer.
-  if (!milestone) return reject(`${milestoneOf(name)} is not expected any more`);
+  if (!milestone) return reject(`${milestoneOf(name)} is no longer expected`);
   const dueAt = expectedBy(state, milestone)!;
   return accept({ ...state, late: { ...state.late, [milestone.id]: dueAt } });
 }
 
 /**
- * The timers to start and cancel between two states. The first accepted event starts them, because a rejected
- * event has no effects.
+ * Returns the effects that start and cancel timers between two states. The first accepted event starts the first
+ * timers, because a rejected event has no effects.
  */
 function timers(process: ProcessDeclaration, before: ProcessState, next: ProcessState): Effect[] {
   const none = Object.keys(before.reached).length === 0;

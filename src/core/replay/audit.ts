@@ -3,8 +3,8 @@ import type { Json } from '../json/json.ts';
 import type { ReplayResult } from './replay-result.ts';
 
 /*
- * The comparison of an instance with its history. A schema, because a model's Lambda produces it and the API and
- * its callers parse it.
+ * The comparison of an instance with its history, as a schema: a model's Lambda function produces the comparison, and
+ * the API and its callers parse it.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -23,7 +23,7 @@ const place = v.object({
 });
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
-// With an explicit type, because the inferred one is too deep for a compiler that reads it from the package's types.
+// The type is explicit, because the inferred type is too deep for the compiler of a project that uses the package.
 const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   events: count,
   turned: v.pipe(
@@ -58,18 +58,29 @@ const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
 /** The result of comparing an instance with its history. */
 export const auditSchema = v.object({
   transaction: v.string(),
-  version: v.pipe(count, v.description('its latest commit; 0 if it has none')),
+  version: v.pipe(
+    count,
+    v.description('the version of the latest commit; 0 if the instance has none'),
+  ),
   row: v.pipe(
     v.nullable(v.picklist(['right', 'missing', 'wrong'])),
-    v.description('its status row; null if it was not checked'),
+    v.description('the verdict on the status row; null if the row was not checked'),
   ),
   replayed: v.pipe(
     v.nullable(replayed),
-    v.description('the result of folding its history again; null if it was not folded'),
+    v.description('the result of folding the history again; null if it was not folded'),
   ),
   isAsFolded: v.pipe(v.boolean(), v.description('false if a rebuild would change the instance')),
-  skipped: v.pipe(v.boolean(), v.description('true if it has not changed since the last check')),
-  error: v.pipe(v.nullable(v.string()), v.description('why its history could not be folded')),
+  skipped: v.pipe(
+    v.boolean(),
+    v.description(
+      'true if the instance was not checked, because it has not changed since the last check',
+    ),
+  ),
+  error: v.pipe(
+    v.nullable(v.string()),
+    v.description('why the history could not be folded; null if it could'),
+  ),
 });
 export type Audit = Readonly<v.InferOutput<typeof auditSchema>>;
 

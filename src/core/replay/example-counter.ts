@@ -3,18 +3,18 @@ const maximumExamples = 3;
 /** The maximum number of kinds. */
 const maximumKinds = 40;
 
-/** A count, with some examples. */
+/** A count, with a few examples. */
 export interface CountedExamples<Example> {
   readonly count: number;
   readonly examples: readonly Example[];
 }
 
-/** Counts things by kind, with a few examples of each. Its memory is bounded. */
+/** Counts values by kind, with a few examples of each kind, in bounded memory. */
 export class ExampleCounter<What, Example> {
   readonly #kinds = new Map<string, { what: What; count: number; examples: Example[] }>();
   readonly #others: (what: What) => What;
 
-  /** @param others the kind for everything that exceeds the maximum number of kinds. */
+  /** @param others returns the kind that counts a value beyond the maximum number of kinds. */
   constructor(others: (what: What) => What) {
     this.#others = others;
   }
@@ -30,7 +30,7 @@ export class ExampleCounter<What, Example> {
     if (count > 0) this.#entry(this.#others(what)).count += count;
   }
 
-  /** All kinds, the most frequent first. */
+  /** All kinds, most frequent first. */
   list(): (What & CountedExamples<Example>)[] {
     return [...this.#kinds.values()]
       .toSorted((a, b) => b.count - a.count)

@@ -2,27 +2,30 @@ import { isJsonObject, type Json } from '../json/json.ts';
 import { type JsonPath, memberOf, valueAt } from '../json/json-pointer.ts';
 import { previousIndexes } from './previous-indexes.ts';
 
-/** A field of a state, or a removed one, and the change that set or removed it. */
+/** A field of a state or a removed field, and the change that set or removed it. */
 export interface FieldExplanation<By> {
   readonly path: JsonPath;
-  /** Undefined if the field was removed. */
+  /** The value of the field; undefined if the field was removed. */
   readonly value: Json | undefined;
-  /** Undefined if the change is further back than the search went. */
+  /** The change that set or removed the field; undefined if the search has not gone back far enough to find it. */
   readonly setBy: By | undefined;
-  /** The path in the oldest state searched, if `setBy` is undefined. It can differ, because array elements move. */
+  /**
+   * The path in the oldest state searched, if `setBy` is undefined. It can differ from `path`, because array elements
+   * move.
+   */
   readonly pathBefore: JsonPath | undefined;
 }
 
 /**
- * Finds the change that set each field of a state: the latest one after which the field had a different value or
- * first existed. Fields are leaf values: texts, numbers, `{}` and `[]`. Array elements are tracked by value: see
- * `previousIndexes`.
+ * Finds the change that set each field of a state: the latest change before which the field did not exist or had a
+ * different value. Fields are leaf values, such as texts, numbers, `{}` and `[]`. Array elements are tracked by
+ * value: see `previousIndexes`.
  *
- * It is fed the previous states, newest first, and does not need the model's code.
+ * The caller passes the previous states, newest first. The search does not need the model's code.
  */
 export interface Explanation<By> {
   /**
-   * Goes back by one change.
+   * Continues the search with the previous change.
    *
    * @param before the state before the change; undefined if the change was the first.
    * @param by the change.
@@ -41,7 +44,8 @@ export interface Explanation<By> {
 /**
  * Starts the explanation of a state.
  *
- * @param part restricts it to this path. If the state has nothing there, the change that removed it is found.
+ * @param part restricts the explanation to this path. If the state has no value at this path, the search finds the
+ *   change that removed the value.
  */
 export function explain<By>(state: Json, part: JsonPath = []): Explanation<By> {
   const value = valueAt(state, part);
@@ -135,7 +139,7 @@ class RemovalExplanation<By> implements Explanation<By> {
     this.#isWhole = before === undefined || this.#removedBy !== undefined;
   }
 
-  /** Empty if the part never existed. */
+  /** Empty if a value never existed at this path. */
   fields(): FieldExplanation<By>[] {
     const path = this.#part;
     if (this.#isWhole && this.#removedBy === undefined) return [];
@@ -171,7 +175,10 @@ function* listUnexplained<By>(
   else for (const [name, inner] of open) yield* listUnexplained(inner, [...path, name]);
 }
 
-/** Undoes a change. Returns the fields that it did not set, by their paths before it; marks the others. */
+/**
+ * Undoes a change. Returns the fields that the change did not set, by their paths before the change, and records the
+ * change on the other fields.
+ */
 function explainChange<By>(
   open: UnexplainedFields<By>,
   after: Json,
@@ -208,7 +215,7 @@ function explainChange<By>(
   return left.size > 0 ? left : undefined;
 }
 
-/** True if a leaf value was the same before. */
+/** True if a leaf value was the same before the change. */
 function isSameField(after: Json, before: Json | undefined): boolean {
   if (typeof after !== 'object' || after === null) return after === before;
   return (

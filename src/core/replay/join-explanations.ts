@@ -1,12 +1,12 @@
 /** A field of a state, as the API returns it. */
 interface ExplainedField {
   readonly path: string;
-  /** Null if a later page of the answer has it, for the path `pathBefore`. */
+  /** The change that set the field; null if a later page of the response contains it, for the path `pathBefore`. */
   readonly setBy: object | null;
   readonly pathBefore?: string | undefined;
 }
 
-/** Completes fields that a page left unexplained with those of the next page. */
+/** Completes the unexplained fields of a page with the explanations on the next page. */
 export function joinExplanations<Field extends ExplainedField>(
   fields: readonly Field[],
   next: readonly Field[],
@@ -14,7 +14,7 @@ export function joinExplanations<Field extends ExplainedField>(
   const known = new Map(next.map((field) => [field.path, field]));
   return fields.flatMap((field) => {
     if (field.setBy !== null) return [field];
-    // Only a removed field can be absent further back: it never existed.
+    // The next page omits a field only if the state does not contain the field and no earlier state contained it.
     const earlier = known.get(field.pathBefore ?? field.path);
     return earlier ? [{ ...field, setBy: earlier.setBy, pathBefore: earlier.pathBefore }] : [];
   });

@@ -10,13 +10,13 @@ import type { Model } from '../model/model.ts';
 import { lateAtOf, progressOf } from '../status/milestones.ts';
 
 /**
- * The type of the event that rebuilds an instance from its history. Like everything that changes an instance, it
- * goes through the stream. It is recorded in the history if it changed the state. The state after it is the
- * result of folding all earlier events with the model of that time.
+ * The type of the event that rebuilds an instance from its history. Like everything that changes an instance, the
+ * event goes through the stream. If the rebuild changes the state, the event is recorded in the history. The state
+ * after it is the result of folding all earlier events with the model at the time of the rebuild.
  */
 const rebuildType = 'milepost.rebuild';
 
-/** The CloudEvent that requests a rebuild of an instance or, with `rowsOnly`, of its status row alone. */
+/** The CloudEvent that requests a rebuild of an instance or, with `rowsOnly`, of only its status row. */
 export function rebuildEvent(
   { model, transaction }: InstanceKey,
   { rowsOnly }: { readonly rowsOnly: boolean },

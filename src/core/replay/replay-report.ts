@@ -10,7 +10,7 @@ import {
   type ValueChange,
 } from './replay-result.ts';
 
-/** An example: an instance. */
+/** An instance, as an example of a difference. */
 interface InstanceExample {
   readonly transaction: string;
 }
@@ -18,14 +18,15 @@ interface InstanceExample {
 /** The result of replaying many instances, with the most frequent differences of each kind first. */
 export interface ReplayReport {
   readonly model: string;
-  /** The version of the model that replayed them. */
+  /** The version of the model that replayed the instances. */
   readonly version: number;
-  /** The number of instances replayed, and of their events. */
+  /** The number of replayed instances. */
   readonly instances: number;
+  /** The number of events of these instances. */
   readonly events: number;
   /** The number of instances with any difference. */
   readonly different: number;
-  /** Changed statuses, by the current and the new one. */
+  /** Changed statuses, by the current and the new status. */
   readonly statuses: readonly (ValueChange<string> & CountedExamples<InstanceExample>)[];
   /** Events with a different outcome. */
   readonly outcomes: readonly (DeviationGroup &
@@ -36,14 +37,19 @@ export interface ReplayReport {
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
-  /** Instances whose personal data is destroyed and which therefore differ. They are only counted. */
+  /**
+   * The number of instances that differ, but whose personal data is destroyed. They are not included in `different`.
+   */
   readonly forgotten: number;
 }
 
-/** Events of one type with one reason. Both are null for the kinds that exceed the maximum number. */
+/** Events of one type with one reason. Both are null for all kinds beyond the maximum number. */
 interface EventKind {
   readonly type: string | null;
-  /** The reason for their current or new rejection; null for timer events. */
+  /**
+   * The reason for the new rejection of these events or, if they would be applied, for their current rejection; null
+   * for timer events.
+   */
   readonly reason: string | null;
 }
 

@@ -30,11 +30,12 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
 }
 
 /**
- * The way in which the outcome of an event would differ:
+ * The new outcome of an event whose outcome would differ:
  *
- * - `rejected`: it was applied; `applied`: it was rejected;
- * - `reason`: it would be rejected as well, but for another reason;
- * - `over`: it is an applied timer event, but its timer would not be running.
+ * - `rejected`: the event was applied;
+ * - `applied`: the event was rejected;
+ * - `reason`: the event would still be rejected, but for another reason;
+ * - `over`: the event was applied, but its timer would not be running.
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 
@@ -42,9 +43,9 @@ export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
-  /** The reason for its rejection; null if it was applied. */
+  /** The reason for the rejection of the event; null if the event was applied. */
   readonly before: string | null;
-  /** The reason for which it would be rejected; null if it would be applied. */
+  /** The reason for which the event would be rejected; null if it would be applied. */
   readonly after: string | null;
 }
 
@@ -88,7 +89,7 @@ export interface ReplayResult {
   readonly done?: ValueChange<boolean>;
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
-  /** True if its personal data is destroyed, which alone may explain the differences. */
+  /** True if the instance's personal data is destroyed, which alone may explain the differences. */
   readonly isForgotten: boolean;
 }
 
@@ -96,7 +97,7 @@ export interface ReplayResult {
 export const isDifferent = (replayed: ReplayResult) =>
   hasDifference(replayed) && !replayed.isForgotten;
 
-/** True if there are any differences. */
+/** True if the replay differs from the history in any way. */
 export const hasDifference = ({
   turns,
   fault,

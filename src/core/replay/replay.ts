@@ -32,12 +32,12 @@ const maximumDeviations = 20;
 /** The maximum number of changed fields to report. */
 const maximumChanges = 20;
 
-/** Longer values are truncated to this many characters of JSON. */
+/** The maximum length of a reported value, in characters of its JSON. Longer values are truncated. */
 const maximumValueLength = 200;
 
 /**
- * Folds the history of one instance with a model, from its first event on, and compares the result with the
- * record. Events are added one at a time, so the history need not fit into memory.
+ * Folds the history of one instance with a model, starting at the first event, and compares the result with the
+ * recorded outcomes and states. Events are added one at a time, so the history need not fit into memory.
  */
 export class Replay {
   readonly #model: Model;
@@ -49,7 +49,7 @@ export class Replay {
   #turns = 0;
   #since: EventReference | undefined;
   #fault: { event: EventReference; reason: string; behind: number } | undefined;
-  /** The number of personal values that its events still have, and of those that are destroyed. */
+  /** The number of personal values that still exist in the events, and of those that are destroyed. */
   #personal = { kept: 0, gone: 0 };
 
   /** @param placeOf returns the position of a fault in the model's code, if known. */
@@ -73,7 +73,7 @@ export class Replay {
     this.#last = recorded;
     const place = eventReference(recorded);
     if (isRebuild(recorded.event)) {
-      // It corrected all earlier differences.
+      // The rebuild corrected all earlier differences.
       this.#turned = [];
       this.#turns = 0;
       this.#since = undefined;
@@ -94,7 +94,7 @@ export class Replay {
   /**
    * The result so far.
    *
-   * @param known the current instance; ignored if its version is not that of the last event added.
+   * @param known the current instance; ignored unless its version is the version of the last event added.
    */
   result(known?: CurrentInstance): ReplayResult {
     const replayed = {
@@ -125,7 +125,7 @@ export class Replay {
     }
   }
 
-  /** The reason of the failure, without the name of the event. */
+  /** The reason for the failure, without the name of the event. */
   #reasonOf(fault: unknown): string {
     if (!(fault instanceof ModelFault)) return messageOf(fault);
     return reasonWithPlace(fault.reason, this.#placeOf(fault));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Head } from '../history/commit.ts';
 import { changesStatusRow, type StatusRow, statusRow } from '../status/status-row.ts';
 
-/** The comparison of an instance's status row with its commits. */
+/** The result of comparing an instance's status row with its commits. */
 export type RowVerdict = 'right' | 'missing' | 'wrong';
 
 /**

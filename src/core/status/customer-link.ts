@@ -1,17 +1,17 @@
-/** A link to an instance's status page, as operators see it. The token in the link is not stored. */
+/** The properties of a link to an instance's status page. The token in the link is not stored. */
 export interface CustomerLink {
-  /** Identifies the link among those of its instance; also part of the token. */
+  /** Identifies the link among the links of its instance. The token contains this id. */
   readonly id: string;
-  /** RFC 3339 in UTC. */
+  /** When the link was created, RFC 3339 in UTC. */
   readonly createdAt: string;
-  /** RFC 3339 in UTC, a whole second. */
+  /** When the link expires, RFC 3339 in UTC, rounded to a whole second. */
   readonly expiresAt: string;
 }
 
 /**
  * The id of a link. Ids sort by creation time.
  *
- * @param createdAt milliseconds since 1970.
+ * @param createdAt when the link is created, in milliseconds since 1970.
  * @param random 16 hexadecimal digits, unique among links created in the same millisecond.
  */
 export const customerLinkId = (createdAt: number, random: string) =>
@@ -20,5 +20,5 @@ export const customerLinkId = (createdAt: number, random: string) =>
 /** The format of a link's id. */
 export const customerLinkIdPattern = /^[0-9a-z]{9}-[0-9a-f]{16}$/;
 
-/** False if a text does not have the format of a link's id. */
+/** True if a text has the format of a link's id. */
 export const isCustomerLinkId = (id: string) => customerLinkIdPattern.test(id);

@@ -6,7 +6,7 @@ import { milestoneStep, reachedMilestones } from './step-times.ts';
 
 /** The minimum number of finished instances for an estimate. */
 const minimumSamples = 20;
-/** The minimum number of those that took at least as long as the instance has taken so far. */
+/** The minimum number of finished instances that took at least as long as the instance has taken so far. */
 const minimumRemainingSamples = 5;
 
 /** An estimate of when a milestone will be reached, from other instances of the model: RFC 3339 in UTC. */
@@ -19,12 +19,13 @@ export interface Eta {
 }
 
 /**
- * Estimates when the remaining milestones will be reached. The duration is that of finished instances, counted
- * from the last milestone reached or else from the start. Instances that were faster than this one can
- * still be are ignored. Milestones with too few samples are left out.
+ * Estimates when the remaining milestones will be reached, from the durations of finished instances. Durations are
+ * measured from the latest milestone that this instance has reached or, if it has reached none, from the start.
+ * Finished instances that took less time than this instance has already taken are ignored. Milestones with too few
+ * samples are omitted.
  *
- * @param startedAt when the instance started, RFC 3339 in UTC; null if it has not.
- * @param now milliseconds since 1970.
+ * @param startedAt when the instance started, RFC 3339 in UTC; null if it has not started.
+ * @param now the current time, in milliseconds since 1970.
  */
 export function etaOf(
   milestones: readonly Milestone[],

@@ -9,14 +9,15 @@ export interface MinuteCount {
   readonly events: number;
 }
 
-/** The start of the minute that a time is in, RFC 3339 in UTC. */
+/** Returns the start of the minute that contains a time, RFC 3339 in UTC. */
 export const minuteOf = (at: string) => `${at.slice(0, 16)}:00.000Z`;
 
 /**
- * The event counts of the most recent minutes, oldest first. The current minute, which is incomplete, is the last.
+ * Returns the event counts of the most recent minutes, oldest first. The last count belongs to the current minute,
+ * which is incomplete.
  *
- * @param counts in any order; the counts of a minute that occurs several times are added up.
- * @param now milliseconds since 1970.
+ * @param counts the counts, in any order. Several counts of the same minute are added up.
+ * @param now the current time, in milliseconds since 1970.
  */
 export function lastMinutes(
   counts: readonly MinuteCount[],

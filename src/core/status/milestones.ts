@@ -14,14 +14,14 @@ export interface MilestoneView {
 }
 
 /**
- * The state of each of a model's milestones at a time (milliseconds since 1970):
+ * Returns the state of each of a model's milestones at the time `now`, in milliseconds since 1970:
  *
- * - `reached`: it has a time;
- * - `skipped`: it has none and is not expected any more, because the process is done, or because it is
+ * - `reached`: the milestone has a time;
+ * - `skipped`: it has no time and is no longer expected, because the process is done, or because the milestone is
  *   optional and a later milestone is reached;
  * - `late`: it is not reached and its expected time has passed;
- * - `current`: the first one after the furthest reached;
- * - `pending`: any other.
+ * - `current`: it is the first milestone after the furthest milestone reached;
+ * - `pending`: none of these.
  */
 export function milestoneViews(
   milestones: readonly Milestone[],
@@ -44,9 +44,9 @@ export function milestoneViews(
 }
 
 /**
- * The progress of a process, from 0 to 1, rounded down to two decimals. It is the value that the model returns,
- * or else the share of milestones reached, where optional ones count only if they are reached; null if
- * there are no milestones.
+ * The progress of a process, from 0 to 1, rounded down to two decimals. It is the value that the model returns. If
+ * the model returns no progress, it is the share of milestones reached, where optional milestones count only if they
+ * are reached. Null if no milestone counts.
  */
 export function progressOf(
   milestones: readonly Milestone[],
@@ -62,10 +62,11 @@ export function progressOf(
 }
 
 /**
- * When an instance becomes late if nothing more happens to it: the earliest time at which one of its milestones is
- * late; null if none will be.
+ * Returns when an instance becomes late if no further event arrives: the earliest time at which one of its milestones
+ * is late; null if none will be late.
  *
- * @param at the time of the description, RFC 3339 in UTC. A milestone that it calls late is late from then on.
+ * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late from
+ *   this time on.
  */
 export function lateAtOf(
   milestones: readonly Milestone[],
@@ -76,7 +77,7 @@ export function lateAtOf(
   const moments = milestoneViews(milestones, description, beforeAll).flatMap(
     ({ state, expectedBy }) => {
       if (state === 'reached' || state === 'skipped') return [];
-      // In one format, so that times compare as text.
+      // All times have the same format, so that they can be compared as text.
       const expected = expectedBy === null ? [] : [toIso(Date.parse(expectedBy))];
       return state === 'late' ? [at, ...expected] : expected;
     },
@@ -84,5 +85,5 @@ export function lateAtOf(
   return moments.toSorted()[0] ?? null;
 }
 
-// Rounded first, because 0.29 * 100 is slightly less than 29.
+// The product is rounded first, because 0.29 * 100 is slightly less than 29.
 const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

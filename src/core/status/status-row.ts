@@ -1,20 +1,23 @@
 import type { InstanceKey } from '../event/event.ts';
 import type { Head } from '../history/commit.ts';
 
-/** The fields of an instance that lists show. They are derived from one of the instance's commits. */
+/** The fields of an instance that lists show. `statusRow` derives them from a commit. */
 export interface StatusRow extends InstanceKey {
   readonly version: number;
   readonly modelVersion: number;
   readonly status: string;
   readonly done: boolean;
   readonly progress: number | null;
-  /** Null while every event was rejected. Lists omit such an instance. */
+  /**
+   * When the instance started, RFC 3339 in UTC; null if all events so far were rejected. Lists omit instances that
+   * have not started.
+   */
   readonly startedAt: string | null;
   readonly updatedAt: string;
   readonly statusSince: string;
-  /** When its next timer is due, RFC 3339 in UTC; null if none is running. */
+  /** When the next timer is due, RFC 3339 in UTC; null if no timer is running. */
   readonly dueAt: string | null;
-  /** When it becomes late, RFC 3339 in UTC; null if it will not. */
+  /** When the instance becomes late, RFC 3339 in UTC; null if it will not. */
   readonly lateAt: string | null;
   /** The business keys: see `keysOf`. */
   readonly keys: readonly string[];
@@ -22,12 +25,12 @@ export interface StatusRow extends InstanceKey {
   readonly parked: number;
 }
 
-/** The status of an instance whose first event is parked, so that its model never described it. */
+/** The status of an instance that its model has never described, because the first event is parked. */
 export const parkedStatus = 'Parked';
 
 /**
- * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the row
- * is not written, and lists read the newer version from the commits.
+ * True if a commit changes a field that lists filter or sort on, or the time of the next timer. Otherwise, the row is
+ * not written, and lists read the newer version from the commits.
  */
 export function changesStatusRow(before: Head | undefined, after: Head): boolean {
   return (

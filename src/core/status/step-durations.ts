@@ -3,15 +3,20 @@ import type { StepTime } from './step-times.ts';
 
 /** The maximum relative error of an estimate: 5%. */
 const relativeAccuracy = 0.05;
-/** From this many samples of a step on, each counts half, so that new samples soon have an effect. */
+/**
+ * The number of samples of a step from which existing samples count half, so that new samples soon have an effect.
+ */
 const halvingCount = 10_000;
 
-/** Step durations as they are stored: for each step the number of zeros, then the key and count of each bin. */
+/**
+ * The stored form of step durations: for each step, the number of zero durations, followed by the key and count of
+ * each bin.
+ */
 export type StoredStepDurations = Readonly<Record<string, readonly number[]>>;
 
-/** The duration of a step, in milliseconds: half of the instances take at most `p50`, 90% at most `p90`. */
+/** The duration of a step, in milliseconds: half of the instances take at most `p50`, and 90% take at most `p90`. */
 export interface DurationEstimate {
-  /** The number of samples, where older ones count less. */
+  /** The number of samples. Older samples count less. */
   readonly count: number;
   readonly p50: number;
   readonly p90: number;
@@ -62,8 +67,8 @@ export class StepDurations {
   }
 
   /**
-   * The total duration of a step, among the samples that exceed a minimum; undefined if there are fewer than
-   * `atLeast`.
+   * Estimates the total duration of a step from the samples that exceed a minimum. Returns undefined if there are
+   * fewer than `atLeast` such samples.
    *
    * @param longerThan the minimum in milliseconds; default: none.
    */

@@ -7,13 +7,16 @@ export interface StepTime {
   readonly ms: number;
 }
 
-/** If there are more milestones than this, only the paths between consecutive ones are steps. */
+/**
+ * The maximum number of reached milestones for which each pair is a step. With more, only pairs of consecutive
+ * milestones are steps.
+ */
 const maximumPairedMilestones = 32;
 
-/** The name of the step that ends when a status is left. */
+/** The name of the step that ends when an instance leaves a status. */
 export const statusStep = (status: string) => JSON.stringify([status]);
 
-/** The name of the step to a milestone from another one, or from the start of the instance if `from` is null. */
+/** The name of the step from one milestone to another, or from the start of the instance if `from` is null. */
 export const milestoneStep = (from: string | null, to: string) => JSON.stringify([from, to]);
 
 /** A milestone and when it was reached, in milliseconds since 1970. */
@@ -32,7 +35,7 @@ export function reachedMilestones({ milestones = [] }: Description): ReachedMile
 
 /**
  * The steps that a commit completes: the time in the status that it leaves and, if it ends the process, the time
- * from each milestone to each later one.
+ * from each milestone to each later milestone.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,

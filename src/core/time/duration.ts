@@ -17,8 +17,8 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function durationMilliseconds(duration: string): number {
   const parts = parsed(duration);
   if (parts.years || parts.months)
-    throw new RangeError(`${duration}: years and months have no fixed length, use days`);
-  if (parts.negative) throw new RangeError(`${duration} is negative`);
+    throw new RangeError(`${duration}: years and months have no fixed length; use days`);
+  if (parts.negative) throw new RangeError(`${duration} is negative; use a duration of at least 0`);
   const days = (parts.weeks ?? 0) * 7 + (parts.days ?? 0);
   const minutes = (days * 24 + (parts.hours ?? 0)) * 60 + (parts.minutes ?? 0);
   return Math.round((minutes * 60 + (parts.seconds ?? 0)) * 1000);
@@ -27,8 +27,8 @@ export function durationMilliseconds(duration: string): number {
 /**
  * Adds a duration to a time. Returns RFC 3339 in UTC, to the millisecond, capped at the end of the year 9999.
  *
- * @param time RFC 3339.
- * @param duration ISO 8601.
+ * @param time an RFC 3339 time.
+ * @param duration an ISO 8601 duration.
  * @returns the resulting time: RFC 3339 in UTC.
  * @throws RangeError like `durationMilliseconds`.
  *
@@ -45,7 +45,7 @@ const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
   ['H', 'M', 'S'],
 ].map((units) => units.map(part).join(''));
-/** Matches the whole text. The parser alone would accept a duration anywhere in it. */
+/** Matches the whole text. The parser alone would accept a duration anywhere in the text. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
 function parsed(duration: string) {

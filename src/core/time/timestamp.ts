@@ -6,9 +6,9 @@ const inUtc =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /**
- * Converts an RFC 3339 date and time to UTC (`…Z`). Fractions of a second, up to nine digits, keep their
- * notation. Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second
- * becomes the following second.
+ * Converts an RFC 3339 date and time to UTC (`…Z`). Fractions of a second, of up to nine digits, remain unchanged.
+ * Returns undefined if the text is not a valid time, such as `2026-02-30T00:00:00Z`. A leap second becomes the
+ * following second.
  */
 export function toUtc(text: string): string | undefined {
   if (inUtc.test(text)) return text;
@@ -32,7 +32,7 @@ export function toUtc(text: string): string | undefined {
 /**
  * Converts an RFC 3339 time to whole seconds since 1970 (Unix time).
  *
- * @param utc RFC 3339.
+ * @param utc an RFC 3339 time.
  * @returns seconds, rounded down.
  *
  * @example

@@ -3,8 +3,8 @@ import type { RejectedRecord } from './rejected-record.ts';
 
 /** The records of a batch that were not processed. */
 export interface BatchFailures {
-  /** To be delivered again. */
+  /** The records to redeliver. */
   readonly failures: readonly BatchItemFailure[];
-  /** To become dead letters. */
+  /** The records that become dead letters. */
   readonly rejected: readonly RejectedRecord[];
 }

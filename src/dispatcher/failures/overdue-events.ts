@@ -6,31 +6,31 @@ import { outOfTimeReason } from '../invoke-model.ts';
 
 const hour = 60 * 60 * 1000;
 /**
- * An event that AWS rejects for this long, in milliseconds, while other instances make progress, is parked: the
- * cause is its own instance, such as a throttled partition or an item that AWS rejects.
+ * The time in milliseconds after which an event that AWS rejects is parked if other instances make progress. The
+ * cause is then the event's instance, such as a throttled partition or an item that AWS rejects.
  */
 const maximumAgeIfOthersSucceed = 2 * hour;
 /**
- * An event that AWS rejects for this long is parked even if no other instance shows that AWS works, because its
- * batch holds back the records after it. Parking requires that the tables can be written, so an outage of
- * DynamoDB parks nothing.
+ * The time in milliseconds after which an event that AWS rejects is parked even if no other instance makes progress,
+ * because its batch holds back the records after it. Parking writes to DynamoDB, so an outage of DynamoDB parks no
+ * events.
  */
 const maximumAgeIfAllFail = 12 * hour;
 
-/** The prefix of the reason for an event, redrive or rebuild that AWS refused for too long. */
-export const refusedForHoursPrefix = 'AWS refused it for hours: ';
+/** The prefix of the reason for giving up on an event or a redrive that AWS rejected for too long. */
+export const refusedForHoursPrefix = 'AWS kept failing for hours: ';
 
 /**
- * True if a redrive or rebuild has been retried for two hours and is given up, so that it stops blocking its lane.
- * Nothing is lost: it can be requested again.
+ * True if a redrive or rebuild has been retried for two hours. Milepost then gives up, so that the request no longer
+ * blocks the records after it. Nothing is lost, because operators can repeat the request.
  *
- * @param reason why it failed this time.
- * @param now milliseconds since 1970.
+ * @param reason why the latest attempt failed.
+ * @param now the current time, in milliseconds since 1970.
  */
 export const isRetryExhausted = ({ record }: ReceivedEvent, reason: string, now: number): boolean =>
   isOverdue(record, reason, now, maximumAgeIfOthersSucceed);
 
-/** Running out of time in the dispatcher is no evidence of a problem with AWS. */
+/** True if AWS has rejected a record for too long. If the dispatcher ran out of time, AWS need not be the cause. */
 const isOverdue = (record: StreamRecord, reason: string, now: number, patience: number): boolean =>
   reason !== outOfTimeReason && now - record.arrivedAt >= patience;
 
@@ -41,10 +41,10 @@ export interface RefusedEvent {
 }
 
 /**
- * Separates refused events that are worth another delivery from those that are stuck.
+ * Separates rejected events that should be redelivered from events that are stuck.
  *
- * @param healthy the transaction ids of instances in the same batch with a completed event.
- * @param now milliseconds since 1970.
+ * @param healthy the transaction ids of the instances that have a completed event in the same batch.
+ * @param now the current time, in milliseconds since 1970.
  */
 export function partitionOverdueEvents(
   refused: readonly RefusedEvent[],
@@ -60,7 +60,7 @@ export function partitionOverdueEvents(
     const isAmongOthers = healthy.size > (healthy.has(transaction) ? 1 : 0);
     const patience = isAmongOthers ? maximumAgeIfOthersSucceed : maximumAgeIfAllFail;
     if (isOverdue(record, reason, now, patience)) stuckInstances.add(transaction);
-    // Later events of a stuck instance wait behind its first.
+    // Later events of a stuck instance wait behind its first stuck event.
     if (stuckInstances.has(transaction))
       stuck.push({ received, reason: refusedForHoursPrefix + reason, fault: true });
     else failures.push({ record, reason });

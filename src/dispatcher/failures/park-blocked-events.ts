@@ -11,20 +11,20 @@ import type { ReceivedEvent } from '../../stream/received-event.ts';
 import { lastPosition } from '../../stream/stream-record.ts';
 import { type RedriveDependencies, redriveQueue, redriveTimeSlice } from '../redrive-queue.ts';
 
-/** The reason for parking an event after an earlier one of its instance. */
+/** The reason for parking an event behind an earlier event of its instance. */
 export const behindReason = 'an earlier event of the instance is parked';
 
-/** The collaborators that park events. */
+/** The dependencies for parking events. */
 export interface ParkBlockedDependencies extends RedriveDependencies {
-  /** The keys that seal the data of parked events; undefined if no model has sensitive fields. */
+  /** The keys for sealing the data of parked events; undefined if no model has sensitive fields. */
   readonly dataKeys?: DataKeys;
 }
 
 /**
- * Parks the blocked events of one instance, and removes its duplicates from the queue.
+ * Parks the blocked events of one instance, and removes the instance's duplicates from the queue.
  *
- * @param duplicates events that were already applied, which may still be parked because of a crash.
- * @returns the records to deliver again.
+ * @param duplicates events that are already applied, but may still be parked because of a crash.
+ * @returns the records to redeliver.
  */
 export async function parkBlockedEvents(
   dependencies: ParkBlockedDependencies,
@@ -45,8 +45,8 @@ export async function parkBlockedEvents(
       const applied = duplicates.map(({ record }) => record);
       await unpark(dependencies, instance, applied);
     }
-    // A redrive may have emptied the queue after the model read it. Then the queue does not start with a faulty
-    // event, and no redrive would follow.
+    // A redrive may have emptied the queue after the model's function read it. In this case, the queue does not start
+    // with a faulty event, and no later redrive would apply the events.
     const [head] = await dependencies.parking.oldest(instance, 1);
     if (!head || head.fault) return [];
     const cause = records[0]!.position;
@@ -55,12 +55,12 @@ export async function parkBlockedEvents(
     await redriveQueue(dependencies, entry, { instance, cause, upTo, sliceEnd });
     return [];
   } catch {
-    // They are parked and not lost. After redelivery they are handled here again.
+    // The events are parked, so none is lost. After redelivery, this function handles them again.
     return events.map(behindFailure);
   }
 }
 
-/** Parks an instance's events, sealed if the model has sensitive fields. */
+/** Parks an instance's events. Seals them first if the model has sensitive fields. */
 async function sealAndPark(
   dependencies: ParkBlockedDependencies,
   { id, sensitive }: RegistryEntry,

@@ -10,7 +10,7 @@ import type { RejectedRecord } from './rejected-record.ts';
 /**
  * Stores rejected records as dead letters.
  *
- * @returns the records that could not be stored, to be delivered again.
+ * @returns the records that could not be stored and must be redelivered.
  */
 export async function putDeadLetters(
   { deadLetters, log, metrics, registry, recorder }: BatchDependencies,
@@ -42,7 +42,7 @@ const deadLetterOf = ({ record, reason, hints }: RejectedRecord): DeadLetter => 
   raw: record.data,
 });
 
-/** The registered models among those that dead letters name. A letter may name anything. */
+/** Returns the registered models among the models that dead letters name. A letter can name any text as its model. */
 async function registeredModels(
   registry: RegistryCache,
   letters: readonly DeadLetter[],
@@ -53,7 +53,7 @@ async function registeredModels(
       try {
         return (await registry.get(id)) ? [id] : [];
       } catch {
-        return []; // Only metrics depend on it.
+        return []; // Only metrics need the result.
       }
     }),
   );

@@ -2,11 +2,11 @@ import type { EventHints } from '../../core/event/event.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
 import type { StreamRecord } from '../../stream/stream-record.ts';
 
-/** A record that redelivery cannot fix: it becomes a dead letter. */
+/** A record that becomes a dead letter, because redelivery cannot fix it. */
 export interface RejectedRecord {
   readonly record: StreamRecord;
   readonly reason: string;
-  /** The ids that could be read from it. */
+  /** The ids that could be read from the record. */
   readonly hints: EventHints;
 }
 

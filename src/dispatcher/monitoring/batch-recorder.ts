@@ -19,7 +19,7 @@ export class BatchRecorder implements BatchCounts {
     const counts = this.#of(event.model);
     counts[ending]++;
     const to = this.#clock.now();
-    // Clock skew can make the arrival later than now.
+    // Because of clock skew, the arrival time can be later than the current time.
     const from = Math.min(record.arrivedAt, to);
     if (ending === 'applied' || ending === 'rejected') counts.ages.push(to - from);
     if (!trace) return;
@@ -35,7 +35,7 @@ export class BatchRecorder implements BatchCounts {
     });
   }
 
-  /** Records the outcome of an event that was parked before. */
+  /** Records the outcome of an event that was previously parked. */
   recordRedriven(model: string, ending: DispatchOutcome): void {
     this.#of(model)[ending]++;
   }

@@ -1,21 +1,21 @@
-/** The outcome of an event. All but `parked` are final. */
+/** The outcome of an event. All outcomes except `parked` are final. */
 export type DispatchOutcome = 'applied' | 'rejected' | 'duplicate' | 'parked';
 
-/** The counts of a batch for one model. */
+/** The outcomes of a batch for one model: the number of events with each outcome. */
 export interface ModelCounts extends Record<DispatchOutcome, number> {
-  /** Dead letters that name the model. */
+  /** The number of dead letters that name the model. */
   deadLetters: number;
   /**
    * For each applied or rejected event, the time from its arrival on the stream until its commit and the
-   * commit's tail were complete, in milliseconds. Events that were parked in between are left out.
+   * commit's tail were complete, in milliseconds. Events that were parked in the meantime are omitted.
    */
   readonly ages: number[];
 }
 
-/** The counts of a batch. */
+/** The outcomes of a batch, counted by model. */
 export interface BatchCounts {
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
-  /** The dead letters of all models, and those that name no model. */
+  /** The number of dead letters of all models, including letters that name no model. */
   readonly deadLetters: number;
 }
 

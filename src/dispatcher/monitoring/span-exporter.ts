@@ -2,19 +2,19 @@ import type { InstanceKey } from '../../core/event/event.ts';
 import type { TraceContext } from '../../core/event/trace-context.ts';
 import type { DispatchOutcome } from './metrics.ts';
 
-/** The processing of an event by Milepost, as a span of its sender's trace. */
+/** The processing of an event by Milepost, as a span of the trace of the event's sender. */
 export interface Span extends InstanceKey {
   readonly trace: TraceContext;
   /** The event's id. */
   readonly event: string;
   readonly outcome: DispatchOutcome;
-  /** When the stream received it and when processing ended, in milliseconds since 1970. */
+  /** When the stream received the event and when processing ended, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
 /** Exports spans to a tracing backend. */
 export interface SpanExporter {
-  /** Never throws: spans that cannot be exported are dropped. */
+  /** Exports spans. Never throws an error: spans that cannot be exported are dropped. */
   export(spans: readonly Span[]): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { BuildOptions } from 'esbuild';
 import { lambdaNodeVersion, nodeVersionGuard } from '../../lambda-node.ts';
 
 /**
- * esbuild options for Milepost's own Lambdas: self-contained ES modules, so that the tested dependency versions are the
- * ones that run, and a cold start loads only the code in use.
+ * esbuild options for Milepost's own Lambda functions. The results are self-contained ES modules, so that the tested
+ * versions of dependencies run, and a cold start loads only code that is used.
  */
 export const lambdaBuildOptions = {
   outExtension: { '.js': '.mjs' },
@@ -15,8 +15,8 @@ export const lambdaBuildOptions = {
   format: 'esm',
   // Prefer the packages' ES modules, which can be tree-shaken, over their CommonJS.
   mainFields: ['module', 'main'],
-  // Optional dependencies that are never used: hono-openapi loads zod for zod schemas, but Milepost uses valibot; the
-  // sketches library loads protobufjs to serialize sketches.
+  // Optional dependencies that are never used: hono-openapi loads zod for zod schemas, but Milepost uses valibot. The
+  // sketches library loads protobufjs to serialize sketches, which Milepost does not need.
   external: ['zod', 'zod/*', 'protobufjs/*'],
   legalComments: 'none',
   logLevel: 'warning',

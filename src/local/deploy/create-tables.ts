@@ -43,7 +43,7 @@ async function createTable(
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   if (keysOf(Table) !== keysOf(table))
     throw new StartError(
-      `the data folder was written by an incompatible version of Milepost: its table ${TableName} has different keys; move the folder away, or set MILEPOST_DATA to another one`,
+      `the data folder was written by an incompatible version of Milepost: its table ${TableName} has different keys; move the folder away, or set MILEPOST_DATA to another folder`,
     );
   return isNew;
 }

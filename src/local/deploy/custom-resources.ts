@@ -10,7 +10,7 @@ import type { CustomResourceDefinition } from '../template/service-definition.ts
 /** A custom resource as it was deployed, recorded for later updates and deletions. */
 export interface DeployedResource extends CustomResourceDefinition {
   readonly physicalId: string;
-  /** True if the result of the last request for it is unknown. */
+  /** True if the result of the latest request for the resource is unknown. */
   readonly unsettled?: boolean;
 }
 
@@ -32,17 +32,17 @@ export async function deployCustomResources(
   wanted: readonly CustomResourceDefinition[],
   deployed: readonly DeployedResource[],
 ): Promise<DeployedResource[]> {
-  const answers = await ResponseServer.start();
+  const server = await ResponseServer.start();
   try {
     const request = async (
       type: string,
       resource: CustomResourceDefinition,
       before?: DeployedResource,
     ) => {
-      const answer = answers.expect(resource.logicalId);
+      const response = server.expect(resource.logicalId);
       const event = {
         RequestType: type,
-        ResponseURL: answer.url,
+        ResponseURL: response.url,
         StackId: 'arn:aws:cloudformation:us-east-1:000000000000:stack/Milepost/local',
         RequestId: randomUUID(),
         ResourceType: resource.type,
@@ -51,8 +51,8 @@ export async function deployCustomResources(
         ResourceProperties: resource.properties,
         ...(type === 'Update' ? { OldResourceProperties: before?.properties } : {}),
       };
-      const invoked = invoke(resource.functionName, JSON.stringify(event)).then(answer.isOverdue);
-      const [physicalId] = await Promise.all([answer.physicalId, invoked]);
+      const invoked = invoke(resource.functionName, JSON.stringify(event)).then(response.isOverdue);
+      const [physicalId] = await Promise.all([response.physicalId, invoked]);
       return physicalId;
     };
     const keep = async (resource: CustomResourceDefinition) => {
@@ -69,7 +69,7 @@ export async function deployCustomResources(
             logicalId === before.logicalId && physicalId === before.physicalId,
         ),
     );
-    // The function may have been renamed. Prefer the current function of the same resource type.
+    // The function may have been renamed since, so prefer the current function of the same resource type.
     const serving = ({ type, functionName }: DeployedResource) =>
       wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
     await Promise.all(
@@ -77,7 +77,7 @@ export async function deployCustomResources(
     );
     return kept;
   } finally {
-    answers.close();
+    server.close();
   }
 }
 
@@ -91,7 +91,7 @@ interface PendingResponse {
   fail(reason: string): void;
 }
 
-/** Receives the responses that custom resources PUT to a presigned S3 URL in AWS. */
+/** Receives the responses of custom resources. In AWS, custom resources send them to a presigned S3 URL. */
 class ResponseServer {
   readonly #waiting = new Map<string, PendingResponse>();
   readonly #server = createServer((request, response) => {
@@ -113,7 +113,7 @@ class ResponseServer {
     return server;
   }
 
-  /** Expects the response for a resource. Once its function has returned, no more response can arrive. */
+  /** Starts to wait for the response of a resource. Call `isOverdue` when the resource's function has returned. */
   expect(logicalId: string): { url: string; physicalId: Promise<string>; isOverdue: () => void } {
     const path = `/${randomUUID()}`;
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -45,7 +45,7 @@ export async function deploy(
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
     return isLeft ? resource : { ...resource, unsettled: true };
   });
-  // If this start is interrupted, the next one repeats what may have been done.
+  // If this start is interrupted, the next start repeats the requests whose results are unknown.
   await folder.writeDeployed(before);
   await deployResources(wanted, { host, folder });
 }

@@ -16,15 +16,15 @@ const maximumStoredVersions = 20;
 
 /** The stored metadata of a version. */
 interface StoredVersion {
-  /** The logical id that the version was published under. */
+  /** The logical id with which the version was published. */
   readonly id: string;
   readonly definition: FunctionDefinition;
 }
 
 /**
- * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so it does not change
- * when the function is updated. If the function equals its newest version, no version is added. Keeps the newest 20
- * versions of each function.
+ * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so that it does not
+ * change when the function is updated. If the function equals its newest version, no version is added. Keeps the newest
+ * 20 versions of each function.
  *
  * @param folder stores the versions, including those of earlier runs
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html
@@ -77,7 +77,7 @@ async function read(place: string): Promise<StoredVersion> {
   }
 }
 
-/** Writes to a temporary folder first, so that a kill never leaves a partial version. */
+/** Writes to a temporary folder first, so that killing the process never leaves a partial version. */
 async function write(
   id: string,
   definition: FunctionDefinition,

@@ -30,12 +30,12 @@ async function bundle() {
   try {
     return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
   } finally {
-    // esbuild's child process would otherwise live as long as this one.
+    // Otherwise, esbuild's child process would keep running as long as this process.
     await stop();
   }
 }
 
-/** The tags that preload a page's assets, so that requests do not wait for the script to be parsed. */
+/** Creates the tags that preload a page's assets, so that requests do not wait for the script to be parsed. */
 function assetTags({ outputs }: Metafile): string {
   const urlOf = (path: string) => path.slice(pagesBuildOptions.outdir.length);
   const madeFrom = (source: string) => {

@@ -13,7 +13,7 @@ export interface PageFile {
   readonly etag: string;
 }
 
-/** The files of the pages by path. Every page loads `/index.html`. */
+/** The files of the pages, by URL path. The URL of every page returns `/index.html`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ const securityHeaders = pageHeaders();
 /**
  * Serves the pages, and forwards requests under `/api` and `/track` to the API.
  *
- * @param api a server that does not listen itself
+ * @param api a server that is not listening
  * @param pages resolves to undefined if bundling failed. Only requests for pages wait for it.
  */
 export function createPagesServer(api: Server, pages: Promise<PageFiles | undefined>): Server {
@@ -65,7 +65,7 @@ function sendFile(response: ServerResponse, request: IncomingMessage, file: Page
     'content-type': file.contentType,
     'content-length': body.length,
   });
-  // Node.js omits the body of a response to HEAD.
+  // Node.js omits the body of a response to a HEAD request.
   response.end(body);
 }
 

@@ -7,10 +7,10 @@ import { createPagesServer } from '../pages/pages-server.ts';
 import { createHealthServer, type StalledStreamShard } from './health-server.ts';
 
 export interface ApiServerOptions {
-  /** The routes of the HTTP API. Requests wait until it resolves. */
+  /** The routes of the HTTP API. Requests wait until this promise resolves. */
   readonly routes: Promise<readonly HttpRoute[]>;
   readonly host: LambdaHost;
-  /** Resolves to undefined if bundling failed. Requests for pages wait for it. */
+  /** The files of the pages, or undefined if bundling failed. Requests for pages wait until this promise resolves. */
   readonly pages: Promise<PageFiles | undefined>;
   readonly stalledShards: () => readonly StalledStreamShard[];
   readonly log: (line: string) => void;
@@ -27,8 +27,8 @@ export function createApiServer({
   const gateway = createHttpGateway({
     routes,
     invoke: (functionName, payload) => host.invoke({ functionName, payload }),
-    // Routes match as in AWS. The function receives the raw path, so that any transaction id can be used; an HTTP API
-    // decodes the path twice (decisions 0003 and 0020).
+    // Routes match as in AWS, but functions receive the raw path, as from a function URL. An HTTP API decodes the path
+    // twice, so it does not support every transaction id (decisions 0003 and 0020).
     ingress: functionUrl,
     log,
   });

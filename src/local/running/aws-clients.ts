@@ -3,7 +3,7 @@ import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { region } from '../../aws-local/account.ts';
 
-// The SDK signs every request; the local endpoints accept any credentials.
+// The SDK needs credentials to sign requests. The local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Creates a client of the embedded DynamoDB. */
@@ -14,7 +14,7 @@ export const dynamoDbClient = (endpoint: string) =>
 export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
-/** The environment variables with which every function reaches the embedded endpoints, plus local settings. */
+/** Returns environment variables for every function: the addresses of the embedded endpoints, and local settings. */
 export function runtimeEnvironment(
   urls: Record<
     'dynamodb' | 'eventbridge' | 'kinesis' | 'kms' | 'lambda' | 'secretsManager',
@@ -32,6 +32,8 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
+    // Metrics, alarms and the archive exist only in AWS.
+    MILEPOST_ONLY_IN_AWS: '',
     // Only the user who runs the service sees the terminal, so logs may contain event data.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };

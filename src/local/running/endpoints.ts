@@ -14,7 +14,7 @@ export interface Endpoints extends AsyncDisposable {
  * Starts the DynamoDB and Kinesis endpoints.
  *
  * @param dataFolder the folder for their data, or null to keep it in memory
- * @throws StartError or EndpointError. Neither endpoint is left running then.
+ * @throws StartError or EndpointError. In this case, neither endpoint keeps running.
  */
 export async function startEndpoints(
   { host, ports }: Pick<LocalSettings, 'host' | 'ports'>,
@@ -38,7 +38,7 @@ export async function startEndpoints(
 }
 
 /**
- * Waits for all promises like `Promise.all`. If one rejects, waits for the others to settle first.
+ * Waits for all promises like `Promise.all`, but if one of them rejects, waits until the others have settled.
  *
  * @param abort aborted on the first rejection
  */
@@ -59,9 +59,10 @@ export async function allOrNone<All extends readonly Promise<unknown>[] | []>(
 function unexpectedEnd(name: string, endpoint: Endpoint): Promise<string> {
   const unexpected = Promise.withResolvers<string>();
   void endpoint.exited.then(({ expected, signal, status, lastWords }) => {
-    const how = signal ?? `status ${status}`;
-    if (!expected)
-      unexpected.resolve(`the ${name} endpoint exited unexpectedly (${how}) ${lastWords}`.trim());
+    if (expected) return;
+    const how = `${name} endpoint exited unexpectedly (${signal ?? `status ${status}`})`;
+    const reason = lastWords.trim();
+    unexpected.resolve(reason === '' ? `the ${how}` : `the ${how}: ${reason}`);
   });
   return unexpected.promise;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { FileCheckpoints, MemoryCheckpoints } from '../../aws-local/event-source/checkpoints.ts';
-import { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
+import { ManagedMapping } from '../../aws-local/event-source/managed-mapping.ts';
 import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
 import type { InvocationResult, Log } from '../../aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../aws-local/event-source/settings.ts';
@@ -14,9 +14,15 @@ import { messageOf } from '../../common/message-of.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
 import type { EventSourceDefinition } from '../template/service-definition.ts';
 
-/** In milliseconds, as in AWS. Puts to this endpoint trigger a read immediately. */
+/**
+ * The interval of polls, in milliseconds, as in AWS. In addition, a put to the local endpoint triggers a read
+ * immediately.
+ */
 const pollIntervalMs = 1_000;
-/** In milliseconds. Four times the rate of AWS for a faster response; reads take processor time. */
+/**
+ * The minimum interval between reads, in milliseconds. Reads are up to four times as frequent as in AWS, for a faster
+ * response; more reads would take processor time.
+ */
 const minimumReadIntervalMs = 50;
 
 /** The dependencies of an event source. */
@@ -27,14 +33,14 @@ export interface EventSourceDependencies {
   readonly log: Log;
 }
 
-/** Creates an event source of the template on this machine. */
+/** Creates an event source mapping that the template defines. */
 export function createEventSource(
   definition: EventSourceDefinition,
   { kinesis, host, folder, log }: EventSourceDependencies,
-): EventSourceMapping {
+): ManagedMapping {
   const { id, functionArn, functionName, streamArn, streamName, settings } = definition;
   const reader = { client: kinesis, streamName, clock: systemClock, log };
-  return new EventSourceMapping({
+  return new ManagedMapping({
     mapping: { uuid: id, streamArn, functionArn, roleArn: `${functionArn}/role` },
     properties: settings as EventSourceProperties,
     reader: new KinesisShardReader(reader),
@@ -67,7 +73,7 @@ async function invoke(
   } catch (error) {
     const message = messageOf(error);
     if (!(error instanceof LambdaApiError)) throw error;
-    // Retrying the same payload cannot succeed; a smaller part of it may.
+    // The payload is too large. Retrying it cannot succeed, but smaller batches can.
     if (error.statusCode === 413)
       return { kind: 'functionError', functionError: 'Unhandled', message };
     return { kind: error.statusCode === 429 ? 'throttled' : 'unavailable', message };

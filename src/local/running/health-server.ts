@@ -7,10 +7,10 @@ export interface StalledStreamShard extends StalledShard {
 }
 
 /**
- * Answers `GET /api/health` with 503 while a shard of the stream makes no progress. Forwards all other requests to the
- * API.
+ * Responds to `GET /api/health` with 503 while a shard of a stream makes no progress. Forwards all other requests to
+ * the API.
  *
- * @param api a server that does not listen itself
+ * @param api a server that is not listening
  */
 export function createHealthServer(
   api: Server,

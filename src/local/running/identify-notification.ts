@@ -2,8 +2,8 @@ import type { BusEvent } from '../../aws-local/eventbridge/bus-event.ts';
 import type { IdentifyEvent } from '../../aws-local/eventbridge/webhooks/webhook-message.ts';
 
 /**
- * Identifies an event for webhooks. A notification has its own id and shares a lane with its instance's notifications.
- * Any other event has its EventBridge id and a separate lane.
+ * Identifies an event for webhooks. A notification has the id in its detail, and shares a lane with the other
+ * notifications of its instance. Any other event has its EventBridge id and a separate lane.
  */
 export const identifyNotification: IdentifyEvent = ({ id: eventId, source, detail }: BusEvent) => {
   const { id, model, transaction } = detail;

@@ -1,14 +1,20 @@
 import type { Log } from '../../aws-local/event-source/options.ts';
 
-// Lambda's log lines for each invocation and CloudWatch's embedded metrics would bury the functions' own output.
+// Matches Lambda's lines about each invocation and the embedded metrics for CloudWatch, which would hide the functions'
+// own output.
 const linesForAws = /^(?:(?:START|END|REPORT|INIT_START|INIT_REPORT) |\{"_aws":)/;
 
-/** Logs the output of functions, except for muted ones. */
-export function functionLog(log: (line: string) => void, muted: ReadonlySet<string>) {
+/** Logs the output of functions with the function's name, except for muted ones. */
+export function functionLog(
+  log: (line: string, functionName: string) => void,
+  muted: ReadonlySet<string>,
+) {
   return (line: string, functionName: string) => {
     if (muted.has(functionName)) return;
-    // Lambda joins the lines of a message with carriage returns, which a terminal would overwrite.
-    if (!linesForAws.test(line) && line.trim() !== '') log(line.replaceAll('\r', '\n'));
+    // Lambda joins the lines of a message with carriage returns, so that the lines would overwrite each other on a
+    // terminal.
+    if (!linesForAws.test(line) && line.trim() !== '')
+      log(line.replaceAll('\r', '\n'), functionName);
   };
 }
 

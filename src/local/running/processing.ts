@@ -1,6 +1,6 @@
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import type { Endpoint } from '../../aws-local/endpoints/index.ts';
-import type { EventSourceMapping } from '../../aws-local/event-source/event-source-mapping.ts';
+import type { ManagedMapping } from '../../aws-local/event-source/managed-mapping.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
 import type { ServiceDefinition } from '../template/service-definition.ts';
@@ -11,8 +11,10 @@ import { startSchedule } from './schedules.ts';
 
 /** The event sources and schedules that invoke the functions of a service. Stops them when disposed. */
 export interface Processing extends AsyncDisposable {
-  /** The shards that have made no progress for a while although they have records. */
+  /** The shards that have records but have made no progress for a minute. */
   stalledShards(): readonly StalledStreamShard[];
+  /** The event source mappings, for the Lambda API. */
+  readonly mappings: readonly ManagedMapping[];
 }
 
 export interface ProcessingDependencies {
@@ -31,7 +33,7 @@ export async function startProcessing(
   { kinesis, client, host, folder, log, muted }: ProcessingDependencies,
 ): Promise<Processing> {
   await using started = new AsyncDisposableStack();
-  const sources: { readonly stream: string; readonly source: EventSourceMapping }[] = [];
+  const sources: { readonly stream: string; readonly source: ManagedMapping }[] = [];
   for (const definition of eventSources) {
     const source = createEventSource(definition, {
       kinesis: client,
@@ -39,7 +41,7 @@ export async function startProcessing(
       folder,
       log: messageLog(log),
     });
-    await source.start();
+    if (source.properties.Enabled !== false) await source.enable();
     sources.push({ stream: definition.streamName, source });
     kinesis.onPut(() => source.readNow());
     started.defer(() => source.stop());
@@ -50,6 +52,7 @@ export async function startProcessing(
   }
   const running = started.move();
   return {
+    mappings: sources.map(({ source }) => source),
     stalledShards: () =>
       sources.flatMap(({ stream, source }) =>
         source.stalledShards().map((shard) => ({ stream, ...shard })),

@@ -1,17 +1,16 @@
 import type { InvokeRequest, InvokeResponse } from '../../aws-local/lambda/invocation.ts';
-
-import { type Clock, systemClock } from '../../common/clock.ts';
+import { type Clock, systemClock, timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ScheduleDefinition } from '../template/service-definition.ts';
 
-/** The period of a schedule in milliseconds: one minute in EventBridge is one second here. */
+/** The period of a schedule in milliseconds. One minute in EventBridge becomes one second on this machine. */
 const periodMs = 1_000;
 
 export interface ScheduleDependencies {
   readonly invoke: (input: InvokeRequest) => Promise<InvokeResponse>;
   readonly log: (line: string) => void;
-  /** Functions whose output is not logged because it repeats. */
+  /** The names of functions that fail repeatedly, whose output is not logged. */
   readonly muted: Set<string>;
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -19,7 +18,7 @@ export interface ScheduleDependencies {
 
 /** A schedule that runs until it is stopped. */
 export interface RunningSchedule {
-  /** Starts no further run. A current run continues until its function returns. */
+  /** Starts no further invocation. A running invocation continues until its function returns. */
   stop(): void;
 }
 
@@ -45,7 +44,7 @@ export function startSchedule(
       const failure = await failureOf(() => invoke({ functionName, payload: eventAt(start) }));
       if (signal.aborted) return;
       report(failure);
-      await clock.sleep(Math.max(0, start + periodMs - clock.now()), signal);
+      await clock.sleep(timeLeft(clock, start, periodMs), signal);
     }
   };
   void run();

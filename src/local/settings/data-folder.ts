@@ -14,11 +14,11 @@ export interface DataFolder {
   readonly endpoints: string | null;
   /** The folder with one checkpoint file per event source, or null to keep checkpoints in memory. */
   readonly checkpoints: string | null;
-  /** The folder of notifications that wait for webhooks, or null to keep them in memory. */
+  /** The database of notifications that wait for webhooks, or null to keep them in memory. */
   readonly outbox: string | null;
   /** The file of the generated secret that signs notifications if no secret is configured. */
   readonly webhookSecret: string;
-  /** The folder of the secrets that Secrets Manager holds in AWS: keys that sign links and Milepost's own events. */
+  /** The folder of the secrets that AWS stores in Secrets Manager: keys that sign links and Milepost's own events. */
   readonly secrets: string;
   /** The file of the key that encrypts the keys of personal data. */
   readonly dataKey: string;
@@ -26,7 +26,7 @@ export interface DataFolder {
   readonly models: string;
   /** The folder with the code of published function versions. */
   readonly versions: string;
-  /** The folder of S3 buckets. */
+  /** The folder that replaces S3 buckets. */
   readonly buckets: string;
   /** The resources that earlier runs and this one have deployed. */
   readDeployed(): Promise<DeployedResource[]>;
@@ -91,7 +91,8 @@ async function checkWritable(root: string, folder: string | null): Promise<void>
   try {
     await mkdir(root, { recursive: true });
     const probe = join(root, `.probe-${process.pid}`);
-    await writeFile(probe, '');
+    // An empty file could be created on a full disk.
+    await writeFile(probe, 'Milepost');
     await rm(probe);
   } catch (error) {
     const reason = `the data folder ${folder ?? root} is not writable: ${messageOf(error)}`;

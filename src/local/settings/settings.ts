@@ -55,7 +55,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const variables = names.map((name) => portVariables[name]).join(' and ');
     throw new StartError(`two endpoints cannot share port ${twice}; change one of ${variables}`);
   }
-  // Users who run two services at once should not need to know about this endpoint.
+  // The port is not fixed by default, so that users who run two services do not need to configure this endpoint.
   const usual = taken.includes(4570) ? [0] : [4570, 0];
   const eventBridgePorts = eventBridge === null ? usual : [eventBridge];
   const folder = env.MILEPOST_DATA ?? '.milepost';
@@ -112,7 +112,7 @@ function readWebhooks(text = ''): string[] {
 function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof readSettings>[0]) {
   if (secret === '') return null;
   if (isWebhookSecret(secret)) return secret;
-  // The message must not quote the secret: others may read the log.
+  // The message must not contain the secret, because other people can read the log.
   throw new StartError(
     'MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64',
   );

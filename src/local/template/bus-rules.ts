@@ -15,13 +15,16 @@ interface RuleProperties {
   }[];
 }
 
-/** The rules that forward bus events to a stream of the template, and messages about unsupported rules. */
+/** The rules that forward events of a bus to a stream of the template, and messages about unsupported rules. */
 export interface BusRules {
   readonly rules: readonly BusRuleDefinition[];
   readonly unsupported: readonly string[];
 }
 
-/** Reads the rules with an event pattern. Their roles and queues exist only in AWS. */
+/**
+ * Reads the rules with an event pattern. The roles and dead-letter queues of rules are ignored, because they exist only
+ * in AWS.
+ */
 export function readBusRules(
   template: Template,
   place: StackEnvironment,
@@ -63,7 +66,7 @@ export function readBusRules(
     }
   }
 
-  /** True if a target is a stream of the template. ARNs of other targets may be known only in AWS. */
+  /** Returns true if a target is a stream of the template. The ARNs of other targets may be known only in AWS. */
   function isInTemplate(arn: unknown): boolean {
     const [id] = (arn as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt'] ?? [];
     return id !== undefined && template.Resources[id]?.Type === 'AWS::Kinesis::Stream';

@@ -4,8 +4,8 @@ import { packageFolder } from '../../package-folder.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Reads the service from the npm package: the CDK app's definition at packaging time with the prebuilt bundles, and one
- * model without code as the pattern for the user's models.
+ * Reads the service from the npm package. The package contains the service that the CDK app defined when the package
+ * was built, with prebuilt bundles and one model without code, which is the pattern for the user's models.
  */
 export async function packagedService(): Promise<ServiceDefinition> {
   const built = join(packageFolder, 'dist');

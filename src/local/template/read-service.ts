@@ -47,7 +47,8 @@ export function readService(
   };
   const routes = routesOf(reader, functionName);
   const answering = new Set(routes.map((route) => route.functionName));
-  // No other functions compete for an account's concurrency here, so requests wait instead of being refused.
+  // On this machine, functions do not share the concurrency of an AWS account, so requests can wait instead of being
+  // throttled.
   const functions = defined.map((each) =>
     answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
   );
@@ -108,7 +109,7 @@ export function readService(
   };
 }
 
-/** The routes of the only HTTP API. */
+/** Reads the routes of the template's only HTTP API. */
 function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string): HttpRoute[] {
   reader.one('AWS::ApiGatewayV2::Api');
   const integrations = new Map(
@@ -122,7 +123,9 @@ function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string
   }));
 }
 
-/** Messages about features of an app that are not supported on this machine and would otherwise silently do nothing. */
+/**
+ * Returns messages about features that are not supported on this machine and would otherwise silently have no effect.
+ */
 function unsupportedIn({ Resources }: Template): string[] {
   const ofTable = Object.values(Resources).filter(isTableStreamMapping);
   return ofTable.map(

@@ -4,7 +4,7 @@ import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 
-/** The service as defined by the CDK app: everything that this machine runs. */
+/** The service that the CDK app defines, with everything that runs on this machine. */
 export interface ServiceDefinition {
   readonly tables: readonly CreateTableCommandInput[];
   readonly streams: readonly StreamDefinition[];
@@ -15,7 +15,7 @@ export interface ServiceDefinition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly busRules: readonly BusRuleDefinition[];
   readonly customResources: readonly CustomResourceDefinition[];
-  /** The functions that answer HTTP requests, by route. */
+  /** The routes of HTTP requests, with the functions that handle them. */
   readonly routes: readonly HttpRoute[];
   /** Messages about features that exist only in AWS. */
   readonly unsupported: readonly string[];
@@ -28,7 +28,7 @@ export interface StreamDefinition {
   readonly shards?: number;
 }
 
-/** A version to publish of a function, unless the function equals its newest version. */
+/** A version of a function to publish, unless the function equals its newest version. */
 export interface VersionDefinition {
   /** The logical id, which changes with the function's code or settings. */
   readonly id: string;

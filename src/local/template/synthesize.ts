@@ -20,7 +20,7 @@ const sources = [
 /** Unused assemblies are removed after this time, in milliseconds. */
 const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Keys for personal data and source maps cost nothing on this machine, so they are always enabled. */
+/** Keys for personal data and source maps are always enabled, because they cost nothing on this machine. */
 const localContext = { personalData: true, sourceMaps: true };
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -29,13 +29,14 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * Builds the Lambdas and synthesizes the CDK app, so that this machine runs exactly what would be deployed. Reuses an
  * earlier result while the sources do not change.
  *
- * @param env the environment variables of child processes
+ * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` turns on options of the app
  * @param signal aborts the synthesis
  * @returns the folder of the cloud assembly
  * @throws StartError with the output of the build or the app
  */
 export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal): Promise<string> {
-  const folder = join(assemblies, await digestOfSources());
+  const context = { ...parseContext(env.CDK_CONTEXT_JSON), ...localContext };
+  const folder = join(assemblies, await digestOfSources(JSON.stringify(context)));
   if (await exists(folder)) {
     const now = new Date();
     await utimes(folder, now, now);
@@ -45,11 +46,11 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
     await runScript(join('scripts', 'build.ts'), env, signal);
-    // Template validation belongs to a deployment and would take most of the time here.
+    // Template validation is useful only for a deployment, and would take most of the time.
     const settings = {
       CDK_OUTDIR: fresh,
       CDK_VALIDATION: 'false',
-      CDK_CONTEXT_JSON: JSON.stringify(localContext),
+      CDK_CONTEXT_JSON: JSON.stringify(context),
       PATH: [join(import.meta.dirname, 'shortcut'), env.PATH].join(delimiter),
     };
     await runScript(join('bin', 'app.ts'), { ...env, ...settings }, signal);
@@ -63,8 +64,10 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   return folder;
 }
 
-async function digestOfSources(): Promise<string> {
-  const digest = createHash('sha256').update(process.version);
+const parseContext = (text = '{}') => JSON.parse(text) as Readonly<Record<string, unknown>>;
+
+async function digestOfSources(context: string): Promise<string> {
+  const digest = createHash('sha256').update(process.version).update(context);
   const files = await Array.fromAsync(glob(sources, { cwd: root }));
   for (const file of files.toSorted()) digest.update(file).update(await readFile(join(root, file)));
   return digest.digest('hex').slice(0, 16);
@@ -78,8 +81,8 @@ async function runScript(
   try {
     await run(process.execPath, [join(root, script)], { cwd: root, env, signal });
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr ?? String(error);
-    throw new StartError(`${script} failed:\n${said.trim()}`, { cause: error });
+    const output = (error as { stderr?: string }).stderr ?? String(error);
+    throw new StartError(`${script} failed:\n${output.trim()}`, { cause: error });
   }
 }
 

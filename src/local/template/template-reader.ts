@@ -7,7 +7,10 @@ import {
   TemplateError,
 } from './template.ts';
 
-/** True for an event source that reads a table's change stream, which only the archive does. */
+/**
+ * Returns true for an event source mapping that reads the change stream of a table. Only the archive has such a
+ * mapping.
+ */
 export function isTableStreamMapping({ Type, Properties }: Resource): boolean {
   const arn = Properties?.EventSourceArn as { 'Fn::GetAtt'?: [string, string] } | undefined;
   return Type === 'AWS::Lambda::EventSourceMapping' && arn?.['Fn::GetAtt']?.[1] === 'StreamArn';
@@ -23,7 +26,7 @@ export class TemplateReader {
     this.#place = place;
   }
 
-  /** The supported resources of a type, optionally only those with a given property. */
+  /** Returns the supported resources of a type, optionally only those with a given property. */
   all(type: string, property?: string) {
     return this.#matching((resource) => {
       const { Type, Properties = {} } = resource;
@@ -57,7 +60,8 @@ export class TemplateReader {
   }
 }
 
-// Properties that matter only in an AWS account (roles, keys, log groups) may be unsupported here.
+// Properties that have an effect only in an AWS account (roles, keys, log groups). They can contain unsupported
+// references.
 const accountOnlyProperties = new Set([
   'Role',
   'LoggingConfig',

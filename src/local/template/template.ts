@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A CloudFormation template, limited to the fields read here. */
+/** A CloudFormation template, limited to the fields that the local service reads. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
@@ -69,7 +69,9 @@ export function resolve(value: unknown, template: Template, place: StackEnvironm
   }
 }
 
-/** The name of a resource on this machine: its configured name, or a generated one in CloudFormation's style. */
+/**
+ * Returns the name of a resource on this machine: its configured name, or a generated name in CloudFormation's style.
+ */
 export function physicalName(
   logicalId: string,
   template: Template,
@@ -77,15 +79,17 @@ export function physicalName(
 ): string {
   const resource = template.Resources[logicalId];
   if (!resource) throw new TemplateError(`the template has no resource ${logicalId}`);
+  // On this machine, mappings are identified by their logical ids.
+  if (resource.Type === 'AWS::Lambda::EventSourceMapping') return logicalId;
   const property = nameProperties[resource.Type];
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
   const name = `${place.stackName}-${logicalId}`;
-  // The end of a logical id distinguishes two resources, so a long name needs a hash.
+  // Logical ids can differ only at their end, so a truncated name needs a hash.
   return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 
-/** The ARN of a resource on this machine. */
+/** Returns the ARN of a resource on this machine. */
 export function arnOf(logicalId: string, template: Template, place: StackEnvironment): string {
   const name = physicalName(logicalId, template, place);
   const type = template.Resources[logicalId]!.Type;
@@ -115,7 +119,7 @@ const arnPaths: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
 };
 
-/** A placeholder for the version number that publishing assigns. */
+/** Returns a placeholder for the number that a version receives when it is published. */
 export const versionNumberToken = (logicalId: string) => `${logicalId}.Version`;
 
 function reference(id: string, template: Template, place: StackEnvironment): string {
@@ -131,7 +135,10 @@ function reference(id: string, template: Template, place: StackEnvironment): str
     case 'AWS::URLSuffix':
       return 'amazonaws.com';
     default:
-      return physicalName(id, template, place);
+      // On this machine, the logical id replaces the UUID of an event source mapping.
+      return template.Resources[id]?.Type === 'AWS::Lambda::EventSourceMapping'
+        ? id
+        : physicalName(id, template, place);
   }
 }
 

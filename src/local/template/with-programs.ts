@@ -2,8 +2,8 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Adds the programs that run the service's functions on this machine. Omits models whose function no installed program
- * can run, and adds the reason to `unsupported`.
+ * Adds the programs that run the service's functions on this machine. If no installed program can run a model's
+ * function, omits the model and adds the reason to `unsupported`.
  *
  * @param path the value of PATH
  */
@@ -20,7 +20,10 @@ export function withPrograms(
       program.kind === 'none' ? [[arn, program.reason]] : [],
     ),
   );
-  /** The reason why a function cannot run: no program for it, or for the function that it calls. */
+  /**
+   * Returns the reason why a function cannot run: there is no program for the function, or for the function that it
+   * calls.
+   */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;
     return reasons.get(String(arn)) ?? (asked === undefined ? undefined : reasons.get(asked));

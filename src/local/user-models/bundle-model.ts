@@ -33,8 +33,8 @@ export function modelBuildOptions(entry: string): BuildOptions & { write: false 
 }
 
 /**
- * The folder that paths in messages are relative to: the working folder or, for a model outside of it, the folder that
- * contains the models folder.
+ * Returns the folder to which paths in messages are relative: the working folder or, for a model outside the working
+ * folder, the folder that contains the models folder.
  */
 function projectOf(entry: string): string {
   const isInside = !relative(process.cwd(), entry).startsWith('..');
@@ -59,7 +59,7 @@ export async function bundleModel(model: ModelSource, bundles: string): Promise<
 }
 
 /**
- * Writes a bundle to its own folder, named by a content hash, so that other bundles stay unchanged.
+ * Writes a bundle to its own folder, whose name is a hash of the content, so that existing bundles stay unchanged.
  *
  * @param files the code and its source map
  */
@@ -74,7 +74,7 @@ export async function writeBundle(
   return { id, codePath };
 }
 
-/** Removes the bundles of earlier runs; each save has added one. */
+/** Removes the bundles of earlier runs. A run adds a bundle each time a model is saved. */
 export async function removeOtherBundles(
   bundles: string,
   used: ReadonlySet<string>,
@@ -85,7 +85,7 @@ export async function removeOtherBundles(
   }
 }
 
-/** The reason why a model could not be bundled, in one line. */
+/** Returns the reason why a model could not be bundled, in one line. */
 export function buildErrorMessage({ id, entry }: ModelSource, errors: readonly Message[]): string {
   const [first, ...others] = errors;
   const { file, line, column } = first?.location ?? { file: entry, line: 0, column: 0 };

@@ -11,9 +11,10 @@ import type { ServiceDefinition } from '../template/service-definition.ts';
 import { deployedModels } from './with-models.ts';
 
 /**
- * Runs a model's code alongside the version that may be running already, and requests its description.
+ * Runs a model's code as a separate function, next to the version that may already be running, and requests its
+ * description.
  *
- * @param definition its function with all environment variables
+ * @param definition the model's function, with all environment variables
  * @returns the reason why the model is invalid, in one line; undefined if it is valid
  */
 export async function modelProblem(
@@ -74,7 +75,7 @@ interface FunctionError {
   readonly trace?: readonly string[];
 }
 
-/** The first stack frame in the model's own code. */
+/** Returns the location of the first stack frame in the model's own code. */
 function ownLocation(trace: readonly string[]): string | undefined {
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'));
   return trace

@@ -6,17 +6,17 @@ import { modelIdPattern } from '../../core/event/event.ts';
 
 /** A model of a user's project. */
 export interface ModelSource {
-  /** The name of its folder. */
+  /** The name of the model's folder. */
   readonly id: string;
-  /** The file of its Lambda. */
+  /** The file of the model's Lambda function. */
   readonly entry: string;
 }
 
-/** The possible names of a model's Lambda, in order of precedence; in Python, of its module. */
+/** The possible file names of a model's Lambda function, in order of precedence. */
 const entryNames = ['lambda.ts', 'lambda.mts', 'lambda.js', 'lambda.mjs', 'model.py'];
 
 /**
- * Finds the models in a folder: each subfolder with a Lambda file, by the same rules as the CDK app.
+ * Finds the models in a folder: each subfolder that contains the file of a Lambda function, as in the CDK app.
  *
  * @throws StartError if the folder does not exist, contains no model, or a subfolder's name is not a valid id
  */

@@ -7,10 +7,10 @@ import type { BundledModel } from './with-models.ts';
 export interface PythonModelWatcherOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Queues work for a model; it runs after all earlier work. */
+  /** Queues work for a model. The work runs after all work that was queued earlier. */
   readonly enqueue: (id: string, work: () => Promise<void>) => void;
   readonly deploy: (model: BundledModel) => Promise<void>;
-  /** Called once when a model's files are gone. */
+  /** Called once when the file of a model was removed. */
   readonly onRemoved: (source: ModelSource) => void;
 }
 
@@ -31,11 +31,11 @@ export class PythonModelWatcher {
   /** @param found the current models in Python */
   async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
-      // A file may disappear during the scan; the next scan handles that.
+      // A file can be removed during the scan. The next scan then handles the change.
       const saved = await savedAt(source).catch(() => undefined);
       if (saved === undefined || saved === this.#known.get(source.id)?.saved) continue;
       this.#known.set(source.id, { source, saved });
-      this.#options.enqueue(source.id, () => this.#take(source));
+      this.#options.enqueue(source.id, () => this.#copy(source));
     }
     for (const { source } of this.#known.values())
       if (!existsSync(source.entry)) {
@@ -44,9 +44,9 @@ export class PythonModelWatcher {
       }
   }
 
-  async #take(source: ModelSource): Promise<void> {
-    const { bundles, deploy: take } = this.#options;
+  async #copy(source: ModelSource): Promise<void> {
+    const { bundles, deploy } = this.#options;
     this.#host ??= modelHostIn(bundles);
-    await take(await bundlePython(source, bundles, await this.#host));
+    await deploy(await bundlePython(source, bundles, await this.#host));
   }
 }

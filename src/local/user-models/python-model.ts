@@ -6,13 +6,13 @@ import { bundleModel } from './bundle-model.ts';
 import type { ModelSource } from './find-models.ts';
 import type { BundledModel } from './with-models.ts';
 
-/** True if a model is a Python function: docs/reference/model-function-protocol.md. */
+/** Returns true if a model is a Python function. See docs/reference/model-function-protocol.md. */
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
 /**
  * Copies the code of a model in Python.
  *
- * @param host the bundle of the Lambda that calls it: see `modelHostIn`
+ * @param host the folder with the bundle of the Lambda function that calls the model: see `modelHostIn`
  */
 export async function bundlePython(
   model: ModelSource,
@@ -25,14 +25,14 @@ export async function bundlePython(
   return { id: model.id, codePath, host };
 }
 
-/** A digest of the files in a folder and its subfolders. */
+/** Returns a digest of the files in a folder and its subfolders. */
 async function digestOf(folder: string): Promise<string> {
   const files = await filesIn(folder);
   const contents = await Promise.all(files.map((file) => readFile(file, 'base64')));
   return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
 }
 
-/** A text that changes whenever a file of a model in Python is added, removed, or saved. */
+/** Returns a text that changes whenever a file of a model in Python is added, removed, or saved. */
 export async function savedAt({ entry }: ModelSource): Promise<string> {
   const files = await filesIn(dirname(entry));
   const times = await Promise.all(
@@ -53,7 +53,9 @@ async function filesIn(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** The folder with the bundle of Milepost's own Lambda for such models. All of them share it. */
+/**
+ * Returns the folder with the bundle of Milepost's own Lambda function for models in Python, which all of them share.
+ */
 export async function modelHostIn(bundles: string): Promise<string> {
   if (isPackage) return join(packageFolder, 'dist', 'lambdas', 'model-host');
   const entry = join(packageFolder, 'lambdas', 'model-host.ts');

@@ -43,7 +43,7 @@ export function createModelReloader({
     const before = functions.map(({ name }) =>
       current.functions.find((each) => each.name === name),
     );
-    // The last one contains the model's code.
+    // The last function contains the model's code.
     const running = before.at(-1);
     if (running?.codePath === model.codePath) return;
     const stays = running ? 'the previous code stays in use' : 'the model is not available';
@@ -64,7 +64,7 @@ export function createModelReloader({
     try {
       await register(next);
     } catch (error) {
-      // The registry still describes the old code, so the old code has to run.
+      // The registry still describes the old code, so restore it.
       for (const [n, { name }] of defined.entries())
         if (before[n]) host.define(withEnvironment(before[n], variables));
         else host.remove(name);
@@ -79,9 +79,9 @@ const withProgram = (definition: FunctionDefinition, program: Program): Function
   program.kind === 'program' ? { ...definition, bootstrap: program.bootstrap } : definition;
 
 /**
- * The reason why a model is invalid: see `modelProblem`.
+ * Returns the reason why a model is invalid: see `modelProblem`.
  *
- * @param functions its Lambda and, if its code is a separate function, that function
+ * @param functions the model's Lambda function and, if the model's code is a separate function, that function
  */
 async function deploymentProblem(
   host: LambdaHost,

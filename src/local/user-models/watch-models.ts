@@ -21,9 +21,9 @@ export interface WatchModelsOptions {
 }
 
 /**
- * Bundles the models of a folder whenever one of their files is saved, and models that are added later. A removed model
- * stays available until the next start: its folder may be missing only briefly, as during a branch checkout, and events
- * for a missing model would become dead letters.
+ * Bundles and deploys the models of a folder, including models that are added later, whenever one of their files is
+ * saved. A removed model stays available until the next start, because its folder may be missing only briefly, for
+ * example during a branch checkout, and events for a missing model would become dead letters.
  *
  * @returns a disposable that stops watching. Nothing is deployed after that.
  */

@@ -11,16 +11,16 @@ import { TemplateError, versionNumberToken } from '../template/template.ts';
 /** The bundled code of a model. */
 export interface BundledModel {
   readonly id: string;
-  /** The folder with its `index.mjs` or `model.py`, named by a content hash. */
+  /** The folder with the model's `index.mjs` or `model.py`, whose name is a hash of the content. */
   readonly codePath: string;
-  /** For a function in Python, the folder with the bundle of the Lambda that calls it. */
+  /** For a function in Python, the folder with the bundle of the Lambda function that calls it. */
   readonly host?: string;
 }
 
 /** A deployed model: its function, version, and registration. */
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
-  /** Undefined if a rollback to a version would not restore the model's code. */
+  /** Undefined if the model's code is a separate function, because a rollback would not restore that function. */
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
   /** The separate function that contains the model's code, if any. */
@@ -30,8 +30,8 @@ export interface ModelDeployment {
 const registrationType = 'Custom::MilepostModel';
 
 /**
- * Replaces the service's models with the given ones. Each is deployed like the service's own, with everything that the
- * construct gives a model.
+ * Replaces the service's models with the given models. Each model is deployed like the service's own models, with the
+ * same settings as in the CDK construct.
  *
  * @throws TemplateError if the service has no model to use as the pattern
  */
@@ -80,7 +80,7 @@ export function withModel(service: ServiceDefinition, model: ModelDeployment): S
   };
 }
 
-/** The models of a service. */
+/** Returns the models of a service with their deployments. */
 export function deployedModels(
   service: ServiceDefinition,
 ): (ModelDeployment & { readonly modelId: string })[] {
@@ -96,7 +96,9 @@ export function deployedModels(
     });
 }
 
-/** The deployment of the service's first model, as the pattern for others. @throws TemplateError if there is none */
+/**
+ * Returns the deployment of the service's first model, the pattern for others. @throws TemplateError if there is none
+ */
 export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   const [first] = deployedModels(service);
   if (!first) throw new TemplateError('the service has no model that could serve as a pattern');
@@ -108,7 +110,7 @@ export function deploymentOf(
   pattern: ModelDeployment,
   { id, codePath, host }: BundledModel,
 ): ModelDeployment {
-  // A function's name has at most 64 characters, so a hash distinguishes long ids.
+  // The name of a function has at most 64 characters, so a hash distinguishes models with long ids.
   const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
   const arn = pattern.function.arn.replace(/[^:]+$/, name);
   const { FunctionVersion: _, ...properties } = pattern.registration.properties;
@@ -136,7 +138,7 @@ export function deploymentOf(
   };
 }
 
-/** The Python function that contains a model's code. It gets no permissions from Milepost. */
+/** Defines the Python function that contains a model's code. Milepost grants it no permissions. */
 function foldFunctionOf(
   pattern: ModelDeployment,
   id: string,
@@ -154,7 +156,9 @@ function foldFunctionOf(
   };
 }
 
-/** The Lambda that calls it, and that must outlive it. */
+/**
+ * Defines the Lambda function that calls the model's function. Its timeout must exceed the timeout of that function.
+ */
 const hostOf = (
   definition: FunctionDefinition,
   id: string,

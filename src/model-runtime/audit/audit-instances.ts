@@ -7,14 +7,14 @@ import { type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 
 /** The maximum number of instances that are folded concurrently. */
 const concurrency = 4;
-/** The maximum duration of an audit, in milliseconds: the caller waits for an answer. */
+/** The maximum duration of an audit, in milliseconds. It is short, because the caller waits for the response. */
 const maximumDurationMs = 15_000;
 
 /**
- * Compares instances of one model with their histories, in the order given. Read-only. If time runs out, the
- * remaining instances are left out; the first one is always checked.
+ * Compares instances of one model with their histories, in the given order, without changing anything. If time runs
+ * out, the remaining instances are omitted, but the first instance is always checked.
  *
- * @param until when time runs out, in milliseconds since 1970.
+ * @param until when time runs out, in milliseconds since 1970. Default: never.
  */
 export async function auditInstances(
   environment: VerifyDependencies,

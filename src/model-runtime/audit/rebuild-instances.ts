@@ -19,13 +19,14 @@ const concurrency = 4;
 const maximumConflicts = 10;
 
 /**
- * Rebuilds instances of one model from their histories. An instance that differs from its folded history gets one
- * more commit, whose entry is the event that requested the rebuild. Nothing is removed from the history, and no
- * events or notifications are sent. A missing or wrong status row is written again. A correct instance does not
- * change, so a retry completes what a crash interrupted.
+ * Rebuilds instances of one model from their histories. If an instance differs from its folded history, a new commit
+ * corrects it, with the event that requested the rebuild as its entry. Nothing is removed from the history, and no
+ * events or notifications are sent. A missing or wrong status row is replaced. A correct instance does not change, so
+ * a retry after a crash completes the rebuild.
  *
- * @param until when to hand back events that are not started, in milliseconds since 1970.
- * @returns an outcome for each event, in the same order: `applied` if something was written.
+ * @param until when to stop starting rebuilds, in milliseconds since 1970; the remaining events fail and are retried.
+ *   Default: never.
+ * @returns an outcome for each event, in the same order: `applied` if anything was written.
  */
 export function rebuildInstances(
   environment: VerifyDependencies,
@@ -41,7 +42,7 @@ export function rebuildInstances(
       try {
         return await rebuildOne(environment, event, until);
       } catch (error) {
-        // The first ones had all the time that an invocation has, so a retry cannot succeed.
+        // The first instances had the full time of the invocation, so a retry cannot succeed.
         const isHopeless = error instanceof OutOfTimeError && index < concurrency;
         return failed(isHopeless ? 'model' : faultOf(error), messageOf(error));
       }
@@ -78,7 +79,7 @@ async function write(
   { audit, newest, folded, storedRow: stored }: Verification,
 ): Promise<'written' | 'nothing to do' | 'lost'> {
   const wanted = requiredRebuild(audit);
-  // Without a commit there is only a queue of parked events, which the dispatcher counts.
+  // Without a commit, the instance has only parked events, and the dispatcher keeps their number on the status row.
   if (!newest || wanted === 'nothing') return 'nothing to do';
   let head: Commit = newest;
   if (wanted === 'all' && folded) {
@@ -90,7 +91,7 @@ async function write(
   return (await rows.rewrite(head, stored)) === 'written' ? 'written' : 'lost';
 }
 
-/** The commit that sets an instance to the result of folding its history. */
+/** Builds the commit that sets an instance to the result of folding its history. */
 function rebuildCommit(
   newest: Commit,
   { model, after }: NonNullable<Verification['folded']>,

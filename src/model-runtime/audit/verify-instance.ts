@@ -14,14 +14,14 @@ import type { ModelFunction } from '../remote/model-function.ts';
 import { isRemote } from '../remote/remote-model.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
-/** The collaborators that verify instances. */
+/** The dependencies for verifying instances. */
 export interface VerifyDependencies {
-  /** The model's own code, or the function that contains it; for the latter only status rows are verified. */
+  /** The model's own code, or the function that contains it. For a function, only status rows are verified. */
   readonly model: Model | ModelFunction;
   readonly store: InstanceStore;
   readonly rows: StatusRows;
   readonly clock: Clock;
-  /** Locates faults in the model's code. Default: none, and reasons have no position. */
+  /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
 
@@ -41,13 +41,16 @@ export interface Verification {
   readonly newest: Commit | undefined;
   /** The status row that was verified. */
   readonly storedRow: StoredRow | undefined;
-  /** The result of folding the history, with the model that folded it; undefined if it was not folded completely. */
+  /**
+   * The result of folding the history, and the model that folded it; undefined if the history was not folded
+   * completely.
+   */
   readonly folded: { readonly model: Model; readonly after: Snapshot } | undefined;
 }
 
-/** The reason why a history cannot be folded here. */
+/** The reason why the history of an instance with a model function cannot be folded. */
 const remoteModelReason =
-  'its model is a function in another language, which can only fold new events';
+  'the model is a function in another language, which can only fold new events';
 
 /** The number of commits to read at a time. */
 const commitsPerRead = 50;
@@ -55,16 +58,16 @@ const commitsPerRead = 50;
 /** Thrown if a history is too long to be folded within the time limit. */
 export class OutOfTimeError extends Error {
   constructor() {
-    super("folding its history takes longer than the model's Lambda may run");
+    super("folding the history takes longer than the timeout of the model's Lambda function");
     this.name = 'OutOfTime';
   }
 }
 
 /**
- * Compares an instance with its history: folds the history with the model from the first event on, and compares
- * the status row with the commits. Read-only. Commits made in the meantime are ignored.
+ * Compares an instance with its history without changing anything: folds the history with the model, starting at the
+ * first event, and compares the status row with the commits. Commits that are made in the meantime are ignored.
  *
- * @throws OutOfTimeError if time runs out, and Error if storage fails.
+ * @throws OutOfTimeError if time runs out; Error if storage fails.
  */
 export async function verifyInstance(
   environment: VerifyDependencies,
@@ -72,7 +75,7 @@ export async function verifyInstance(
   options: VerifyOptions,
 ): Promise<Verification> {
   const { model, store, rows } = environment;
-  // The row is read first, so that it can only be behind the commits, which is normal.
+  // The row is read first, so that it can be older than the commits, which is normal, but never newer.
   const storedRow = await rows.read(instance);
   const [answer] = await store.readConsistent([instance]);
   if ('error' in answer!) throw answer.error;

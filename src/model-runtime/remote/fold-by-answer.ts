@@ -10,17 +10,17 @@ import { type FoldedBatch, foldBatch } from '../fold-batch.ts';
 import type { PositionedEvent } from '../protocol.ts';
 import { type InstanceAnswer, looseStep, type SnapshotAnswer } from './schemas.ts';
 
-/** A function's answer for an instance, or the reason why it is invalid. */
+/** The part of a function's response for one instance, or the reason why it is invalid. */
 export type CheckedAnswer =
   | { readonly answer: InstanceAnswer; readonly wrong?: undefined }
   | { readonly answer?: undefined; readonly wrong: string };
 
 /**
- * Folds an instance's events with the answer of a function. The answer is validated like the results of a model's
+ * Folds an instance's events with the response of a function. The response is validated like the results of a model's
  * own code, and the same limits apply.
  *
  * @param model the model that the function described.
- * @param asked the events sent to the function: the first ones, without those of stale timers.
+ * @param asked the events that were sent to the function: the first events, without events of stale timers.
  */
 export function foldByAnswer(
   model: Model,
@@ -39,10 +39,10 @@ export function foldByAnswer(
       const place = places.get(event);
       if (place === undefined || !isKnown) return undefined;
       const { steps, fault } = judged.answer ?? { steps: [] };
-      // The function stopped before this event: it is sent again.
+      // The function stopped before this event, so the event is sent again.
       if (place >= steps.length && place > 0 && fault === undefined) return undefined;
       const folded = foldEvent(modelFromAnswer(model, judged, place), before, event);
-      // If the function accepted an event that Milepost rejects, its answers for later events are void.
+      // If the function accepted an event that Milepost rejects, its results for later events are invalid.
       isKnown = folded.outcome === 'applied' || v.is(refusal, steps[place]);
       return folded;
     },
@@ -51,7 +51,7 @@ export function foldByAnswer(
 
 const refusal = v.object({ accepted: v.literal(false) });
 
-/** A model that returns what the function answered for one event. */
+/** Builds a model that returns the function's results for one event. */
 function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Model {
   let current: SnapshotAnswer | undefined;
   const at = (answered: SnapshotAnswer) => {
@@ -85,7 +85,10 @@ function modelFromAnswer(model: Model, judged: CheckedAnswer, place: number): Mo
   };
 }
 
-/** The fault that the function reported or, without one, the missing part of its answer. */
+/**
+ * Returns the fault that the function reported. If it reported none, the error names the missing part of the
+ * response.
+ */
 function reported({ fault, faultPlace }: InstanceAnswer, missing: string): Error {
   return new RemoteModelFault(fault ?? missing, faultPlace);
 }
@@ -95,7 +98,7 @@ function usable(judged: CheckedAnswer): InstanceAnswer {
   throw new RemoteModelFault(judged.wrong);
 }
 
-/** @throws RemoteModelFault if the JSON cannot be stored exactly, for example a number with 20 digits. */
+/** Throws a RemoteModelFault if a part of a response cannot be stored exactly, such as a number with 20 digits. */
 function unflawed(part: unknown): void {
   const flaw = firstFlaw(part as Json);
   if (flaw !== undefined) throw new RemoteModelFault(flaw);

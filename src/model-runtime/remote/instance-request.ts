@@ -8,21 +8,21 @@ export interface InstanceRequest extends InstanceBatch {
   readonly requestedEvents: readonly PositionedEvent[];
   /** The JSON of this part. */
   readonly json: string;
-  /** The estimated size of the answer, in bytes: each of its steps has a whole state. */
+  /** The estimated size of the response, in bytes. Each step in the response contains a complete state. */
   readonly answerBytes: number;
 }
 
-/** The approximate limits of a commit: the data of events, and the states after them, in bytes. */
+/** The approximate limits of a commit for the data of its events and for the states after them, in bytes. */
 const maximumCommitEventBytes = 24 * 1024;
 const maximumCommitStateBytes = 2 * 1024 * 1024;
-/** The typical size of a step without the state and the data of its event, in bytes. */
+/** The typical size of a step, in bytes, without the state and the data of its event. */
 const usualStepBytes = 1024;
 
 /**
- * Builds the part of a request for one instance, with as many of its events as may fit into a commit. A timer event is
- * always the first, because earlier events decide whether its timer is still running.
+ * Builds the part of a request for one instance, with as many of its events as may fit into a commit. A timer event
+ * is always the first event of a request, because earlier events can cancel its timer.
  *
- * @returns undefined if no event needs the function, because all are from stale timers.
+ * @returns undefined if no event needs the function, because all events belong to stale timers.
  */
 export function instanceRequestOf({
   head: newest,
@@ -45,7 +45,7 @@ export function instanceRequestOf({
     const text = JSON.stringify(event);
     const bytes = Buffer.byteLength(text);
     eventBytes += bytes;
-    // The model may store all of its data.
+    // The model may store all data of the event in its state.
     stateBytes += bytes;
     answerBytes += stateBytes + usualStepBytes;
     if (
@@ -62,7 +62,7 @@ export function instanceRequestOf({
 }
 
 /**
- * The maximum sizes of a request and its answer, in bytes. Lambda's limit is 6 MB for each.
+ * The maximum sizes of a request and its response, in bytes. Lambda's limit is 6 MB for each.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */

@@ -17,7 +17,7 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: v.Generi
 export function protocolSchemas(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, [title, schema]]) => {
-      // Omitted: checks for well-formed text, and checks that any JSON passes.
+      // JSON Schema cannot express two checks, which are omitted: well-formed text, and values that are JSON.
       const { $schema, ...rest } = toJsonSchema(schema, {
         target: 'draft-2020-12',
         typeMode: 'input',

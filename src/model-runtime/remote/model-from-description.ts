@@ -9,7 +9,7 @@ const anything: StandardSchemaV1 = {
 };
 
 /**
- * Builds a model from the description that a function returned, without its code, which stays in the function.
+ * Builds a model from the description that a function returned. The model's code remains in the function.
  *
  * @throws MilepostError `bad-model` if the description is not valid for a model.
  */
@@ -27,5 +27,5 @@ export function modelFromDescription(
 }
 
 function inTheFunction(): never {
-  throw new Error('the function of this model folds its events');
+  throw new Error('the code of this model is in a model function');
 }

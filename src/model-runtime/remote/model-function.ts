@@ -29,13 +29,13 @@ export interface ModelFunctionOptions {
   readonly clock: Clock;
 }
 
-/** The maximum number of attempts to get the description, and the delay between them in milliseconds. */
+/** The maximum number of attempts to get the description, and the delay between attempts in milliseconds. */
 const maximumAttempts = 5;
 const attemptIntervalMs = 3_000;
 
 /**
- * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function folds
- * events. It is pure and needs no permissions. Its answers are validated like the results of a model in TypeScript.
+ * A model whose code is a function in any language: see docs/reference/model-function-protocol.md. The function is
+ * pure and needs no permissions. Its responses are validated like the results of a model in TypeScript.
  */
 export class ModelFunction {
   readonly id: string;
@@ -54,7 +54,7 @@ export class ModelFunction {
     this.#canSeal = canSeal;
   }
 
-  /** The sensitive fields according to the latest fold. */
+  /** The sensitive fields of the model that the latest fold used. */
   get sensitive(): Sensitive | undefined {
     return this.#folding?.sensitive;
   }
@@ -64,8 +64,8 @@ export class ModelFunction {
    * eventually consistent and the permission may be new.
    *
    * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
-   * @throws MilepostError `model-fault` if it fails, `bad-model` if the description is not that of this
-   *   model, `busy` if the function cannot be reached.
+   * @throws MilepostError `model-fault` if the function fails, `bad-model` if it describes another model or an
+   *   invalid model, `busy` if it cannot be reached.
    */
   async describe(): Promise<Model> {
     const text = await retry(async () => this.#answerOf(await this.#ask('{"op":"describe"', '}')), {
@@ -77,10 +77,10 @@ export class ModelFunction {
   }
 
   /**
-   * Folds the next events of many instances. An invalid response for one does not affect the others.
+   * Folds the next events of many instances. An invalid result for one instance does not affect the others.
    *
    * @returns the result for each batch, in order.
-   * @throws MilepostError if the function fails as a whole on more than one event: fewer may succeed.
+   * @throws MilepostError if a whole request with more than one event fails; a request with fewer events may succeed.
    */
   async fold(batches: readonly InstanceBatch[]): Promise<InstanceBatchResult[]> {
     const questions = batches.map(instanceRequestOf);
@@ -90,8 +90,8 @@ export class ModelFunction {
       for (const [question, fold] of await this.#foldSome(request)) {
         const model = 'model' in fold ? fold.model : undefined;
         first ??= model;
-        // The commits of a round must come from one model. During a deployment two may answer: events
-        // that the second one folded are retried.
+        // All commits of a round must come from one version of the model. During a deployment, two versions can
+        // respond; the events that the second version folded are retried.
         const isOther = model !== undefined && model !== first;
         folds.set(question, isOther ? { unavailable: 'the function is being replaced' } : fold);
       }
@@ -174,13 +174,13 @@ export class ModelFunction {
     if (model.sensitive && !this.#canSeal)
       throw new MilepostError(
         'bad-model',
-        `model ${this.id} has sensitive fields: give the ProcessTracker personalData: true`,
+        `model ${this.id} has sensitive fields: set personalData: true on the ProcessTracker`,
       );
     this.#described = { json, model };
     return model;
   }
 
-  /** @param detail may quote the request; omitted from the message if the request may contain personal data. */
+  /** Builds an error. `detail` can quote the request. It is omitted if the request can contain personal data. */
   #fault(what: string, detail?: string): MilepostError {
     const mayQuote = this.#described ? !this.#described.model.sensitive : !this.#canSeal;
     const said = detail !== undefined && mayQuote ? `${what}: ${detail}` : what;

@@ -11,8 +11,9 @@ export interface InstanceBatch {
 }
 
 /**
- * The results of folding the first events of a batch, with the model that folded them; or the error of the very first
- * event; or the reason why the batch cannot be folded now. Stale timers alone need no model.
+ * The result of folding a batch: the results of its first events, with the model that folded them; the error, if the
+ * model failed on the first event; or the reason why the batch cannot be folded now. If all events belong to stale
+ * timers, the result contains no model.
  */
 export type InstanceBatchResult =
   | { readonly model: Model; readonly results: readonly FoldResult[] }

@@ -4,8 +4,8 @@ import { modelIdPattern } from '../../core/event/event.ts';
 import { descriptionSchema } from '../../core/model/check-description.ts';
 
 /*
- * The protocol of model functions, which docs/reference/model-function-protocol.md explains. These schemas are the only
- * source: protocol/*.schema.json are generated from them (`npm run protocol`), and the host validates answers with
+ * The protocol of model functions, which docs/reference/model-function-protocol.md explains. These schemas are the
+ * single source: `npm run protocol` generates protocol/*.schema.json from them, and Milepost validates responses with
  * them.
  */
 
@@ -45,7 +45,7 @@ export const modelDescription = v.pipe(
       }),
     ),
   }),
-  v.description('What people see of a model, and which events it accepts.'),
+  v.description('The properties of a model that people see, and the events that it accepts.'),
 );
 
 const event = v.pipe(
@@ -59,7 +59,9 @@ const event = v.pipe(
     data: v.unknown(),
     replyTo: v.optional(v.object({ model: v.string(), transaction: v.string() })),
   }),
-  v.description('An event with its defaults filled in. Source and id identify it permanently.'),
+  v.description(
+    'An event, with defaults in place of missing attributes. Source and id identify it permanently.',
+  ),
 );
 
 /** The next events of an instance, and its state before them. */
@@ -72,16 +74,16 @@ const instanceRequest = v.object({
       }),
     ),
     v.description(
-      'The state before the first event, and the version that stored it; null: none yet.',
+      'The state before the first event, and the version of the model that stored it; null for a new instance.',
     ),
   ),
   events: v.pipe(v.array(event), v.minLength(1)),
 });
 
-/** Asks for the description of the model. */
+/** The request for the description of the model. */
 export const describeRequest = v.object({ protocol, op: v.literal('describe') });
 
-/** Asks to fold events of some instances. */
+/** The request to fold events of one or more instances. */
 export const foldRequest = v.object({
   protocol,
   op: v.literal('fold'),
@@ -113,7 +115,7 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     start: v.pipe(
       v.optional(after),
       v.description(
-        'The state before the first event if it is not `before`: the initial state, or a migrated one.',
+        'The state before the first event, if it differs from `before`: the initial state or a migrated state.',
       ),
     ),
     steps: v.array(step),
@@ -123,11 +125,14 @@ const instanceOf = <After extends v.GenericSchema, Step extends v.GenericSchema>
     ),
     faultPlace: v.pipe(
       v.optional(v.string()),
-      v.description('The position in the code, such as `loan.py:42 in transition`.'),
+      v.description('The position of the fault in the code, such as `loan.py:42 in transition`.'),
     ),
   });
 
-/** An answer in its outer form, to validate it part by part: an invalid part does not affect earlier ones. */
+/**
+ * The outer structure of a result. The parts are validated one by one, so that an invalid part does not affect
+ * earlier parts.
+ */
 const looseSnapshot = snapshot(v.unknown(), v.unknown());
 export const looseInstance = instanceOf(looseSnapshot, v.unknown());
 export const looseStep = stepOf(looseSnapshot, v.unknown());
@@ -142,17 +147,20 @@ const keys = v.pipe(
 
 const strictSnapshot = snapshot(descriptionSchema, keys);
 
-/** The answer to `describe`. */
+/** The response to `describe`. */
 export const describeAnswer = v.object({ protocol, description: modelDescription });
 
-/** The answer to `fold`, validated completely. */
+/** The response to `fold`, validated completely. */
 export const foldAnswer = v.object({
   protocol,
   description: modelDescription,
   instances: v.array(instanceOf(strictSnapshot, stepOf(strictSnapshot, effectsSchema))),
 });
 
-/** The answer to `fold` with unvalidated instances, so that an invalid one does not affect the others. */
+/**
+ * The response to `fold` with unvalidated instances, so that an invalid result for one instance does not affect the
+ * others.
+ */
 export const looseFoldAnswer = v.object({
   protocol,
   description: modelDescription,

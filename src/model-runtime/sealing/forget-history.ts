@@ -12,7 +12,7 @@ import { isRemote } from '../remote/remote-model.ts';
 import type { HistoryRewriter } from './history-rewriter.ts';
 import { mapPersonalData } from './sealed-commit.ts';
 
-/** The collaborators that forget a history. */
+/** The dependencies for forgetting a history. */
 export interface ForgetDependencies {
   readonly model: Model | ModelFunction;
   readonly dataKeys: DataKeys;
@@ -24,8 +24,8 @@ export interface ForgetDependencies {
 export type PersonalData = Pick<Model, 'events' | 'sensitive'>;
 
 /**
- * Removes personal data in plain text from an instance's history: from commits that were written before the
- * model declared a field as sensitive. Sealed data stays; its key is destroyed.
+ * Removes personal data in plain text from an instance's history. Commits contain it if they were written before the
+ * model declared a field as sensitive. Sealed data remains, but its key is destroyed.
  *
  * @param until when to stop, in milliseconds since 1970; at least one page of commits is processed.
  */
@@ -51,8 +51,8 @@ export async function forgetHistory(
 }
 
 /**
- * Replaces each personal value that is not sealed with null; undefined if there is none. For rejected events, and
- * for events whose type the model no longer declares, all data counts as personal.
+ * Replaces each personal value that is not sealed with null. Returns undefined if there is none. All data of rejected
+ * events, and of events whose type the model no longer declares, counts as personal.
  */
 export function removePersonalData(
   stored: Commit,
@@ -75,8 +75,8 @@ export function removePersonalData(
   return { ...changed, entries };
 }
 
-/** Removes the message of a schema, which may quote the data that it rejected. */
+/** Removes a schema's message, which may quote the rejected data. */
 const removeQuotedData = (entry: HistoryEntry): HistoryEntry =>
   entry.reason?.startsWith(schemaReasonPrefix)
-    ? { ...entry, reason: `${schemaReasonPrefix}it is not valid` }
+    ? { ...entry, reason: `${schemaReasonPrefix}the value is not valid` }
     : entry;

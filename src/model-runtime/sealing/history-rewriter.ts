@@ -12,11 +12,11 @@ export interface RewrittenPage {
 /** Rewrites stored commits to remove personal data. */
 export interface HistoryRewriter {
   /**
-   * Replaces the data, states and effects of some commits, oldest first. Everything else about a commit
-   * stays: its version, its events' ids and order, and what recognizes duplicates. The previous content is
-   * deleted. Repeated and concurrent calls are safe.
+   * Replaces the data, states and effects of a page of commits, oldest first. The other parts of a commit do not
+   * change: its version, the ids and the order of its events, and the fingerprints. The previous content is deleted.
+   * Repeated and concurrent calls are safe.
    *
-   * @param change receives a stored commit; returns undefined to leave it unchanged.
+   * @param change receives a stored commit; returns undefined to leave the commit unchanged.
    */
   rewrite(
     instance: InstanceKey,

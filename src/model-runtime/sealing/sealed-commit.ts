@@ -17,8 +17,8 @@ export const sealCommit = (commit: Commit, sensitive: Sensitive, key: DataKey): 
 /** Rules for finding the personal values of a commit, in addition to their paths. */
 export interface PersonalDataRules {
   /**
-   * True if personal data may be anywhere in the data of an entry's event: the data of a rejected event
-   * need not match its schema.
+   * True if any part of the event's data may be personal. The data of a rejected event, for example, need not match
+   * its schema.
    */
   readonly isOpaque: (entry: HistoryEntry) => boolean;
   /** True for values into which paths must not descend. @default none */
@@ -43,7 +43,7 @@ export function mapPersonalData(
       ? changeJson(entry.data, change)
       : changeText(entry.data, sensitive.events?.[entry.event.type]),
     state: changeText(entry.state, sensitive.state),
-    // The model does not declare which parts of outgoing data are personal.
+    // Models do not declare which parts of outgoing data are personal, so all of it is changed.
     effects: entry.effects.map((effect) => ({ ...effect, data: change(effect.data) })),
   });
   return {
@@ -56,7 +56,7 @@ export function mapPersonalData(
 const changeJson = (json: string, change: (value: Json) => Json) =>
   JSON.stringify(change(parseJson(json)));
 
-/** Removes `data`: at run time an entry may have the original event, with more members than its type. */
+/** Removes `data`: at run time, an entry may contain the original event, which has more members than its type. */
 function withoutData(event: HistoryEntry['event']): HistoryEntry['event'] {
   const { data: _, ...rest } = event as TrackedEvent;
   return rest;
@@ -72,7 +72,7 @@ export const mayBeSealed = ({ entries, state }: Commit) =>
       (effects.length > 0 && mayContainSealed(JSON.stringify(effects))),
   );
 
-/** Unseals a commit; destroyed values become null. */
+/** Unseals a commit. Values whose key is destroyed become null. */
 export function unsealCommit(commit: Commit, key: DataKey | undefined): Commit {
   return {
     ...unsealHead(commit, key),

@@ -16,15 +16,15 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import { mayBeSealed, sealCommit, unsealCommit, unsealHead } from './sealed-commit.ts';
 
 /**
- * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it
- * reads. Without a model it only unseals.
+ * An instance store that seals the sensitive fields of a model when it writes commits, and unseals them when it reads
+ * commits. Without a model, it only unseals.
  */
 export class SealingStore implements InstanceStore {
   readonly #store: InstanceStore;
   readonly #keys: DataKeys;
   readonly #model: { readonly sensitive?: Sensitive };
 
-  /** @param model its sensitive fields may change from one commit to the next. */
+  /** @param model declares the sensitive fields, which may change from one commit to the next. Default: none. */
   constructor(
     store: InstanceStore,
     keys: DataKeys,
@@ -113,7 +113,7 @@ export class SealingStore implements InstanceStore {
     if (paths.length === 0 && !mayContainSealed(head.state)) return head;
     const key = await this.#keys.get(head);
     const opened = unsealHead(head, key);
-    // A state from before a field became sensitive is in plain text, in the table or in a cache.
+    // A state that was stored before a field became sensitive is in plain text, in the table or in a cache.
     return key === 'forgotten' ? { ...opened, state: withNulls(opened.state, paths) } : opened;
   }
 }
@@ -121,7 +121,7 @@ export class SealingStore implements InstanceStore {
 const withNulls = (state: string, paths: readonly string[]) =>
   JSON.stringify(mapAtPaths(parseJson(state), paths, () => null));
 
-/** Maps the successful results; each may fail individually. */
+/** Maps the successful results. The mapping of each result can fail individually. */
 function settledBy<From, To>(
   answers: readonly SettledResult<From>[],
   next: (value: From) => Promise<To>,

@@ -10,7 +10,11 @@ export class EventMacs {
     this.#keys = keys;
   }
 
-  /** @throws MilepostError `busy` or `bad-secret` if the keys cannot be read. */
+  /**
+   * Appends a MAC to each record.
+   *
+   * @throws MilepostError `busy` or `bad-secret` if the keys cannot be read.
+   */
   async sign(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
     if (records.length === 0) return [];
     const key = await this.#keys.signingKey();
@@ -18,15 +22,15 @@ export class EventMacs {
   }
 
   /**
-   * The reason why a record does not come from Milepost; undefined if it does.
+   * Returns the reason why a record does not come from Milepost; undefined if it comes from Milepost.
    *
    * @throws MilepostError `busy` or `bad-secret` if the keys cannot be read.
    */
   async findFlaw(record: Uint8Array): Promise<string | undefined> {
     const found = findMac(record);
-    if (!found) return 'it has no MAC';
+    if (!found) return 'the event has no MAC';
     const key = await this.#keys.verificationKey(found.keyId);
-    if (!key) return `its MAC names the key ${found.keyId}, which the tracker does not have`;
-    return verifyMac(key, found) ? undefined : 'its MAC is invalid';
+    if (!key) return `the MAC names the key ${found.keyId}, which the tracker does not have`;
+    return verifyMac(key, found) ? undefined : 'the MAC is invalid';
   }
 }

@@ -4,26 +4,28 @@ import { MilepostError } from '../../core/errors.ts';
 import type { MacKey } from '../../core/event/event-mac.ts';
 import { type KeyRing, readKeyRing, signingKey } from '../../core/event/key-ring.ts';
 
-/** The lifetime of a cached ring, in milliseconds: far less than `leadTime`. */
+/** The lifetime of a cached ring, in milliseconds. It must be much shorter than `leadTime`. */
 export const keyRingTtl = 5 * 60_000;
-/** The timeout of a read, in milliseconds, so that no function runs out of time because of it. */
+/**
+ * The timeout of a read, in milliseconds. It is short, so that no function runs out of time because of a slow read.
+ */
 const readTimeout = 2_000;
 /** The minimum time between two reads while a ring is cached, in milliseconds. */
 export const minimumReadInterval = 30_000;
 
-/** The collaborators that read the key ring. */
+/** The dependencies for reading the key ring. */
 export interface KeyRingDependencies {
   /** Reads the current value of the secret. */
   readonly read: () => Promise<string>;
   readonly clock: Clock;
-  /** Called with the error when the ring cannot be refreshed and a stale one stays in use. */
+  /** Called with the error when the ring cannot be refreshed and the stale ring remains in use. */
   readonly onStale?: (error: unknown) => void;
 }
 
 /**
- * Caches the key ring of a tracker for a few minutes. It is read when a key is first needed. If a refresh
- * fails, the stale ring stays in use: its keys stay valid, and a newer key does not sign until an hour after it was
- * added.
+ * Caches the key ring of a tracker for a few minutes. The ring is read when a key is first needed. If a refresh
+ * fails, the stale ring remains in use. This is safe, because its keys remain valid, and a new key does not sign
+ * until an hour after it was added.
  */
 export class KeyRingCache {
   readonly #dependencies: KeyRingDependencies;
@@ -38,7 +40,7 @@ export class KeyRingCache {
   }
 
   /**
-   * The key that signs now.
+   * Returns the key that is currently active.
    *
    * @throws MilepostError `busy` if no ring can be read now, `bad-secret` if the secret is not a ring.
    */
@@ -47,8 +49,8 @@ export class KeyRingCache {
   }
 
   /**
-   * The key with an id, or undefined if nothing was ever signed with it. Unknown keys cause at most two reads a
-   * minute, however many records name them.
+   * Returns the key with an id; undefined if no record can have been signed with it. Unknown keys cause at most two
+   * reads per minute, regardless of how many records name them.
    *
    * @throws MilepostError like `signingKey`, and `busy` if the key may be in a ring that cannot be read.
    */
@@ -58,7 +60,10 @@ export class KeyRingCache {
     if (this.#mayTry) await this.#read().catch(() => undefined);
     const found = this.#ring?.get(id);
     if (found || this.#isFresh) return found;
-    throw new MilepostError('busy', `the signing keys could not be read again to find key ${id}`);
+    throw new MilepostError(
+      'busy',
+      `the signing keys could not be refreshed to find the key ${id}; try again later`,
+    );
   }
 
   async #current(): Promise<KeyRing> {
@@ -76,7 +81,7 @@ export class KeyRingCache {
     return this.#dependencies.clock.now() - this.#triedAt >= minimumReadInterval;
   }
 
-  /** Reads the ring; concurrent callers share one read. */
+  /** Reads the ring. Concurrent callers share one read. */
   #read(): Promise<KeyRing> {
     this.#reading ??= this.#readInTime().finally(() => {
       this.#reading = undefined;

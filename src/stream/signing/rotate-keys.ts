@@ -10,7 +10,7 @@ import { hasLeadTime, readKeyRing, withNewKey } from '../../core/event/key-ring.
  */
 export interface RotationStep {
   readonly SecretId: string;
-  /** The id of the version that becomes the current one. */
+  /** The id of the version that the rotation makes current. */
   readonly ClientRequestToken: string;
   readonly Step: 'createSecret' | 'setSecret' | 'testSecret' | 'finishSecret';
 }
@@ -27,18 +27,17 @@ export interface SecretVersions {
   withdraw(secret: string, version: string): Promise<void>;
 }
 
-/** The collaborators that rotate keys. */
+/** The dependencies for rotating keys. */
 export interface RotateKeysDependencies {
   readonly secrets: SecretVersions;
   readonly clock: Clock;
 }
 
 /**
- * Performs a rotation step, which adds a key to the ring of a tracker. Repeating a step changes
- * nothing.
+ * Performs one step of a rotation, which adds a key to the ring of a tracker. Repeating a step changes nothing.
  *
- * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` for an unknown step
- *   and for a rotation that began too long ago.
+ * @throws MilepostError `bad-secret` if the secret is not a key ring, `bad-request` if the step is unknown or the
+ *   rotation began too long ago.
  */
 export async function rotateKeys(
   { secrets, clock }: RotateKeysDependencies,
@@ -54,9 +53,9 @@ export async function rotateKeys(
       return;
     }
     case 'setSecret':
-      return; // Nothing to set: functions read the ring from the secret.
+      return; // There is nothing to set, because functions read the ring from the secret.
     case 'testSecret':
-      // Secrets Manager also tests when a schedule is set. Then no version is pending.
+      // Secrets Manager also runs this step when a schedule is set. In this case, no version is pending.
       readKeyRing(
         (await secrets.pending(secret, version)) ?? (await secrets.current(secret)).value,
       );
@@ -69,7 +68,7 @@ export async function rotateKeys(
         await secrets.withdraw(secret, version);
         throw new MilepostError(
           'bad-request',
-          'the rotation began too long ago: its key would sign before every function has it; rotate again',
+          'the rotation began too long ago, so its key would sign before every function has read it; rotate again',
         );
       }
       await secrets.promote(secret, version, current.id);

@@ -2,7 +2,7 @@ import type { EventStream, OutgoingRecord } from '../event-stream.ts';
 import { RecordsRefusedError } from '../records-refused-error.ts';
 import type { EventMacs } from './event-macs.ts';
 
-/** An event stream that signs each event with a MAC, for Milepost's own events. */
+/** An event stream for Milepost's own events, which signs each event with a MAC. */
 export class SignedStream implements EventStream {
   readonly #stream: EventStream;
   readonly #macs: Pick<EventMacs, 'sign'>;

@@ -51,7 +51,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     for (const part of token.split('.')) expect(answer).not.toContain(part);
   });
 
-  it('returns pages', async () => {
+  it('returns the links in pages', async () => {
     const made: string[] = [];
     for (let n = 0; n < 3; n++) {
       made.unshift(await linkTo('T1'));
@@ -74,7 +74,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
 });
 
 describe('DELETE /api/instances/{model}/{transaction}/links/{id}', () => {
-  it('revokes only that link', async () => {
+  it('revokes only the given link', async () => {
     const [first, second] = [await linkTo('a/b'), await linkTo('a/b')];
     expect(await api.send('DELETE', `${pathOf('a/b')}/${first}`)).toMatchObject({
       status: 204,
@@ -113,7 +113,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links', () => {
     expect(await api.send('DELETE', pathOf('\u0000'))).toMatchObject(problem(404, 'no instance'));
   });
 
-  it('works when the instance cannot be read', async () => {
+  it('revokes the links even if the instance cannot be read', async () => {
     await linkTo('T1');
     api.instances.interfere = () => {
       throw new Error('the table is gone');
@@ -122,8 +122,8 @@ describe('DELETE /api/instances/{model}/{transaction}/links', () => {
   });
 });
 
-describe('links', () => {
-  it('can be listed by a viewer, and created and revoked by an operator', async () => {
+describe('the links of an instance', () => {
+  it('can be listed but not revoked by a viewer', async () => {
     const id = await linkTo('T1');
     api.roles = ['viewer'];
     expect((await api.get(pathOf('T1'))).status).toBe(200);

@@ -75,7 +75,7 @@ describe('POST /api/links', () => {
 });
 
 describe('GET /track/{token}', () => {
-  it('stops working when its link is revoked, but not when another link is', async () => {
+  it('responds with 404 when its link is revoked, but not when another link is revoked', async () => {
     const [first, second, elsewhere] = [
       await linkTo(),
       await linkTo(),
@@ -96,7 +96,7 @@ describe('GET /track/{token}', () => {
     expect(await statuses()).toEqual([404, 404, 200]);
   });
 
-  it('rejects a correctly signed token of a link that was never created', async () => {
+  it('responds with 404 to a correctly signed token of a link that was never created', async () => {
     const { token } = await linkTo();
     const { payload } = decode(token);
     const { jti: _, ...withoutId } = payload;
@@ -113,7 +113,7 @@ describe('GET /track/{token}', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it("shows the model's description, but neither the state nor the instance's id", async () => {
+  it('shows the description of the instance, but neither its state nor its id', async () => {
     const milestones = [
       { id: 'low', label: 'Low <b>' },
       { id: 'high', label: 'High' },
@@ -128,7 +128,7 @@ describe('GET /track/{token}', () => {
     expect(text).not.toMatch(/sum|"log"|T1|other/);
   });
 
-  it('allows no other resources, caching or indexing', async () => {
+  it('forbids other resources, caching by others and indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-/,
@@ -149,7 +149,7 @@ describe('GET /track/{token}', () => {
     expect(changed.text).toContain('<h1 role="status">High</h1>');
   });
 
-  it('responds with the same 404 to every invalid token', async () => {
+  it('responds to every invalid token with the same 404', async () => {
     const { token } = await linkTo({ expiresIn: 'PT1M' });
     const [head, payload, signature] = token.split('.') as [string, string, string];
     const altered = Buffer.from(
@@ -168,7 +168,7 @@ describe('GET /track/{token}', () => {
     ];
     const has = vi.spyOn(api.links, 'has');
     const answers = await Promise.all(wrong.map((each) => page(each)));
-    // A token with an invalid signature causes no reads.
+    // The link store is not read for a token with an invalid signature.
     expect(has).not.toHaveBeenCalled();
     await api.clock.advance(59_999);
     expect((await page(token)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('GET /track/{token}', () => {
     expect(api.errors).toEqual([]);
   });
 
-  it('logs no token if a request fails', async () => {
+  it('does not log the token if a request fails', async () => {
     const { token } = await linkTo();
     api.instances.interfere = () => {
       throw new Error('the table is gone');
@@ -194,7 +194,7 @@ describe('GET /track/{token}', () => {
     expect(inspect(api.errors, { depth: Infinity })).not.toContain(token);
   });
 
-  it('shows only the instance that the link was created for', async () => {
+  it('shows the id of the model as the title if the model is no longer registered', async () => {
     const { token } = await linkTo({ transaction: 'other' });
     api.models.unregister('counter');
     const { text } = await page(token);

@@ -42,7 +42,7 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 
 const instance = { model: 'counter', transaction: 'T1' };
 
-/** Parks the given number of events, the first of which is faulty. */
+/** Parks this many events, of which the first is faulty. Returns their dead letters. */
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];
   const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
@@ -59,7 +59,7 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('shows the bytes in base64, and the decoded ids', async () => {
+  it('returns the bytes in Base64, and the decoded ids', async () => {
     const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [
@@ -76,7 +76,7 @@ describe('GET /api/dead-letters', () => {
     });
   });
 
-  it('pages through them, newest first', async () => {
+  it('returns dead letters in pages, newest first', async () => {
     const letters = [await bury(1), await bury(2), await bury(3)];
     const newest = letters.toReversed().map(({ id }) => id);
     const first = await api.get<ListBody>('/api/dead-letters?limit=2');
@@ -87,7 +87,7 @@ describe('GET /api/dead-letters', () => {
     });
   });
 
-  it('returns an empty list if there are none', async () => {
+  it('returns an empty list if there are no dead letters', async () => {
     expect((await api.get('/api/dead-letters')).body).toEqual({ deadLetters: [] });
   });
 });
@@ -95,7 +95,7 @@ describe('GET /api/dead-letters', () => {
 describe('POST /api/dead-letters/{id}/redrive', () => {
   const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
 
-  it('puts the record on the stream unchanged, and removes the dead letter', async () => {
+  it('puts the record on the stream unchanged, and deletes the dead letter', async () => {
     const kept = await bury(1);
     const letter = await bury(2);
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
@@ -104,7 +104,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await redrive(letter.id)).toMatchObject(problem(404, letter.id));
   });
 
-  it('puts notifications on the notification stream, not on the event stream', async () => {
+  it('puts notifications on the notification stream instead of the event stream', async () => {
     const letter = await bury(2, { isNotification: true });
     expect(await redrive(letter.id)).toMatchObject({ status: 202 });
     expect(api.notificationStream.records).toEqual([{ partitionKey: 'key 2', data: letter.raw }]);
@@ -112,7 +112,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await letterIds()).toEqual([]);
   });
 
-  describe('for notifications of a tracker that no longer publishes any', () => {
+  describe('for notifications of a tracker that no longer publishes notifications', () => {
     const send = (path: string) => {
       const routes = deadLetterRoutes({
         deadLetters: api.deadLetters,
@@ -145,7 +145,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
   });
 
-  it('requests the redrive of an instance with a signed event', async () => {
+  it('requests the redrive of the instance of a parked event with a signed event', async () => {
     const [letter] = await park(1);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
@@ -162,7 +162,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('removes the dead letter of an event that is no longer parked', async () => {
+  it('deletes the dead letter of an event that is no longer parked', async () => {
     const [letter] = await park(1);
     await api.instances.parking.remove(instance, [letter!.parked!]);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 0 } });
@@ -204,7 +204,7 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     expect(await remove(first!)).toMatchObject(problem(404));
   });
 
-  it('works years after the event was parked', async () => {
+  it('removes an event that was parked years ago', async () => {
     const [first] = await park(2);
     await api.clock.advance(3 * 365 * 24 * 60 * 60 * 1000);
     expect((await remove(first!)).status).toBe(204);
@@ -219,7 +219,7 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     ['oldest', ({ kind }) => kind === 'query', 500],
     ['finish', ({ attributes }) => attributes[0] === 'parked', 500],
     ['put', () => false, 500],
-  ])('can be retried after a failure in step %s', async (step, isFailing, status) => {
+  ])('can be retried after a failure in the step %s', async (step, isFailing, status) => {
     const [first, second] = await park(2);
     api.instances.interfere = failing(isFailing);
     if (step === 'put') api.stream.kinesis.failure = new Error('throttled');

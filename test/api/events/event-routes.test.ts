@@ -26,7 +26,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records[0]?.partitionKey).toBe('T1');
   });
 
-  it('adds the trace of the request to events without one', async () => {
+  it('adds the trace of the request to events without a trace', async () => {
     api.traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
     const other = event('b', { traceparent: '00-1-2-00' });
     await putJson([event('a'), other]);
@@ -45,7 +45,7 @@ describe('POST /api/events', () => {
     ]);
   });
 
-  it('accepts an empty array, and a body with a byte order mark', async () => {
+  it('accepts an empty array and a body with a byte order mark', async () => {
     expect(await putJson([])).toMatchObject({ status: 202, body: { accepted: 0 } });
     expect(await put(`\ufeff${JSON.stringify(event('a'))}`)).toMatchObject({ status: 202 });
   });
@@ -78,13 +78,13 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('reports the error of a single event', async () => {
+  it('reports the violation in a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
     expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
-  it('lists events with a reserved source by index', async () => {
+  it('lists events by index if their source is reserved', async () => {
     const answer = await putJson([
       event('a', { source: 'milepost' }),
       event('b', { source: 'milepost:clock' }),
@@ -101,7 +101,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events that JavaScript would alter by index', async () => {
+  it('lists events by index if JavaScript cannot represent them exactly', async () => {
     const answer = await put(
       `[${JSON.stringify(event('a'))},
         {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
@@ -115,7 +115,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events that are too large by index', async () => {
+  it('lists events by index if they are too large', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
     expect(answer.body.errors).toEqual([

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await api.apply(placed(1));
 });
 
-describe('an unknown query parameter', () => {
+describe('an unknown query parameter of the API', () => {
   it.each([
     ['/api/instances?modle=counter', '`modle`; did you mean `model`?'],
     ['/api/instances?Status=Low', '`Status`; did you mean `status`?'],
@@ -25,14 +25,14 @@ describe('an unknown query parameter', () => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));
   });
 
-  it('is rejected before any action', async () => {
+  it('is rejected before the request has any effect', async () => {
     const path = '/api/dead-letters/redrive?raeson=not%20JSON';
     expect(await api.send('POST', path)).toMatchObject(problem(400, 'did you mean `reason`?'));
     expect(api.stream.records).toEqual([]);
   });
 });
 
-describe('a query parameter', () => {
+describe('a query parameter of the API', () => {
   it('is rejected if it is repeated', async () => {
     const answer = await api.get('/api/instances?model=counter&model=other');
     expect(answer).toMatchObject(problem(400, '`model` must be given once; got 2 values'));

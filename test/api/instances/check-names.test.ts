@@ -13,7 +13,7 @@ beforeEach(async () => {
   await api.apply(placed(1));
 });
 
-/** Stores an instance with a status that its current model need not have. */
+/** Stores a status row with any model and status. */
 function store(model: string, status: string): void {
   const row = statusRow(commitOf({ model, transaction: 'T9' }, 1));
   api.instances.putRow({ ...row, status });
@@ -35,7 +35,7 @@ describe('a list of instances', () => {
       'the model `parcel` has no status `High`; known: Open, Closed, Parked',
     ],
     ['model=parcel&status=opne&late=true', '`opne`; did you mean `Open`?'],
-  ])('with an unknown name is rejected with the closest known name: %s', async (query, detail) => {
+  ])('with an unknown name is rejected with a suggestion: %s', async (query, detail) => {
     expect(await list(query)).toMatchObject(problem(400, detail));
   });
 
@@ -55,11 +55,11 @@ describe('a list of instances', () => {
   );
 
   it.each(['model=parcel&status=Shipped', 'status=Shipped'])(
-    'contains instances with a status of an earlier model version: %s',
+    'contains instances with a status that the model no longer declares: %s',
     async (query) => {
       store('parcel', 'Shipped');
       expect(await list(query)).toMatchObject({ status: 200, body: { instances: [{}] } });
-      // The name exists, but this list is empty.
+      // The status still exists in the first list, so an empty list is correct.
       expect(await list(`${query}&late=true`)).toMatchObject({ body: { instances: [] } });
     },
   );

@@ -31,7 +31,7 @@ const ids = ({ fields }: ExplainBody) =>
   Object.fromEntries(fields.map(({ path: each, setBy }) => [each, setBy?.event.id]));
 
 describe('GET /api/instances/{model}/{transaction}/explain', () => {
-  it('returns the event that set each field', async () => {
+  it('returns each field with the event that set it', async () => {
     const time = '2025-12-31T00:00:00Z';
     await api.apply(placed(1, { id: 'a', data: { n: 4 }, time, source: 'till' }));
     await api.clock.advance(1000);
@@ -57,14 +57,14 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('attributes the initial state to the first event, even a rejected one', async () => {
+  it('attributes the initial state to the first event, even if it was rejected', async () => {
     await api.apply(placed(1, { id: 'a', data: { n: -1 } }));
     await api.apply(placed(2, { id: 'b', data: { n: 0 } }));
     expect(ids(await explained())).toEqual({ '/sum': 'a', '/log/0': 'b' });
     expect(ids(await explained('?version=1'))).toEqual({ '/sum': 'a', '/log': 'a' });
   });
 
-  it('distinguishes events of one commit, and follows the elements of a list', async () => {
+  it('distinguishes the events of one commit, and follows the elements of a list', async () => {
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n, { id: `e${n}` })));
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n + 4, { id: `e${n + 4}` })));
     expect(ids(await explained())).toEqual({
@@ -77,7 +77,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     });
   });
 
-  it('explains the state at a moment', async () => {
+  it('explains the state at a given time', async () => {
     for (let n = 0; n < 3; n++) {
       await api.apply(placed(n, { id: `e${n}` }));
       await api.clock.advance(1000);
@@ -91,7 +91,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(await api.get(`${path}?version=1&at=${second(1)}`)).toMatchObject(problem(400));
   });
 
-  it('explains a part of the state, and the removal of a field', async () => {
+  it('explains only the given part of the state, and the removal of a field', async () => {
     await api.apply(placed(1, { id: 'a' }));
     await api.apply(placed(2, { id: 'b', type: 'filled', data: { bytes: 3 } }));
     expect(ids(await explained('?field=/filler'))).toEqual({ '/filler': 'b' });
@@ -177,7 +177,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
   it.each([
     [8000, '🚲'.repeat(128)],
     [20_000, 'e1'],
-  ])('responds with 400 if a state has too many fields: %i', async (length, id) => {
+  ])('responds with 400 if a state has %i fields', async (length, id) => {
     const key = { model: 'counter', transaction: 'T1' };
     const state = JSON.stringify({ many: Array.from({ length }, (_, n) => n), sum: 1 });
     const event = { ...entryOf(key).event, id };
@@ -198,7 +198,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     },
   );
 
-  it('requires the role viewer', async () => {
+  it('requires the viewer role', async () => {
     await api.apply(placed(1));
     api.roles = ['viewer'];
     expect((await api.get(path)).status).toBe(200);

@@ -37,7 +37,7 @@ beforeEach(() => {
   api = new MemoryApi();
 });
 
-/** Ids with characters that are special in paths. */
+/** Transaction ids with characters that have a meaning in paths. */
 const awkward = [
   'a/b',
   'a//b/',
@@ -64,8 +64,8 @@ const awkward = [
   '"quoted"',
 ];
 
-describe('GET /api/instances?late=true&parked=true', () => {
-  it('lists late instances, and instances with parked events', async () => {
+describe('GET /api/instances?late=true and ?parked=true', () => {
+  it('lists late instances, or instances with parked events', async () => {
     const late = (transaction: string, lateAt: string | null) =>
       api.instances.putRow({
         ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
@@ -99,7 +99,7 @@ describe('GET /api/instances?late=true&parked=true', () => {
 });
 
 describe('GET /api/instances/{model}/{transaction}', () => {
-  it('returns the instance with all its members', async () => {
+  it('returns the instance with all members', async () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
     expect((await api.get('/api/instances/counter/T1')).body).toEqual({
@@ -155,7 +155,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect(paid).toEqual({ id: 'paid', p50: paid!.p90, p90: expect.any(String) });
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeGreaterThan(0.95 * 3_600_000);
     expect(Date.parse(paid!.p50) - Date.UTC(2026, 0, 1)).toBeLessThan(1.06 * 3_600_000);
-    // A second request within a few seconds causes no further read.
+    // The step durations are cached for a few seconds.
     const read = vi.spyOn(api.observations, 'stepDurations');
     await eta();
     expect(read).not.toHaveBeenCalled();
@@ -188,7 +188,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
   });
 
   it.each(['a/b', 'a//b/', '/a', 'a/b/c', 'history', 'historyx/y', 'a/history/b'])(
-    'finds the transaction %j if its slashes arrive decoded',
+    'finds the transaction %j even if its slashes are already decoded',
     async (transaction) => {
       await api.apply(placed(1, { transaction }));
       const path = `/api/instances/counter/${transaction}`;
@@ -208,7 +208,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     '/api/instances/counter/a%0Ab',
     '/api/instances/counter/%FF',
     '/api/instances/counter/%',
-  ])('says 404 to %s', async (path) => {
+  ])('responds with 404 to %s', async (path) => {
     await api.apply(placed(1));
     expect(await api.get(path)).toMatchObject(problem(404, 'there is no instance'));
   });
@@ -268,7 +268,7 @@ describe('GET /api/instances?order=fixed', () => {
     }
   });
 
-  it('limits a page to the response size of Lambda', async () => {
+  it('limits pages to the maximum response size of Lambda', async () => {
     const large = { type: 'filled', data: { bytes: 250_000 } };
     for (let n = 10; n < 30; n++)
       await api.apply(placed(n, { id: `e${n}`, transaction: `T${n}`, ...large }));
@@ -283,7 +283,7 @@ describe('GET /api/instances?order=fixed', () => {
     expect(sizes).toEqual([12, 8]);
   });
 
-  it('is required by full=true', async () => {
+  it('is required for full=true', async () => {
     const answer = await api.get('/api/instances?model=counter&full=true');
     expect(answer).toMatchObject(problem(400, '`full` requires `order=fixed`'));
   });
@@ -320,7 +320,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 7, 100])(
-    'pages by %i through commits of several events',
+    'returns pages of %i entries even if a commit has several entries',
     async (limit) => {
       const sizes = [1, 3, 2, 1, 1, 4, 1];
       const sent: string[] = [];
@@ -345,7 +345,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     },
   );
 
-  it('limits a page to the response size of Lambda', async () => {
+  it('limits pages to the maximum response size of Lambda', async () => {
     for (let i = 0; i < 15; i++)
       await api.apply(placed(i, { type: 'filled', data: { bytes: 290_000 + i } }));
     const first = await api.get<HistoryBody>(path);
@@ -355,7 +355,7 @@ describe('GET /api/instances/{model}/{transaction}/history', () => {
     expect(second.body).not.toHaveProperty('cursor');
   });
 
-  it('continues if the store returns fewer commits than requested', async () => {
+  it('returns complete pages even if the store returns fewer commits than requested', async () => {
     for (let i = 1; i <= 5; i++) await api.apply(placed(i, { id: `e${i}` }));
     const { store } = api.instances;
     const whole = store.commitsFrom.bind(store);
@@ -383,7 +383,7 @@ describe('GET /api/instances', () => {
   const found = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
 
-  it('lists summaries, newest change first', async () => {
+  it('returns summaries, sorted by latest change', async () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
       model: 'counter',
@@ -411,7 +411,7 @@ describe('GET /api/instances', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  it('omits an instance until one of its events is applied', async () => {
+  it('omits an instance until an event is applied to it', async () => {
     await api.apply(placed(9, { transaction: 'A0', data: { n: -1 } }));
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect(await found('?model=counter&order=fixed')).not.toContain('A0');
@@ -426,7 +426,7 @@ describe('GET /api/instances', () => {
     expect(await found('?q=A0')).toEqual(['A0']);
   });
 
-  it('pages through instances with cursors', async () => {
+  it('returns instances in pages with cursors', async () => {
     const first = await api.get<ListBody>('/api/instances?limit=2');
     expect(first.body.instances).toHaveLength(2);
     expect(await found(`?limit=2&cursor=${first.body.cursor}`)).toEqual(['A1']);
@@ -439,14 +439,14 @@ describe('GET /api/instances', () => {
   });
 });
 
-describe('limit and cursor', () => {
+describe('the limit and cursor parameters', () => {
   const lists = ['/api/instances', '/api/instances/counter/T1/history', '/api/dead-letters'];
   const limits = ['0', '101', 'abc', '-1', '1.5', '', '1e1', '0x10', '%20', 'NaN', '9'.repeat(400)];
   const cursors = ['', '!!', 'abc=', '%FF', Buffer.from('a'.repeat(2000)).toString('base64url')];
   const bad = [...limits.map((limit) => `limit=${limit}`), ...cursors.map((c) => `cursor=${c}`)];
 
   it.each(lists.flatMap((list) => bad.map((query) => `${list}?${query}`)))(
-    'respond with 400 if invalid: %s',
+    'are rejected with status 400 if they are invalid: %s',
     async (path) => {
       await api.apply(placed(1));
       expect(await api.get(path)).toMatchObject(
@@ -455,14 +455,14 @@ describe('limit and cursor', () => {
     },
   );
 
-  it.each(lists)('accept limits of 1 and 100: %s', async (list) => {
+  it.each(lists)('can have limits of 1 and 100: %s', async (list) => {
     await api.apply(placed(1));
     expect((await api.get(`${list}?limit=1`)).status).toBe(200);
     expect((await api.get(`${list}?limit=100`)).status).toBe(200);
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
-    'respond with 400 to the cursor %j, which no history contained',
+    'are rejected with status 400 if no history returned the cursor: %j',
     async (place) => {
       await api.apply(placed(1));
       const cursor = Buffer.from(place).toString('base64url');

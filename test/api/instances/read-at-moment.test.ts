@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/instances/{model}/{transaction}?version=', () => {
-  it('shows the instance after that commit', async () => {
+  it('returns the instance after the commit of this version', async () => {
     expect(await api.get(`${path}?version=2`)).toMatchObject({ status: 200 });
     expect((await api.get(`${path}?version=2`)).body).toEqual({
       model: 'counter',
@@ -46,18 +46,18 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
   it.each([
     ['4', 'counter/T1 has no version 4; it has versions 1 to 3'],
     ['9999999999', 'versions 1 to 3'],
-  ])('responds with 404 to the unknown version %s', async (version, detail) => {
+  ])('responds with 404 to the nonexistent version %s', async (version, detail) => {
     expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(404, detail));
   });
 
   it.each(['', '0', '-1', '1.5', 'x', '1e1', '%201', '99999999999'])(
-    'responds with 400 to %j',
+    'responds with 400 to the version %j',
     async (version) => {
       expect(await api.get(`${path}?version=${version}`)).toMatchObject(problem(400, 'version'));
     },
   );
 
-  it('responds with 404 if the instance does not exist or has no commit', async () => {
+  it('responds with 404 if the instance does not exist or has no commits', async () => {
     const none = await api.get('/api/instances/counter/nobody?version=1');
     expect(none).toMatchObject(problem(404, 'there is no instance counter/nobody'));
     const { event, position } = placed(1, { transaction: 'parked' });
@@ -78,7 +78,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     return [body.version, body.asOf];
   };
 
-  it('shows the state recorded by that moment', async () => {
+  it('returns the state that was recorded by this time', async () => {
     expect(await at(second(0))).toEqual([1, { version: 1, at: second(0) }]);
     expect(await at(second(0, 999))).toEqual([1, { version: 1, at: second(0, 999) }]);
     expect(await at(second(1))).toEqual([2, { version: 2, at: second(1) }]);
@@ -92,7 +92,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     ]);
   });
 
-  it('responds with 404 to a time before the instance started', async () => {
+  it('responds with 404 to a time before the first commit', async () => {
     const answer = await api.get(`${path}?at=${second(0, -1)}`);
     expect(answer).toMatchObject(problem(404, `it started at ${second(0)}`));
   });
@@ -106,7 +106,7 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
   });
 
   it.each(['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00'])(
-    'responds with 400 to %j',
+    'responds with 400 to the time %j',
     async (time) => {
       expect(await api.get(`${path}?at=${time}`)).toMatchObject(problem(400, 'RFC 3339'));
     },
@@ -119,13 +119,13 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     );
   });
 
-  it('responds with 400 to both a version and a time', async () => {
+  it('responds with 400 to a version and a time together', async () => {
     expect(await api.get(`${path}?at=${second(1)}&version=1`)).toMatchObject(
       problem(400, 'cannot be combined'),
     );
   });
 
-  it('evaluates late milestones at that moment', async () => {
+  it('evaluates late milestones at the given time', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
     api.models.register(registryEntry('counter', { milestones }));
     const key = { model: 'counter', transaction: 'T2' };

@@ -33,7 +33,7 @@ const tamper = (transaction: string) => {
 };
 
 describe('POST /api/models/{model}/rebuild', () => {
-  it('requests the rebuild of each instance that differs, with one event per instance', async () => {
+  it('requests the rebuild of each instance that differs from its history, with one event per instance', async () => {
     wrong('T1');
     tamper('a/b');
     const { status, body } = await rebuild();
@@ -47,7 +47,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     ]);
   });
 
-  it('finds instances without a status row', async () => {
+  it('rebuilds instances without a status row', async () => {
     for (const transaction of ['T1', 'T2', 'a/b'])
       api.instances.deleteRow({ model: 'counter', transaction });
     expect((await rebuild()).body.rebuilding).toBe(3);
@@ -65,7 +65,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('returns pages, and continues after the last audited instance', async () => {
+  it('returns pages and continues after the last audited instance', async () => {
     api.auditor.atOnce = 1;
     const seen: string[] = [];
     let query = '?dry=true&limit=2';
@@ -78,7 +78,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
   });
 
-  it('can be limited to status rows, and to instances that changed since a time', async () => {
+  it('accepts the limits rows and since', async () => {
     tamper('T2');
     wrong('T1');
     expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);
@@ -96,7 +96,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     ['?rows=2', 400, '`rows` must be true or false'],
     ['?limit=101', 400, '`limit` must be'],
     ['?cursor=!', 400, '`cursor` must come'],
-  ])('%s: %i', async (query, status, detail) => {
+  ])('rejects %s with %i', async (query, status, detail) => {
     const { body, ...answer } = await rebuild(query);
     expect(answer.status).toBe(status);
     expect((body as unknown as ProblemBody).detail).toContain(detail);
@@ -106,14 +106,14 @@ describe('POST /api/models/{model}/rebuild', () => {
   it.each([
     ['failed', 409],
     ['unavailable', 503],
-  ] as const)('if the Lambda function has %s: responds with %i', async (kind, expected) => {
+  ] as const)('responds to a model function that is %s with %i', async (kind, expected) => {
     api.auditor.fails = { kind, reason: 'audit not supported' };
     const { status, body } = await rebuild();
     expect(status).toBe(expected);
     expect((body as unknown as ProblemBody).detail).toContain('audit not supported');
   });
 
-  it('requires the role operator, even for a dry run', async () => {
+  it('requires the operator role, even for a dry run', async () => {
     api.roles = ['viewer'];
     expect((await rebuild('?dry=true')).status).toBe(403);
   });
@@ -130,7 +130,7 @@ describe('POST /api/instances/{model}/{transaction}/rebuild', () => {
       `/api/instances/counter/${encodeURIComponent(transaction)}/rebuild${query}`,
     );
 
-  it('requests the rebuild of the instance if it differs', async () => {
+  it('requests the rebuild of the instance if it differs from its history', async () => {
     tamper('a/b');
     tamper('T1');
     expect((await one('a/b', '?dry=true')).body).toMatchObject({
@@ -141,7 +141,7 @@ describe('POST /api/instances/{model}/{transaction}/rebuild', () => {
     expect(rebuilt().map(({ transactionid }) => transactionid)).toEqual(['a/b']);
   });
 
-  it('does nothing if the instance matches its history', async () => {
+  it('requests no rebuild if the instance matches its history', async () => {
     const { status, body } = await one('T1');
     expect([status, body.rebuilding]).toEqual([202, 0]);
     expect(api.stream.records).toEqual([]);

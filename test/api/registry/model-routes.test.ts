@@ -11,7 +11,7 @@ import { registryEntry } from '../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../support/service/memory-api.ts';
 
 type ModelDetail = InferOutput<typeof modelDetail>;
-/** Matches a number of seconds with a tolerance of 5%, the accuracy of a sketch. */
+/** Matches a number of seconds with a tolerance of 5%, which is the accuracy of step durations. */
 const within = (seconds: number) =>
   expect.toSatisfy((value: number) => Math.abs(value - seconds) <= 0.051 * seconds);
 
@@ -30,21 +30,21 @@ const counter = {
 };
 
 describe('GET /api/models', () => {
-  it('lists every model', async () => {
+  it('returns every model', async () => {
     api.models.register(registryEntry('adder', { version: 3 }));
     expect((await api.get('/api/models')).body).toEqual({
       models: [expect.objectContaining({ id: 'adder', version: 3 }), counter],
     });
   });
 
-  it('returns an empty list if there are none', async () => {
+  it('returns an empty list if no model is registered', async () => {
     api.models.unregister('counter');
     expect(await api.get('/api/models')).toMatchObject({ status: 200, body: { models: [] } });
   });
 });
 
 describe('GET /api/models/{model}', () => {
-  it('shows a model with its event types and its diagram', async () => {
+  it('returns a model with its event types and its diagram', async () => {
     const diagram = { nodes: [{ id: 'Low', label: 'Low' }], edges: [] };
     api.models.register(registryEntry('drawn', { diagram }));
     expect((await api.get('/api/models/drawn')).body).toMatchObject({ id: 'drawn', diagram });
@@ -56,7 +56,7 @@ describe('GET /api/models/{model}', () => {
     });
   });
 
-  it('shows the durations of its steps', async () => {
+  it("returns the usual durations of the model's steps", async () => {
     const milestones = [
       { id: 'a', label: 'A' },
       { id: 'b', label: 'B' },
@@ -129,7 +129,7 @@ describe('the versions of a model', () => {
       );
   });
 
-  it('are listed newest first, with the current one marked', async () => {
+  it('are listed newest first, with the current version marked', async () => {
     expect(await listed()).toEqual([
       { ...version(3, 2), current: true },
       { ...version(2, 2), current: false },
@@ -137,13 +137,13 @@ describe('the versions of a model', () => {
     ]);
   });
 
-  it('are empty if none was published', async () => {
+  it('are an empty list if none was published', async () => {
     api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
   });
 
-  it('support a rollback, which restores the description and the code', async () => {
+  it('can be rolled back, which restores the description and the code', async () => {
     expect(await rollBack({ functionVersion: '1' })).toMatchObject({
       status: 200,
       body: { ...version(1, 1), current: true },
@@ -152,7 +152,7 @@ describe('the versions of a model', () => {
     expect((await listed()).map(({ current }) => current)).toEqual([false, false, true]);
   });
 
-  it('support an idempotent rollback', async () => {
+  it('can be rolled back repeatedly with the same result', async () => {
     await rollBack({ functionVersion: '1' });
     const before = await api.models.get('counter');
     api.lambda.functions.clear();
@@ -160,7 +160,7 @@ describe('the versions of a model', () => {
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('use the unqualified ARN after rolling forward to the latest deployment', async () => {
+  it('use the unqualified function ARN again when the latest version is restored', async () => {
     await rollBack({ functionVersion: '2' });
     await rollBack({ functionVersion: '3' });
     expect(await api.models.get('counter')).toMatchObject({
@@ -177,11 +177,11 @@ describe('the versions of a model', () => {
     ['a model version', { version: 1 }],
     ['an unknown member', { functionVersion: '1', force: true }],
     ['null', 'null'],
-  ])('reject a rollback with %s in the body', async (_, body) => {
+  ])('cannot be rolled back with %s in the body', async (_, body) => {
     expect(await rollBack(body)).toMatchObject(problem(400));
   });
 
-  it('respond with 404 to an unknown version or model', async () => {
+  it('cannot be rolled back to an unknown version or for an unknown model', async () => {
     expect(await rollBack({ functionVersion: '4' })).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'nobody')).toMatchObject(problem(404));
     expect(await rollBack({ functionVersion: '1' }, 'counter%23versions')).toMatchObject(
@@ -198,14 +198,14 @@ describe('the versions of a model', () => {
     ['returns an invalid description', () => ({ payload: '"hello"' }), 409],
     ['serves another model', () => describing({ id: 'adder' }), 409],
     ['is unavailable', refused('TooManyRequestsException'), 503],
-  ])('reject a rollback to a function that %s, and change nothing', async (_, invoked, status) => {
+  ])('cannot be rolled back to a function that %s', async (_, invoked, status) => {
     const before = await api.models.get('counter');
     api.lambda.functions.set(`${arn}:1`, invoked);
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(status));
     expect(await api.models.get('counter')).toEqual(before);
   });
 
-  it('reject a rollback during a concurrent deployment', async () => {
+  it('cannot be rolled back during a concurrent deployment', async () => {
     api.lambda.functions.set(`${arn}:1`, () => {
       api.models.register(registryEntry('counter', { functionVersion: '5', registeredAt: 'now' }));
       return describing();

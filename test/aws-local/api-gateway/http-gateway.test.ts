@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** The options of a gateway with one function for all routes, unless routes are given. */
+/** Gateway options, with one function for all routes by default. */
 interface Listening extends Pick<HttpGatewayOptions, 'ingress' | 'log'> {
   invoke: (event: string, functionName: string) => ReturnType<HttpGatewayOptions['invoke']>;
   routes?: readonly HttpRoute[];
@@ -44,7 +44,7 @@ interface Answer {
 
 interface Sent {
   method?: string;
-  /** Alternating names and values. */
+  /** Header names and values, alternating. */
   headers?: string[];
   body?: string | Buffer;
 }
@@ -80,20 +80,20 @@ function send(
   });
 }
 
-/** The event of a request as the function receives it. */
+/** Sends a request. Returns the event that the function receives. */
 async function eventOf(path: string, sent?: Sent, ingress?: Ingress) {
   const port = await listen({ invoke: async (event) => ({ payload: event }), ingress });
   const answer = await send(port, path, sent);
   return { port, ...JSON.parse(answer.text) };
 }
 
-/** The HTTP response of a function's result. */
+/** Returns the HTTP response for a function's result. */
 async function answerOf(result: unknown, ingress?: Ingress, sent?: Sent): Promise<Answer> {
   const invoke = async () => ({ payload: JSON.stringify(result) });
   return send(await listen({ invoke, ingress }), '/', sent);
 }
 
-describe('the event', () => {
+describe('the event of a gateway request', () => {
   it('has payload format 2.0', async () => {
     const event = await eventOf('/api/things?a=1&b=x%20y&a=2&empty=&plus=c+d', {
       headers: ['User-Agent', 'test/1', 'X-Many', 'one', 'X-Many', 'two', 'Cookie', 'a=1; b=2'],
@@ -170,8 +170,8 @@ describe('the event', () => {
   });
 });
 
-describe('the path', () => {
-  // As observed in AWS.
+describe('the path of a gateway request', () => {
+  // The values were observed in AWS.
   it.each([
     ['/capture/plain', '/capture/plain'],
     ['/capture/space%20value', '/capture/space value'],
@@ -189,7 +189,7 @@ describe('the path', () => {
     expect(event.rawQueryString).toBe('q=a%3Fb');
   });
 
-  it('is refused by an HTTP API if it decodes to a lone %', async () => {
+  it('is rejected by an HTTP API if it decodes to a percent sign without hex digits', async () => {
     const port = await listen({ invoke: async (event) => ({ payload: event }) });
     expect(await send(port, '/capture/percent%25done')).toMatchObject({ status: 400 });
     expect(await send(port, '/capture/%zz')).toMatchObject({ status: 400 });
@@ -207,7 +207,7 @@ describe('the path', () => {
     ['/api/things/a%2Fb', 'GET /api/things/{id+}', 'private', { id: 'a/b' }],
     ['/api/things', '$default', 'private', undefined],
   ])(
-    'is matched with the routes after decoding it once: %s',
+    'is matched with routes after it is decoded once: %s',
     async (path, routeKey, name, parameters) => {
       const routes = [
         { routeKey: 'GET /track/{token}', functionName: 'public' },
@@ -230,7 +230,7 @@ describe('the path', () => {
     },
   );
 
-  it('without a matching route gets a 404 response and invokes nothing', async () => {
+  it('leads to a 404 response without an invocation if no route matches', async () => {
     const routes = [{ routeKey: 'GET /track/{token}', functionName: 'public' }];
     const invoke = () => Promise.reject(new Error('invoked'));
     const port = await listen({ routes, invoke });
@@ -239,7 +239,7 @@ describe('the path', () => {
       expect(answer).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
   });
 
-  it('is passed on unchanged by a function URL', async () => {
+  it('is passed to the function unchanged by a function URL', async () => {
     const event = await eventOf('/a%2Fb%25%3F%23%20%CE%BB', {}, functionUrl);
     expect(event.rawPath).toBe('/a%2Fb%25%3F%23%20%CE%BB');
     expect(event.requestContext.http.path).toBe('/a/b%?# λ');
@@ -254,7 +254,7 @@ describe('the path', () => {
   });
 
   it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
-    'passes the transaction id %s to a Hono app through a function URL',
+    'keeps the transaction id %s for a Hono app with a function URL',
     async (id) => {
       const port = await listen({ invoke: hono, ingress: functionUrl });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -271,14 +271,17 @@ describe('the path', () => {
     ['a?b', 200, '"a"'],
     ['a#b', 200, '"a"'],
     ['%2F', 404, '404 Not Found'],
-  ])('loses some transaction ids through an HTTP API: %s', async (id, status, text) => {
-    const port = await listen({ invoke: hono, ingress: httpApi });
-    const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
-    expect(answer).toMatchObject({ status, text });
-  });
+  ])(
+    'decodes the transaction id %s twice for a Hono app with an HTTP API',
+    async (id, status, text) => {
+      const port = await listen({ invoke: hono, ingress: httpApi });
+      const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
+      expect(answer).toMatchObject({ status, text });
+    },
+  );
 });
 
-describe('the response', () => {
+describe('the response of the gateway', () => {
   it("contains the function's result", async () => {
     const answer = await answerOf({
       statusCode: 201,
@@ -299,7 +302,7 @@ describe('the response', () => {
     expect(answer.headers['apigw-requestid']).toBeTruthy();
   });
 
-  it('is decoded from Base64', async () => {
+  it("is decoded from Base64 if the function's result declares it", async () => {
     const body = Buffer.from('bytes').toString('base64');
     expect((await answerOf({ statusCode: 200, body, isBase64Encoded: true })).text).toBe('bytes');
   });
@@ -310,13 +313,16 @@ describe('the response', () => {
     [[1, 'a'], '[1,"a"]'],
     [3, '3'],
     [null, 'null'],
-  ])('is a JSON 200 without a status code: %j', async (result, text) => {
-    expect(await answerOf(result)).toMatchObject({
-      status: 200,
-      text,
-      headers: { 'content-type': 'application/json' },
-    });
-  });
+  ])(
+    'has status 200 and a JSON body for the result %j, which has no status code',
+    async (result, text) => {
+      expect(await answerOf(result)).toMatchObject({
+        status: 200,
+        text,
+        headers: { 'content-type': 'application/json' },
+      });
+    },
+  );
 
   it('has a default content type', async () => {
     const result = { statusCode: 200, body: 'x' };
@@ -342,7 +348,7 @@ describe('the response', () => {
     [{ statusCode: 200, body: [104, 105] }],
     [{ statusCode: 200, headers: 'none' }],
     [{ statusCode: 200, cookies: 'a=1' }],
-  ])('is a 500 for an invalid result: %j', async (result) => {
+  ])('has status 500 for the invalid result %j', async (result) => {
     expect(await answerOf(result)).toMatchObject({
       status: 500,
       text: '{"message":"Internal Server Error"}',
@@ -350,7 +356,7 @@ describe('the response', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failed gateway request', () => {
   const failing = async () => ({ payload: '{"errorType":"Error"}', functionError: 'Unhandled' });
   const refusing = (code: string) => async () => {
     throw Object.assign(new Error(code), { code });
@@ -372,15 +378,15 @@ describe('a failure', () => {
       500,
       '{"message":"Internal Server Error"}',
     ],
-    ['a function error through a URL', functionUrl, failing, 502, 'Internal Server Error'],
+    ['a function error of a function URL', functionUrl, failing, 502, 'Internal Server Error'],
     [
-      'throttling through a URL',
+      'throttling of a function URL',
       functionUrl,
       refusing('TooManyRequestsException'),
       429,
       expect.stringContaining('Rate Exceeded.'),
     ],
-  ])('has the same response as in AWS: %s', async (_what, ingress, invoke, status, text) => {
+  ])('has the same response as in AWS after %s', async (_what, ingress, invoke, status, text) => {
     const lines: string[] = [];
     const port = await listen({ invoke, ingress, log: (line) => lines.push(line) });
     expect(await send(port, '/')).toMatchObject({ status, text });
@@ -390,7 +396,7 @@ describe('a failure', () => {
   it.each([
     ['HTTP API', httpApi, 10],
     ['function URL', functionUrl, 6],
-  ])('is a request body that is too large for an %s', async (_what, ingress, megabytes) => {
+  ])('has status 413 if its body is too large for an %s', async (_what, ingress, megabytes) => {
     let invoked = 0;
     const invoke = async () => {
       invoked++;

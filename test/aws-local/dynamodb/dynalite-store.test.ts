@@ -2,7 +2,7 @@ import db from 'dynalite/db/index.js';
 import { expect, it } from 'vitest';
 import { createDynalite } from '../../../src/aws-local/dynamodb/dynalite-store.ts';
 
-it('writes an item and its index entries in one batch', () => {
+it('the dynalite store writes an item and its index entries in one batch', () => {
   const { store } = createDynalite(null);
   const table = {
     TableName: 'table',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 
-describe('a PartiQL statement', () => {
+describe('an embedded PartiQL statement', () => {
   it('inserts an item with parameters', () => {
     expect(parseStatement(`INSERT INTO "my-table" VALUE {'pk': ?, 'a b' : ?}`)).toEqual({
       kind: 'insert',
@@ -53,7 +53,7 @@ describe('a PartiQL statement', () => {
     'UPDATE "t" SET a = ? WHERE pk = ? OR sk = ?',
     'UPDATE "t" SET a = ? WHERE pk IN [?]',
     'UPDATE "t" SET a = ?',
-  ])('is refused if it contains more: %s', (text) => {
+  ])('is rejected as unsupported: %j', (text) => {
     expect(parseStatement(text)).toBeNull();
   });
 });

@@ -69,7 +69,7 @@ async function get(client: DynamoDBClient, TableName: string, Key: Item) {
   return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
 }
 
-/** Reads all rows page by page. */
+/** Reads all items page by page. */
 async function latest(client: DynamoDBClient, TableName: string, part: string, Limit = 7) {
   const items: Item[] = [];
   let from: Item | undefined;
@@ -107,7 +107,7 @@ describe('the DynamoDB endpoint', () => {
     await createTable(client, TableName);
   });
 
-  it('lets one of 64 conditional puts succeed', async () => {
+  it('lets one of 64 concurrent conditional puts succeed', async () => {
     const writers = Array.from({ length: 64 }, (_, n) => ({ ...key('a'), by: { S: `${n}` } }));
     const won = await Promise.all(writers.map((item) => putIfNone(client, TableName, item)));
     expect(won.filter(Boolean)).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('the DynamoDB endpoint', () => {
     for (let round = 0; round < 3; round += 1) {
       const moves = ids.map((id, n) => {
         const part = `part-${(n + round) % 3}`;
-        // Two rows share each time, so that pages also break between equal keys.
+        // Two items share each time, so that some pages end between equal keys.
         const since = `2026-01-01T00:00:${String((n * 7 + round * 5) % 20).padStart(2, '0')}Z`;
         expected.set(id, { part, since });
         return client.send(
@@ -244,7 +244,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await latest(client, TableName, 'p')).map((row) => row['pk']?.S)).toEqual(['a']);
   });
 
-  it('deletes items in a batch of statements, and ignores missing ones', async () => {
+  it('deletes items in a batch of statements, and ignores missing items', async () => {
     const items = ['f', 'g'].map((pk) => ({ ...key(pk), part: { S: 'q' }, since: { S: pk } }));
     for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
     const deletion = (pk: string) => ({
@@ -273,7 +273,7 @@ describe('the DynamoDB endpoint', () => {
     ['without statements', []],
     ['of more than 25 statements', Array.from({ length: 26 }, (_, n) => `${n}`)],
     ['that writes an item twice', ['a', 'b', 'a']],
-  ])('refuses a batch %s', async (_, keys) => {
+  ])('rejects a batch %s', async (_, keys) => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
     const Statements = keys.map((pk) => ({ Statement, Parameters: Object.values(key(pk)) }));
     await expect(
@@ -282,7 +282,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(0);
   });
 
-  it('lets one of 64 inserts succeed', async () => {
+  it('lets one of 64 concurrent inserts succeed', async () => {
     const Statement = `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?}`;
     const Statements = [{ Statement, Parameters: Object.values(key('a')) }];
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe('the DynamoDB endpoint', () => {
     expect(await get(client, TableName, key('a'))).toEqual(item);
   });
 
-  it('refuses an item over 400 KB and an empty key', async () => {
+  it('rejects an item over 400 KB and an empty key', async () => {
     const large = { ...key('a'), value: { S: 'x'.repeat(400 * 1024) } };
     for (const Item of [large, key('')]) {
       await expect(client.send(new PutItemCommand({ TableName, Item }))).rejects.toMatchObject({
@@ -321,7 +321,7 @@ describe('the DynamoDB endpoint', () => {
 });
 
 describe('an operation that the DynamoDB endpoint does not support', () => {
-  it('is refused with a reason', async () => {
+  it('is rejected with a reason', async () => {
     const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder: null })));
     const refused = client.send(new TransactGetItemsCommand({ TransactItems: [] }));
     await expect(refused).rejects.toMatchObject({

@@ -40,7 +40,7 @@ async function iteratorOf(client: KinesisClient): Promise<string> {
   return (await client.send(new GetShardIteratorCommand(input))).ShardIterator ?? '';
 }
 
-/** The data of every record as read in JSON. */
+/** Returns the data of every record, read with JSON requests. */
 async function dataOf(client: KinesisClient): Promise<string[]> {
   const ShardIterator = await iteratorOf(client);
   const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -6,8 +6,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { ListStreamsCommand } from '@aws-sdk/client-kinesis';
+import { promisify } from 'node:util';
+import { CreateTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand, ListStreamsCommand } from '@aws-sdk/client-kinesis';
 import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttp2Handler, NodeHttpHandler } from '@smithy/node-http-handler';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -24,6 +25,15 @@ describe.each([
     name: 'DynamoDB',
     start: startDynamoDb,
     ask: (endpoint: Endpoint) => dynamoDbOf(endpoint).send(new ListTablesCommand({})),
+    write: (endpoint: Endpoint) =>
+      dynamoDbOf(endpoint).send(
+        new CreateTableCommand({
+          TableName: 'orders',
+          KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+          AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+          BillingMode: 'PAY_PER_REQUEST',
+        }),
+      ),
     target: 'DynamoDB_20120810.ListTables',
     nothing: { TableNames: [] },
   },
@@ -31,11 +41,13 @@ describe.each([
     name: 'Kinesis',
     start: startKinesis,
     ask: (endpoint: Endpoint) => kinesisOf(endpoint).send(new ListStreamsCommand({})),
+    write: (endpoint: Endpoint) =>
+      kinesisOf(endpoint).send(new CreateStreamCommand({ StreamName: 'orders', ShardCount: 1 })),
     target: 'Kinesis_20131202.ListStreams',
     nothing: { StreamNames: [] },
   },
-])('the $name endpoint', ({ start, ask, target, nothing }) => {
-  it('answers when it is started, and is gone when it is closed', async () => {
+])('the $name endpoint', ({ start, ask, write, target, nothing }) => {
+  it('responds after it starts, and its process ends when it is closed', async () => {
     const endpoint = await start({ port: 0, dataFolder: null });
     expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(await ask(endpoint)).toMatchObject(nothing);
@@ -47,7 +59,7 @@ describe.each([
     await expect(ask(endpoint)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('answers over HTTP/1.1 and HTTP/2', async () => {
+  it('responds over HTTP/1.1 and HTTP/2', async () => {
     const { url } = await running(start({ port: 0, dataFolder: null }));
     for (const handler of [new NodeHttpHandler(), new NodeHttp2Handler()]) {
       const { hostname, port } = new URL(url);
@@ -81,11 +93,32 @@ describe.each([
     });
   });
 
+  // On Linux, prlimit changes a limit of a running process: writes fail as on a full disk.
+  it.skipIf(process.platform !== 'linux')(
+    'ends with a one-line reason when its data cannot be written, and continues after a restart',
+    async () => {
+      const dataFolder = await temporaryFolder();
+      const endpoint = await running(start({ port: 0, dataFolder }));
+      await promisify(execFile)('prlimit', ['--pid', String(endpoint.pid), '--fsize=0:']);
+
+      await expect(write(endpoint)).rejects.toBeInstanceOf(Error);
+
+      const { expected, lastWords } = await endpoint.exited;
+      expect(expected).toBe(false);
+      expect(lastWords.trim()).toMatch(
+        new RegExp(`^cannot write data: .*${dataFolder}.*File too large$`),
+      );
+      const restarted = await running(start({ port: 0, dataFolder }));
+      expect(await ask(restarted)).toMatchObject(nothing);
+      await write(restarted);
+    },
+  );
+
   it('survives a client that disconnects during a request', async () => {
     const endpoint = await running(start({ port: 0, dataFolder: null }));
     const client = connect(Number(new URL(endpoint.url).port), '127.0.0.1');
     client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of it');
-    // The response to a second client shows that the first one's bytes have been read.
+    // The response to a second client shows that the bytes of the first client have been read.
     await ask(endpoint);
     client.resetAndDestroy();
     await once(client, 'close');
@@ -94,9 +127,9 @@ describe.each([
   });
 });
 
-// Other systems have only 127.0.0.1.
+// Only Linux has loopback addresses other than 127.0.0.1 by default.
 describe.skipIf(process.platform !== 'linux')('an endpoint at another address', () => {
-  /** Sends a request with a host name. Resolves with the error type of the response. */
+  /** Sends a request with a host name. Resolves with the content type of the response. */
   const ask = ({ url }: { readonly url: string }, host: string) =>
     new Promise<string | undefined>((resolve, reject) => {
       get(url.replace('127.0.0.1', '127.0.0.2'), { headers: { host } }, (response) => {
@@ -105,12 +138,12 @@ describe.skipIf(process.platform !== 'linux')('an endpoint at another address', 
       }).once('error', reject);
     });
 
-  it('does not answer by default', async () => {
+  it('accepts no connections by default', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it("answers if it listens on all networks, under a container's name but no foreign one", async () => {
+  it('accepts the name of a container but no foreign name if the endpoint listens on all networks', async () => {
     const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
     expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
     expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
@@ -147,7 +180,7 @@ describe('an endpoint', () => {
     expect(await endpoint.exited).toMatchObject({ expected: false, signal: 'SIGKILL' });
   });
 
-  it('ignores Ctrl-C and SIGTERM, which its parent handles', async () => {
+  it('ignores SIGINT and SIGTERM, which its parent process handles', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     process.kill(endpoint.pid ?? 0, 'SIGINT');
     process.kill(endpoint.pid ?? 0, 'SIGTERM');
@@ -155,7 +188,7 @@ describe('an endpoint', () => {
     expect(answer).toMatchObject({ StreamNames: [] });
   });
 
-  it('leaves no process behind when its parent is killed', async () => {
+  it('ends when its parent process is killed', async () => {
     const script = fileURLToPath(new URL('./parent-process.ts', import.meta.url));
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void parent.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-// A process that starts both endpoints and then waits for the test to kill it.
+// This process starts both endpoints and waits until the test kills it.
 import { startDynamoDb, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 
 const endpoints = await Promise.all([

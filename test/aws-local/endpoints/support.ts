@@ -16,7 +16,7 @@ export function dynamoDbOf({ url }: Endpoint): DynamoDBClient {
   return new DynamoDBClient({ ...settings, endpoint: url });
 }
 
-/** Uses HTTP/2, the client's default. */
+/** A client that uses HTTP/2, its default. */
 export function kinesisOf({ url }: Endpoint): KinesisClient {
   const client = new KinesisClient({ ...settings, endpoint: url });
   onTestFinished(() => client.destroy());
@@ -29,7 +29,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The given endpoint, closed when the test ends. */
+/** Returns the endpoint, and closes it when the test ends. */
 export async function running(starting: Promise<Endpoint>): Promise<Endpoint> {
   const endpoint = await starting;
   onTestFinished(() => endpoint.close());

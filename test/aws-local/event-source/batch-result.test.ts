@@ -10,7 +10,7 @@ import { failedItems } from './harness.ts';
 
 const BATCH = ['9', '10', '11'];
 
-describe('partial batch response', () => {
+describe('a partial batch response', () => {
   it.each([
     ['null', null],
     ['nothing', undefined],
@@ -20,7 +20,7 @@ describe('partial batch response', () => {
     ['an unrelated object', { statusCode: 200 }],
     ['null batchItemFailures', { batchItemFailures: null }],
     ['empty batchItemFailures', { batchItemFailures: [] }],
-  ])('%s is success', (_name, response) => {
+  ])('that is %s is a success', (_name, response) => {
     expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'succeeded' });
   });
 
@@ -36,14 +36,14 @@ describe('partial batch response', () => {
     ['an item that is a string', { batchItemFailures: ['10'] }],
     ['an item that is null', { batchItemFailures: [null] }],
     ['batchItemFailures that is not a list', { batchItemFailures: '10' }],
-    ['a string', 'OK'],
-    ['a number', 0],
-    ['a filled list', [{ itemIdentifier: '10' }]],
-  ])('%s fails the whole batch', (_name, response) => {
+    ['a string instead of an object', 'OK'],
+    ['a number instead of an object', 0],
+    ['a list instead of an object', [{ itemIdentifier: '10' }]],
+  ])('with %s fails the whole batch', (_name, response) => {
     expect(readBatchResponse(response, BATCH)).toEqual({ kind: 'failed' });
   });
 
-  it('uses the lowest reported sequence number as the checkpoint, compared as an integer', () => {
+  it('sets the checkpoint to the lowest reported sequence number, compared as an integer', () => {
     expect(readBatchResponse(failedItems('11', '10'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 1,
@@ -54,14 +54,14 @@ describe('partial batch response', () => {
     });
   });
 
-  it('accepts a repeated item', () => {
+  it('can repeat an item', () => {
     expect(readBatchResponse(failedItems('11', '11'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 2,
     });
   });
 
-  it('never throws, and never treats a response with an invalid item as success', () => {
+  it('never causes an error, and is never a success if an item is invalid', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
         readBatchResponse(response, BATCH);
@@ -118,7 +118,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('bisects without using a retry, even if none is left', () => {
+  it('bisects without using a retry, even if no retry is left', () => {
     expect(decideRetry({ records: [1, 2, 3], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'continue',
       completed: [],
@@ -129,7 +129,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('cannot bisect one record', () => {
+  it('does not bisect a batch of one record', () => {
     expect(decideRetry({ records: [1], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'exhausted',
       failures: 3,

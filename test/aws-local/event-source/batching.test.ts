@@ -6,8 +6,8 @@ import {
 import { cutBatch, maximumPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-describe('batch size and window', () => {
-  it('invokes immediately without a window', async () => {
+describe('an event source with a batch size and a batching window', () => {
+  it('invokes the function immediately without a window', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const [first] = harness.stream.put(onlyShard, 'a');
@@ -23,7 +23,7 @@ describe('batch size and window', () => {
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
 
-  it('forms a batch when the function has capacity, including records that arrived in the meantime', async () => {
+  it('forms a batch only when the function has capacity, including records that arrived in the meantime', async () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
     const harness = new Harness({ waitForCapacity: turn });
@@ -41,7 +41,7 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('invokes when the batch size is reached before the window ends', async () => {
+  it('invokes the function when the batch size is reached before the window ends', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     const source = await harness.started({ BatchSize: 2, MaximumBatchingWindowInSeconds: 10 });
@@ -49,7 +49,7 @@ describe('batch size and window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('invokes with the available records when the window ends, counted from the first record', async () => {
+  it('invokes the function with the available records when the window ends, counted from the first record', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const begin = harness.clock.now();
@@ -62,6 +62,17 @@ describe('batch size and window', () => {
     await harness.clock.advance(60);
     expect(harness.batches).toEqual([[...first, ...second]]);
     expect(harness.invocations[0]?.at).toBeGreaterThanOrEqual(begin + 17_000);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('ends the window early if the clock is set back in the meantime', async () => {
+    const harness = new Harness();
+    const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
+    const put = harness.stream.put(onlyShard, 'a');
+    await harness.clock.advance(1000);
+    harness.clock.setBack(1_000_000);
+    await harness.clock.advance(10_000);
+    expect(harness.batches).toEqual([put]);
     await harness.clock.runUntil(source.stop());
   });
 
@@ -87,13 +98,13 @@ describe('batch size and window', () => {
   });
 });
 
-describe('payload limit of 6 MB', () => {
-  it('closes a batch before its Base64 event would exceed the limit, without waiting', async () => {
+describe('an event source with the payload limit of 6 MB', () => {
+  it('invokes the function without waiting when the next record would exceed the limit', async () => {
     const harness = new Harness();
     const megabyte = new Uint8Array(1024 * 1024);
     for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(onlyShard, key, megabyte);
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
-    // Five megabytes are 6.67 in Base64, four are 5.33.
+    // In Base64, five megabytes become 6.67 MB, and four megabytes become 5.33 MB.
     expect(harness.batches.map((batch) => batch.length)).toEqual([4]);
     await harness.clock.advance(10_000);
     expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
@@ -103,7 +114,7 @@ describe('payload limit of 6 MB', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('counts the exact bytes of the event', () => {
+  it('calculates the exact size of the event', () => {
     const records = ['é"\\\n', '鍵', ''].map((partitionKey, length) => ({
       sequenceNumber: '1',
       partitionKey,

@@ -6,8 +6,8 @@ import { failedItems, Harness, onlyShard } from './harness.ts';
 const keyOfLane = (lane: number): string =>
   ['a', 'b', 'c', 'd', 'e', 'f'].find((key) => laneOf(key, 2) === lane) ?? '';
 
-describe('checkpoints', () => {
-  it('resume after the last record on a restart', async () => {
+describe('the checkpoints of an event source', () => {
+  it('resume processing after the last record on a restart', async () => {
     const harness = new Harness();
     const before = harness.stream.put(onlyShard, 'a', 'b');
     await harness.run();
@@ -16,7 +16,7 @@ describe('checkpoints', () => {
     expect(harness.batches).toEqual([before, after]);
   });
 
-  it('resume after the last contiguous completed record of all lanes on a restart', async () => {
+  it('resume processing at the first incomplete record of all lanes on a restart', async () => {
     const harness = new Harness();
     const [A, B] = [keyOfLane(0), keyOfLane(1)];
     const put = harness.stream.put(onlyShard, A, B, A, B);
@@ -46,7 +46,7 @@ describe('checkpoints', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not stop processing while they cannot be saved, and the latest is saved afterward', async () => {
+  it('do not stop processing while they cannot be saved, and the latest checkpoint is saved afterward', async () => {
     const saved = new MemoryCheckpoints();
     let failures = 0;
     const harness = new Harness({
@@ -74,7 +74,7 @@ describe('checkpoints', () => {
   });
 });
 
-describe('starting position', () => {
+describe('the starting position of an event source', () => {
   async function runFrom(
     properties: Parameters<Harness['run']>[0],
   ): Promise<{ harness: Harness; old: readonly string[]; young: readonly string[] }> {
@@ -88,17 +88,17 @@ describe('starting position', () => {
     return { harness, old, young };
   }
 
-  it('TRIM_HORIZON: a new consumer reads all existing records', async () => {
+  it('TRIM_HORIZON makes a new consumer read all existing records', async () => {
     const { harness, old, young } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
     expect(harness.batches.flat()).toEqual([...old, ...young]);
   });
 
-  it('LATEST: a new consumer reads records from its start on', async () => {
+  it('LATEST makes a new consumer read the records from its start on', async () => {
     const { harness, young } = await runFrom({ StartingPosition: 'LATEST' });
     expect(harness.batches.flat()).toEqual(young);
   });
 
-  it('AT_TIMESTAMP: a new consumer reads records since that time', async () => {
+  it('AT_TIMESTAMP makes a new consumer read the records since that time', async () => {
     const harness = new Harness();
     const begin = harness.clock.now();
     harness.stream.put(onlyShard, 'a');
@@ -112,7 +112,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('is ignored once there is a checkpoint', async () => {
+  it('is ignored once a checkpoint exists', async () => {
     const { harness } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
     const put = harness.stream.put(onlyShard, 'd');
     harness.invocations.length = 0;
@@ -120,7 +120,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('LATEST: records between the first start and a restart are not skipped', async () => {
+  it('LATEST skips no records between the first start and a restart', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(1000);
@@ -132,7 +132,7 @@ describe('starting position', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('LATEST: later shards are read from their first record, also after a restart', async () => {
+  it('LATEST does not apply to later shards, which are read from their first record, even after a restart', async () => {
     const harness = new Harness();
     await harness.run({ StartingPosition: 'LATEST' });
     const [left, right] = harness.stream.split(onlyShard);
@@ -142,7 +142,7 @@ describe('starting position', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.toSorted());
   });
 
-  it('LATEST: a shard that must wait for its parent loses no records since the start', async () => {
+  it('LATEST skips no records since the start in a shard that must wait for its parent', async () => {
     const harness = new Harness();
     const [left] = harness.stream.split(onlyShard);
     harness.stream.put(left, 'a');
@@ -157,8 +157,8 @@ describe('starting position', () => {
   });
 });
 
-describe('stop', () => {
-  it('lets invocations in flight finish, saves their checkpoints, and starts no new ones', async () => {
+describe('stopping an event source', () => {
+  it('lets invocations in flight finish, saves their checkpoints, and starts no new invocations', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => harness.clock.sleep(3000);
@@ -200,7 +200,7 @@ describe('stop', () => {
     expect(harness.batches.at(-1)).toEqual(put);
   });
 
-  it('does not flush an open window', async () => {
+  it('does not invoke the function with records of an open window', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
@@ -208,7 +208,7 @@ describe('stop', () => {
     expect(harness.invocations).toEqual([]);
   });
 
-  it('releases callers that wait for idle', async () => {
+  it('releases callers of waitUntilIdle', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = () => {

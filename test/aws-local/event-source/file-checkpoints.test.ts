@@ -25,7 +25,7 @@ describe('FileCheckpoints', () => {
     expect(await new FileCheckpoints(path).load()).toEqual(new Map());
   });
 
-  it('keeps all kinds of positions, also of shards that are saved separately', async () => {
+  it('stores all kinds of positions, even of shards that are saved separately', async () => {
     const positions = new Map<string, ShardPosition>([
       ['shardId-1', after('49590338271490256608559692538361571095921575989136588898')],
       ['shardId-2', { at: 'TRIM_HORIZON' }],
@@ -38,13 +38,13 @@ describe('FileCheckpoints', () => {
     expect(await new FileCheckpoints(path).load()).toEqual(positions);
   });
 
-  it('adds to checkpoints of an earlier process', async () => {
+  it('adds new checkpoints to those of an earlier process', async () => {
     await new FileCheckpoints(path).save(new Map([['shardId-1', after('1')]]));
     await new FileCheckpoints(path).save(new Map([['shardId-2', after('2')]]));
     expect((await new FileCheckpoints(path).load()).size).toBe(2);
   });
 
-  it('keeps the last of several concurrent saves', async () => {
+  it('stores the last of several concurrent saves', async () => {
     const checkpoints = new FileCheckpoints(path);
     const saves = Array.from({ length: 50 }, (_, n) =>
       checkpoints.save(new Map([['shardId-1', after(String(n))]])),
@@ -53,7 +53,7 @@ describe('FileCheckpoints', () => {
     expect((await new FileCheckpoints(path).load()).get('shardId-1')).toEqual(after('49'));
   });
 
-  it('refuses an invalid file without changing it', async () => {
+  it('rejects an invalid file without changing it', async () => {
     const checkpoints = new FileCheckpoints(path);
     await checkpoints.save(new Map());
     await writeFile(path, '{"shards":{"shardId-1":{"at":"NOWHERE"}}}');
@@ -61,7 +61,7 @@ describe('FileCheckpoints', () => {
     expect(await readFile(path, 'utf8')).toContain('NOWHERE');
   });
 
-  it('is complete for concurrent readers', async () => {
+  it('lets concurrent readers always read a complete file', async () => {
     const checkpoints = new FileCheckpoints(path);
     const many = Array.from({ length: 5000 }, (_, n) => [`shardId-${n}`, after('1')] as const);
     await checkpoints.save(new Map(many));
@@ -74,7 +74,7 @@ describe('FileCheckpoints', () => {
     await saving;
   });
 
-  it('survives kill -9 at any time', async () => {
+  it('leaves a complete file after kill -9 at any time', async () => {
     const module = new URL('../../../src/aws-local/event-source/checkpoints.ts', import.meta.url);
     const script = `
       const { FileCheckpoints } = await import(${JSON.stringify(module.href)});

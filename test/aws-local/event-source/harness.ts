@@ -22,13 +22,13 @@ export const mappingIdentity: MappingIdentity = {
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
 };
 
-/** Deterministic randomness: waits are always three quarters of the maximum, and ids count up. */
+/** Deterministic randomness. Waits are always three quarters of the maximum, and ids count up. */
 export function steadyRandom(): Random {
   let uuids = 0;
   return { fraction: () => 0.5, uuid: () => `uuid-${(uuids += 1)}` };
 }
 
-/** Handles a batch. Sequence numbers are those of the batch. */
+/** A handler of a batch, which receives the sequence numbers and the event of the batch. */
 export type Handler = (batch: readonly string[], event: KinesisStreamEvent) => unknown;
 
 export interface Invocation {
@@ -44,7 +44,7 @@ export function failedItems(...sequenceNumbers: readonly unknown[]): unknown {
   };
 }
 
-/** An event source on a stream in memory with a manual clock. */
+/** Creates event sources on a stream in memory with a manual clock, and records their invocations. */
 export class Harness {
   readonly clock: ManualClock;
   readonly stream: MemoryStream;
@@ -52,9 +52,9 @@ export class Harness {
   readonly invocations: Invocation[] = [];
   readonly discarded: InvocationRecord[] = [];
   readonly logged: string[] = [];
-  /** The function's response. A thrown error is a function error. */
+  /** The function. An error that it throws is a function error. */
   handler: Handler = () => null;
-  /** Responds in place of the function if it returns a result. */
+  /** Returns the response of the Lambda service, which replaces the function's result, or undefined. */
   service: () => InvocationResult | undefined = () => undefined;
   deliver: (record: InvocationRecord) => Promise<void> = async (record) => {
     this.discarded.push(record);
@@ -69,7 +69,11 @@ export class Harness {
   }
 
   source(properties: Partial<EventSourceProperties> = {}): EventSourceMapping {
-    return new EventSourceMapping({
+    return new EventSourceMapping(this.options(properties));
+  }
+
+  options(properties: Partial<EventSourceProperties> = {}): EventSourceOptions {
+    return {
       mapping: mappingIdentity,
       properties: {
         StartingPosition: 'TRIM_HORIZON',
@@ -84,10 +88,10 @@ export class Harness {
       clock: this.clock,
       random: steadyRandom(),
       ...this.#overrides,
-    });
+    };
   }
 
-  /** Starts, and runs everything that needs no time. */
+  /** Starts an event source, and runs all work that does not wait for the clock. */
   async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSourceMapping> {
     const source = this.source(properties);
     await source.start();
@@ -95,14 +99,14 @@ export class Harness {
     return source;
   }
 
-  /** Starts, processes all records on the stream, and stops. */
+  /** Starts an event source, processes all records on the stream, and stops. */
   async run(properties: Partial<EventSourceProperties> = {}): Promise<void> {
     const source = await this.started(properties);
     await this.clock.runUntil(source.waitUntilIdle());
     await this.clock.runUntil(source.stop());
   }
 
-  /** The invoked batches so far, as sequence numbers. */
+  /** The sequence numbers of each batch with which the function was invoked so far. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }

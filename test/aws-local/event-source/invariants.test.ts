@@ -72,7 +72,7 @@ const settings = fc.record({
 
 type Settings = typeof settings extends fc.Arbitrary<infer T> ? T : never;
 
-/** A stream whose keys follow splits and merges, with the known facts about each record. */
+/** An event source on a stream with splits and merges, and the records that were put and processed. */
 class World {
   readonly clock = new ManualClock();
   readonly stream = new MemoryStream(this.clock);
@@ -121,7 +121,7 @@ class World {
     await this.clock.runUntil(this.#process.source.stop());
   }
 
-  /** Starts a process. Its actions after its death have no effect. */
+  /** Starts a process. After it is killed, its actions have no effect. */
   #start(): { readonly source: EventSourceMapping; kill(): void } {
     let isAlive = true;
     const doneHere = new Set<string>();
@@ -181,7 +181,8 @@ class World {
   }
 
   /**
-   * Expects that all earlier records of the same key are done or earlier in the batch, and that this one is not done.
+   * Expects that no record of the batch is done, and that all earlier records of its key are done or earlier in the
+   * batch.
    */
   #expectInOrder(
     batch: readonly { readonly sequenceNumber: string; readonly partitionKey: string }[],
@@ -243,7 +244,7 @@ function reply(
 }
 
 describe('an event source with any responses, crashes, splits and merges', () => {
-  it('processes or discards every record, and no record overtakes another of its key', async () => {
+  it('processes or discards every record, and keeps the order of the records of a key', async () => {
     await fc.assert(
       fc.asyncProperty(steps, answers, settings, async (script, stream, properties) => {
         const world = new World(stream[Symbol.iterator](), properties);

@@ -126,8 +126,8 @@ function dataOf(key: string): readonly string[] {
 
 const transactionIds = ['ATV-1', 'ATV-2', 'ATV-3', 'ATV-4', 'ATV-5'];
 
-describe('an event source on kinesalite', () => {
-  it('keeps the order of each key through a split and a merge while it runs', async () => {
+describe('an event source on the embedded kinesalite', () => {
+  it('keeps the order of each key during a split and a merge', async () => {
     const source = await start();
     await put(...transactionIds.map((key) => [key, '1'] as const));
     await split(onlyShard, middleHashKey);
@@ -140,7 +140,7 @@ describe('an event source on kinesalite', () => {
     expect(logged).toEqual([]);
   });
 
-  it('reads existing generations of shards at its start', async () => {
+  it('reads several generations of shards at its start', async () => {
     await put(...transactionIds.map((key) => [key, '1'] as const));
     await split(onlyShard, middleHashKey);
     await put(...transactionIds.map((key) => [key, '2'] as const));
@@ -166,7 +166,7 @@ describe('an event source on kinesalite', () => {
     expect(dataOf('ATV-2')).toEqual(['1']);
   });
 
-  it('reads records put after its start with LATEST', async () => {
+  it('reads only records that are put after its start with LATEST', async () => {
     await put(['ATV-1', '1']);
     const source = await start(new MemoryCheckpoints(), { StartingPosition: 'LATEST' });
     await source.waitUntilIdle();
@@ -175,7 +175,7 @@ describe('an event source on kinesalite', () => {
     expect(dataOf('ATV-1')).toEqual(['2']);
   });
 
-  it('logs and reads from TRIM_HORIZON after a checkpoint of another stream', async () => {
+  it('reads from TRIM_HORIZON and logs this if its checkpoint belongs to another stream', async () => {
     const checkpoints = new MemoryCheckpoints();
     const sequenceNumber = '49590338271490256608559692538361571095921575989136588898';
     await checkpoints.save(new Map([[onlyShard, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));

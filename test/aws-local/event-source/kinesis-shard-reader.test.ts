@@ -128,7 +128,7 @@ describe('KinesisShardReader', () => {
     ]);
   });
 
-  it('throws throttling errors, and reads the same position next', async () => {
+  it('throws throttling errors, and reads from the same position next', async () => {
     const kinesis = new ScriptedKinesis(
       named('ProvisionedThroughputExceededException'),
       iterator('i'),
@@ -168,7 +168,7 @@ describe('KinesisShardReader', () => {
     },
   );
 
-  it('keeps the time of the first LATEST request when its iterator expires', async () => {
+  it('continues from the time of the first LATEST request when its iterator expires', async () => {
     const kinesis = new ScriptedKinesis(
       iterator('i'),
       page('j'),
@@ -187,7 +187,7 @@ describe('KinesisShardReader', () => {
     });
   });
 
-  it('logs and reads from TRIM_HORIZON if the stream does not recognize the checkpoint', async () => {
+  it('reads from TRIM_HORIZON and logs this if the stream does not recognize the checkpoint', async () => {
     const kinesis = new ScriptedKinesis(
       named('InvalidArgumentException'),
       iterator('i'),
@@ -202,14 +202,14 @@ describe('KinesisShardReader', () => {
     expect(kinesis.logged.join()).toContain('TRIM_HORIZON');
   });
 
-  it('treats a shard that the stream no longer lists as read', async () => {
+  it('treats a shard as fully read if the stream no longer lists it', async () => {
     const kinesis = new ScriptedKinesis(named('ResourceNotFoundException'), {
       Shards: [{ ShardId: 'another' }],
     });
     expect(await kinesis.open(afterFirst).read(10, neverAborted)).toMatchObject({ closed: true });
   });
 
-  it('does not treat a shard as read if the stream itself is missing', async () => {
+  it('does not treat a shard as fully read if the stream itself is missing', async () => {
     const kinesis = new ScriptedKinesis(
       named('ResourceNotFoundException'),
       named('ResourceNotFoundException'),
@@ -219,7 +219,7 @@ describe('KinesisShardReader', () => {
     );
   });
 
-  it('times out a request, and the next read tries again', async () => {
+  it('times out a request, and sends it again at the next read', async () => {
     const kinesis = new ScriptedKinesis();
     const cursor = kinesis.open(afterFirst);
     await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('KinesisShardReader', () => {
     expect(kinesis.calls).toHaveLength(2);
   });
 
-  it('aborts a request with the signal', async () => {
+  it('aborts a request when the signal aborts', async () => {
     const kinesis = new ScriptedKinesis();
     const stopping = new AbortController();
     const read = kinesis.open(afterFirst).read(10, stopping.signal);
@@ -239,7 +239,7 @@ describe('KinesisShardReader', () => {
     await expect(read).rejects.toThrow('AbortError');
   });
 
-  it('refuses data that is not bytes, and keeps its position', async () => {
+  it('throws for data that is not bytes, and keeps its position', async () => {
     const data = { type: 'Buffer', data: [104, 105] };
     const wrong = page('b', '1');
     const kinesis = new ScriptedKinesis(

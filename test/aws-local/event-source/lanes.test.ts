@@ -8,7 +8,7 @@ const partitionKeys = [0, 1, 2].map(
 );
 const [A = '', B = '', C = ''] = partitionKeys;
 
-describe('parallelization factor', () => {
+describe('an event source with a parallelization factor', () => {
   it('distributes keys to all lanes', () => {
     const lanes = Array.from({ length: 1000 }, (_, n) => laneOf(`ATV-${n}`, 10));
     for (let lane = 0; lane < 10; lane += 1) {
@@ -16,7 +16,7 @@ describe('parallelization factor', () => {
     }
   });
 
-  it('runs exactly that many batches of a shard concurrently', async () => {
+  it('runs as many batches of a shard concurrently as the factor allows', async () => {
     const harness = new Harness();
     let running = 0;
     let most = 0;
@@ -40,7 +40,7 @@ describe('parallelization factor', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps a key in one lane: its next batch starts after the previous one is done, including retries', async () => {
+  it('starts the next batch of a key only after the previous batch is done, including retries', async () => {
     const harness = new Harness();
     const [first = '', second = ''] = harness.stream.put(onlyShard, A, A);
     let failures = 3;
@@ -83,8 +83,8 @@ describe('parallelization factor', () => {
   });
 });
 
-describe('backpressure', () => {
-  it('reads ahead of the checkpoint only up to the limit, and continues when there is room', async () => {
+describe('the backpressure of an event source', () => {
+  it('stops reads at the limit of records after the checkpoint, and continues when the checkpoint advances', async () => {
     const harness = new Harness({ readAheadRecords: 10 });
     const [stuck = ''] = harness.stream.put(onlyShard, A);
     const put = [stuck];
@@ -102,7 +102,7 @@ describe('backpressure', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps at most about two payloads per lane in memory', async () => {
+  it('limits the records in memory to about two payloads per lane', async () => {
     const harness = new Harness();
     harness.stream.pageSize = 1;
     harness.handler = () => harness.clock.sleep(1000);

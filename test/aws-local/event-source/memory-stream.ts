@@ -19,7 +19,7 @@ export class MemoryStream implements ShardReader {
   readonly opened: { readonly shardId: string; readonly position: ShardPosition }[] = [];
   readonly #clock: Clock;
   readonly #shards = new Map<string, ShardState>();
-  /** Starts just before numbers gain a digit, so that comparing them as text fails. */
+  /** The latest sequence number. It soon gains a digit, so that comparing numbers as text fails. */
   #lastSequenceNumber = 97n;
   failuresToCome = 0;
   recordsRead = 0;
@@ -31,7 +31,7 @@ export class MemoryStream implements ShardReader {
     for (let n = 0; n < shards; n += 1) this.addShard({});
   }
 
-  /** Puts one record per key, with its sequence number as data. Returns these numbers. */
+  /** Puts one record per key, with its sequence number as data. Returns the sequence numbers. */
   put(shardId: string, ...keys: readonly string[]): readonly string[] {
     return keys.map((key) => this.putData(shardId, key, undefined));
   }
@@ -61,7 +61,7 @@ export class MemoryStream implements ShardReader {
     return this.addShard({ parentId: shardId, adjacentParentId: adjacent });
   }
 
-  /** Moves the shard past the retention. */
+  /** Removes the shard, as after its retention period. */
   forget(shardId: string): void {
     this.#shards.delete(shardId);
   }

@@ -6,7 +6,7 @@ import { FolderDestination } from '../../../src/aws-local/event-source/on-failur
 import { systemRandom } from '../../../src/aws-local/random.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-it('writes a discarded batch to a file under the key that AWS gives the S3 object', async () => {
+it('the on-failure destination writes a discarded batch to a file with the S3 object key of AWS', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'discarded-'));
   const destination = new FolderDestination(folder, mappingIdentity.uuid, systemRandom);
   const harness = new Harness({ destination });
@@ -34,7 +34,7 @@ it('writes a discarded batch to a file under the key that AWS gives the S3 objec
   });
 });
 
-/** The names in a folder once it contains a complete file. */
+/** Returns the file names in a folder once it contains a complete file. */
 async function untilThere(folder: string): Promise<readonly string[]> {
   for (;;) {
     const names = await readdir(folder).catch(() => []);

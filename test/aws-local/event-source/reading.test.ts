@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Harness, onlyShard } from './harness.ts';
 
-describe('reading', () => {
-  it('reads again immediately while there are more records', async () => {
+describe('an event source', () => {
+  it('reads again immediately while the shard has more records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.stream.pageSize = 2;
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
@@ -11,7 +11,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads again after the poll interval if there were none', async () => {
+  it('reads again after the poll interval if a read returned no records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -22,7 +22,17 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not poll in between, regardless of its workload', async () => {
+  it('reads again after the poll interval if the clock is set back in the meantime', async () => {
+    const harness = new Harness({ pollIntervalMs: 1000 });
+    const source = await harness.started();
+    const put = harness.stream.put(onlyShard, 'a');
+    harness.clock.setBack(1_000_000);
+    await harness.clock.advance(1000);
+    expect(harness.batches).toEqual([put]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('does not read more often than the poll interval, regardless of its workload', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.handler = () => harness.clock.sleep(10);
     harness.stream.put(onlyShard, ...Array.from({ length: 50 }, () => 'a'));
@@ -33,7 +43,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads immediately when it is notified of a put', async () => {
+  it('reads immediately when a put is announced', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const put = [...harness.stream.put(onlyShard, 'a')];
@@ -46,7 +56,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('respects the minimum read interval, regardless of notifications', async () => {
+  it('respects the minimum read interval, regardless of announced puts', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
     const { reads } = harness.stream;
@@ -62,7 +72,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps its position through throttling and outages of the stream', async () => {
+  it('keeps its position during throttling and outages of the stream', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = [...harness.stream.put(onlyShard, 'a')];
@@ -75,7 +85,7 @@ describe('reading', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('starts when the stream can finally be listed', async () => {
+  it('starts as soon as the shards can be listed', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.stream.failuresToCome = 4;
@@ -83,7 +93,7 @@ describe('reading', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('becomes idle after earlier puts are processed, without waiting for the poll', async () => {
+  it('becomes idle when earlier puts are processed, without waiting for the poll interval', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const begin = harness.clock.now();

@@ -5,7 +5,7 @@ import { Harness, onlyShard } from './harness.ts';
 const secondShard = 'shardId-000000000001';
 
 describe('shard splits and merges', () => {
-  it('start children at TRIM_HORIZON after all records of the parent are processed', async () => {
+  it('let child shards start at TRIM_HORIZON after all records of the parent are processed', async () => {
     const harness = new Harness();
     const before = harness.stream.put(onlyShard, 'a', 'b', 'a');
     const [left, right] = harness.stream.split(onlyShard);
@@ -20,7 +20,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches.slice(6).flat().toSorted()).toEqual(after.toSorted());
   });
 
-  it('are discovered at the end of the parent', async () => {
+  it('are discovered at the end of the parent shard', async () => {
     const harness = new Harness({ discoveryIntervalMs: 1_000_000 });
     const source = await harness.started({ StartingPosition: 'LATEST' });
     const [left] = harness.stream.split(onlyShard);
@@ -30,7 +30,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('find a new shard without parents in time', async () => {
+  it('do not delay the discovery of a new shard without parents', async () => {
     const harness = new Harness({ shards: 0, discoveryIntervalMs: 5000 });
     const source = await harness.started({ StartingPosition: 'TRIM_HORIZON' });
     const shard = harness.stream.addShard({});
@@ -40,7 +40,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('wait for both parents of a merge', async () => {
+  it('let the child of a merge wait for both parents', async () => {
     const harness = new Harness({ shards: 2 });
     const [first = ''] = harness.stream.put(onlyShard, 'a');
     const [second = ''] = harness.stream.put(secondShard, 'b');
@@ -60,7 +60,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not wait for an adjacent parent past the retention', async () => {
+  it('do not let the child of a merge wait for a parent whose retention period is over', async () => {
     const harness = new Harness({ shards: 2 });
     const child = harness.stream.merge(onlyShard, secondShard);
     harness.stream.forget(secondShard);
@@ -69,7 +69,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([put]);
   });
 
-  it('read generations of shards in order', async () => {
+  it('let generations of shards be read in order', async () => {
     const harness = new Harness();
     const put = [...harness.stream.put(onlyShard, 'a')];
     const [left, right] = harness.stream.split(onlyShard);
@@ -82,7 +82,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('make children wait for the rest of the parent after a restart', async () => {
+  it('let child shards wait for the remaining records of the parent after a restart', async () => {
     const harness = new Harness();
     const [stuck = ''] = harness.stream.put(onlyShard, 'a');
     const [left] = harness.stream.split(onlyShard);
@@ -99,7 +99,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([[stuck], [behind]]);
   });
 
-  it('make children wait until the last checkpoint of the parent is saved', async () => {
+  it('let child shards wait until the last checkpoint of the parent is saved', async () => {
     class BrokenDisk extends MemoryCheckpoints {
       isBroken = false;
       override async save(...saved: Parameters<MemoryCheckpoints['save']>): Promise<void> {

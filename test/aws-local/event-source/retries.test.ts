@@ -7,8 +7,8 @@ function fail(): never {
   throw new Error('the function failed');
 }
 
-describe('partial batch response', () => {
-  it('redelivers everything from the lowest reported sequence number on', async () => {
+describe('a partial batch response', () => {
+  it('causes a redelivery from the lowest reported sequence number on', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(d, b), null];
@@ -20,7 +20,7 @@ describe('partial batch response', () => {
     ]);
   });
 
-  it('retries the rest immediately with all its retries after progress', async () => {
+  it('causes an immediate retry with all retries if some records are completed', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);
@@ -45,7 +45,7 @@ describe('partial batch response', () => {
     expect(harness.batches).toEqual([put, put]);
   });
 
-  it('is ignored unless the mapping enables it', async () => {
+  it('is ignored unless the event source mapping enables it', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => failedItems(put[0]);
@@ -54,7 +54,7 @@ describe('partial batch response', () => {
   });
 });
 
-describe('bisect on function error', () => {
+describe('an event source that bisects batches on function errors', () => {
   it('retries halves separately and in order, without using a retry', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
@@ -78,7 +78,7 @@ describe('bisect on function error', () => {
     ]);
   });
 
-  it('still halves a batch on a thrown error with partial responses', async () => {
+  it('halves a batch on a thrown error even with partial responses', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.length > 1 ? fail() : null);
@@ -87,8 +87,8 @@ describe('bisect on function error', () => {
   });
 });
 
-describe('retry limit', () => {
-  it('discards the batch after that many retries, with a complete invocation record', async () => {
+describe('the retry limit of an event source', () => {
+  it('discards a batch after that many retries, with a complete invocation record', async () => {
     const harness = new Harness();
     const arrived = new Date(harness.clock.now()).toISOString();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
@@ -128,7 +128,7 @@ describe('retry limit', () => {
     ]);
   });
 
-  it('discards after the first failure if it is 0, and continues with the next batch', async () => {
+  it('of 0 discards a batch after its first failure and continues with the next batch', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -137,7 +137,7 @@ describe('retry limit', () => {
     expect(harness.discarded).toHaveLength(1);
   });
 
-  it('retries indefinitely with bounded backoff if it is -1', async () => {
+  it('of -1 retries a batch indefinitely with bounded backoff', async () => {
     const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
@@ -152,7 +152,7 @@ describe('retry limit', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('only logs a discarded batch without a destination', async () => {
+  it('logs a discarded batch if no destination is configured', async () => {
     const harness = new Harness({ destination: undefined });
     const [, b] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(b ?? '') ? null : fail());
@@ -162,7 +162,7 @@ describe('retry limit', () => {
   });
 });
 
-describe('record age', () => {
+describe('the maximum record age of an event source', () => {
   it('discards a batch that expires during retries', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
@@ -198,7 +198,7 @@ describe('record age', () => {
     ]);
   });
 
-  it('still invokes with a record that has exactly the maximum age', async () => {
+  it('keeps a record that has exactly the maximum age', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(60_000);
@@ -207,24 +207,27 @@ describe('record age', () => {
   });
 });
 
-describe('throttling and outages of invocations', () => {
-  it.each(['throttled', 'unavailable'] as const)('use no retry: %s', async (kind) => {
-    const harness = new Harness();
-    const put = harness.stream.put(onlyShard, 'a');
-    let calls = 0;
-    harness.service = () => {
-      calls += 1;
-      return calls % 10 === 0 ? undefined : { kind, message: 'not now' };
-    };
-    harness.handler = () => {
-      if (calls === 10) throw new Error('once');
-    };
-    await harness.run({ MaximumRetryAttempts: 1 });
-    expect(harness.batches).toEqual([put, put]);
-    expect(harness.discarded).toEqual([]);
-  });
+describe('throttled and unavailable invocations', () => {
+  it.each(['throttled', 'unavailable'] as const)(
+    'leave the number of retries unchanged: %s',
+    async (kind) => {
+      const harness = new Harness();
+      const put = harness.stream.put(onlyShard, 'a');
+      let calls = 0;
+      harness.service = () => {
+        calls += 1;
+        return calls % 10 === 0 ? undefined : { kind, message: 'not now' };
+      };
+      harness.handler = () => {
+        if (calls === 10) throw new Error('once');
+      };
+      await harness.run({ MaximumRetryAttempts: 1 });
+      expect(harness.batches).toEqual([put, put]);
+      expect(harness.discarded).toEqual([]);
+    },
+  );
 
-  it('include an invocation that throws', async () => {
+  it('include invocations that throw', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let outages = 3;
@@ -238,7 +241,7 @@ describe('throttling and outages of invocations', () => {
     expect(harness.discarded).toEqual([]);
   });
 
-  it('end when the records expire', async () => {
+  it('end when their records expire', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.service = () => ({ kind: 'throttled', message: 'not now' });
@@ -250,8 +253,8 @@ describe('throttling and outages of invocations', () => {
   });
 });
 
-describe('on-failure destination', () => {
-  it('receives the batch again until it accepts it, and processing continues', async () => {
+describe('the on-failure destination of an event source', () => {
+  it('receives a batch again until it accepts the batch, and processing continues', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -270,7 +273,7 @@ describe('on-failure destination', () => {
     expect(harness.batches).toEqual([[a], [b]]);
   });
 
-  it('holds the checkpoint back until it accepts the batch', async () => {
+  it('prevents the checkpoint from advancing until it accepts the batch', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;

@@ -13,7 +13,7 @@ function settings(properties: Partial<EventSourceProperties>) {
   return eventSourceSettings({ ...minimal, ...properties }, now);
 }
 
-describe('settings', () => {
+describe('the settings of an event source mapping', () => {
   it('have the defaults of AWS', () => {
     expect(eventSourceSettings(minimal, now)).toEqual({
       batchSize: 100,
@@ -29,7 +29,7 @@ describe('settings', () => {
     });
   });
 
-  it('read the properties of a template, and ignore unrelated ones', () => {
+  it('are read from the properties of a template, without unrelated properties', () => {
     const template = {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 2,
@@ -85,7 +85,7 @@ describe('settings', () => {
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
     ['FilterCriteria', { FilterCriteria: { Filters: [] } }],
     ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 30 }],
-  ])('refuse an invalid %s: %j', (property, properties) => {
+  ])('reject an invalid %s: %j', (property, properties) => {
     const bad = () => settings(properties);
     expect(bad).toThrow(EventSourceSettingsError);
     expect(bad).toThrow(`${property}: `);
@@ -96,11 +96,11 @@ describe('settings', () => {
     [{ BatchSize: 10_000, MaximumRetryAttempts: 0, MaximumRecordAgeInSeconds: 60 }],
     [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],
     [{ TumblingWindowInSeconds: 0 as const }],
-  ])('accept the limits of the ranges: %j', (properties) => {
+  ])('accept the minimum and maximum values: %j', (properties) => {
     expect(() => settings(properties)).not.toThrow();
   });
 
-  it('refuse a destination that the caller does not provide', () => {
+  it('reject a destination that the caller does not provide', () => {
     const harness = new Harness({ destination: undefined });
     expect(() => harness.source()).toThrow(EventSourceSettingsError);
   });

@@ -18,30 +18,30 @@ const merged: readonly Shard[] = [
 ];
 
 describe('startableShards', () => {
-  it('starts shards without parents once', () => {
+  it('returns shards without parents only once', () => {
     expect(ready([{ id: 'a' }, { id: 'b' }], [], [])).toEqual(['a', 'b']);
     expect(ready([{ id: 'a' }, { id: 'b' }], ['a'], [])).toEqual(['b']);
   });
 
-  it('starts the children of a split only when the parent is finished', () => {
+  it('returns the children of a split only when the parent is finished', () => {
     expect(ready(split, [], [])).toEqual(['parent']);
     expect(ready(split, ['parent'], [])).toEqual([]);
     expect(ready(split, ['parent'], ['parent'])).toEqual(['left', 'right']);
   });
 
-  it('starts the child of a merge only when both parents are finished', () => {
+  it('returns the child of a merge only when both parents are finished', () => {
     expect(ready(merged, ['one', 'two'], ['one'])).toEqual([]);
     expect(ready(merged, ['one', 'two'], ['two'])).toEqual([]);
     expect(ready(merged, ['one', 'two'], ['one', 'two'])).toEqual(['child']);
   });
 
-  it('ignores a parent past the retention', () => {
+  it('ignores a parent whose retention period is over', () => {
     expect(ready(split.slice(1), [], [])).toEqual(['left', 'right']);
     expect(ready([merged[0]!, merged[2]!], ['one'], ['one'])).toEqual(['child']);
     expect(ready([merged[1]!, merged[2]!], ['two'], [])).toEqual([]);
   });
 
-  it('starts grandchildren after their parents, regardless of grandparents', () => {
+  it('returns grandchildren after their parents, regardless of grandparents', () => {
     const shards = [...split, { id: 'grandchild', parentId: 'left', adjacentParentId: 'right' }];
     expect(ready(shards, ['parent'], ['parent'])).toEqual(['left', 'right']);
     expect(ready(shards.slice(1), [], [])).toEqual(['left', 'right']);

@@ -5,7 +5,7 @@ const minute = 60_000;
 const never = () => new Promise<never>(() => {});
 
 describe('a stalled shard', () => {
-  it('is reported with the reason and its start, and logged once', async () => {
+  it('is reported with the reason and the time at which it stalled, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');
@@ -49,7 +49,7 @@ describe('a stalled shard', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported when reading stops for any reason, such as a record without a size', async () => {
+  it('is reported when its reader fails for any reason, such as a record without a size', async () => {
     const harness = new Harness();
     const source = await harness.started();
     harness.stream.putData(onlyShard, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
@@ -78,8 +78,8 @@ describe('a stalled shard', () => {
   });
 });
 
-describe('a shard is not stalled', () => {
-  it('while it has nothing to read', async () => {
+describe('a shard', () => {
+  it('is not stalled while it has no records to read', async () => {
     const harness = new Harness();
     const source = await harness.started();
     await harness.clock.advance(5 * minute);
@@ -87,7 +87,7 @@ describe('a shard is not stalled', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('while the function is slow, or fails and is retried', async () => {
+  it('is not stalled while the function is slow, or fails and is retried', async () => {
     const harness = new Harness({ stopTimeoutMs: 0 });
     const source = await harness.started({ ParallelizationFactor: 2, BatchSize: 1 });
     harness.service = () => ({ kind: 'unavailable', message: 'not here' });
@@ -97,7 +97,7 @@ describe('a shard is not stalled', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('while a batch waits for its window to end', async () => {
+  it('is not stalled while a batch waits for the end of its window', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });
     const put = harness.stream.put(onlyShard, 'a');

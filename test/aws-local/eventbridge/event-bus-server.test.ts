@@ -53,7 +53,7 @@ const refusal = async (work: Promise<unknown>) =>
   );
 const good = { Source: 'test', DetailType: 'Said', Detail: '{"word":"ü"}' };
 
-describe('PutEvents', () => {
+describe('the PutEvents endpoint', () => {
   it('supports HTTP/2 on the same port', async () => {
     const http2 = new EventBridgeClient({
       endpoint: listening.url,
@@ -66,7 +66,7 @@ describe('PutEvents', () => {
     http2.destroy();
   });
 
-  it('passes events on in the format that targets receive', async () => {
+  it('passes on events in the format that targets receive', async () => {
     const { FailedEntryCount, Entries } = await put({
       ...good,
       EventBusName: 'arn:aws:events:us-east-1:000000000000:event-bus/any',
@@ -90,7 +90,7 @@ describe('PutEvents', () => {
     ]);
   });
 
-  it('reports the bus by its name, even if an entry uses its ARN', async () => {
+  it('passes on the name of the bus, even if an entry contains its ARN', async () => {
     const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/shop';
     const names = [undefined, '', 'default', 'shop', arn];
     await put(...names.map((EventBusName) => ({ ...good, EventBusName })));
@@ -118,7 +118,7 @@ describe('PutEvents', () => {
     [{ Detail: '[]' }, 'MalformedDetail', /malformed/],
     [{ Detail: 'null' }, 'MalformedDetail', /malformed/],
     [{ Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
-  ])('refuses only the entry with %j', async (wrong, code, message) => {
+  ])('rejects only the entry with %j', async (wrong, code, message) => {
     const { FailedEntryCount, Entries } = await put(good, { ...good, ...wrong }, good);
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toEqual([
@@ -142,7 +142,7 @@ describe('PutEvents', () => {
       [{ ...good, Detail: `{"x":"${'x'.repeat(9_000_000)}"}` }],
       /over the limit/,
     ],
-  ])('refuses a request of %s', async (_, entries, message) => {
+  ])('rejects a request with %s', async (_, entries, message) => {
     expect(await refusal(put(...entries))).toEqual({
       name: 'ValidationException',
       message: expect.stringMatching(message),
@@ -151,7 +151,7 @@ describe('PutEvents', () => {
     expect(taken).toEqual([]);
   });
 
-  it('refuses other operations', async () => {
+  it('rejects other operations', async () => {
     expect(await refusal(client.send(new ListEventBusesCommand({})))).toMatchObject({
       name: 'UnknownOperationException',
       status: 400,
@@ -159,7 +159,7 @@ describe('PutEvents', () => {
   });
 
   it.each(['', 'not JSON', '1', '{"Entries":{}}', '{"Entries":[{"Source":1}]}'])(
-    'refuses the body %j',
+    'rejects the body %j',
     async (body) => {
       const answer = await fetch(listening.url, {
         method: 'POST',

@@ -88,7 +88,7 @@ describe('the embedded event bus', () => {
     );
   });
 
-  it("does not acknowledge events that a rule's stream refuses", async () => {
+  it('does not acknowledge events that the stream of a rule rejects', async () => {
     const refused = { taken: false };
     await using bus = await startEventBus({
       webhooks: { urls: [receiver.url], secret, ...sender },
@@ -106,7 +106,7 @@ describe('the embedded event bus', () => {
     await receiver.until(() => receiver.taken.length === 1);
   });
 
-  it("posts a notifier's events to every webhook, signed, in order per instance", async () => {
+  it('posts the events of a notifier to every webhook, signed, in order per instance', async () => {
     await using other = await WebhookReceiver.start();
     await using bus = await start([receiver.url, other.url]);
     const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
@@ -128,7 +128,7 @@ describe('the embedded event bus', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
   });
 
-  it('posts a repeated notification only once', async () => {
+  it('posts a repeated event only once', async () => {
     await using bus = await start([receiver.url]);
     await publish(bus, notification('A', 1));
     await publish(bus, notification('A', 1), notification('A', 2));
@@ -136,7 +136,7 @@ describe('the embedded event bus', () => {
     expect(versions('A')).toEqual([1, 2]);
   });
 
-  it('distinguishes events of other sources even if their details are equal', async () => {
+  it('distinguishes events of different sources even if their details are equal', async () => {
     await using bus = await start([receiver.url]);
     const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
     await clientOf(bus).putEvents({ Entries: [entry, entry] });
@@ -162,7 +162,7 @@ describe('the embedded event bus', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('drops events without a webhook, and stores no files', async () => {
+  it('drops events and stores no files without a webhook', async () => {
     await using bus = await start([]);
     await publish(bus, notification('A', 1));
     expect(existsSync(folder.outbox)).toBe(false);
@@ -170,7 +170,7 @@ describe('the embedded event bus', () => {
     expect(logged).toEqual([]);
   });
 
-  it('generates a secret if none is given, keeps it private to its owner, and logs its file', async () => {
+  it('generates a secret by default, stores it in a file that only its owner can read, and logs the path', async () => {
     const first = await start([receiver.url], null);
     await first[Symbol.asyncDispose]();
     const made = readFileSync(folder.webhookSecret, 'utf8').trim();

@@ -36,7 +36,7 @@ describe('an input transformer', () => {
     );
   });
 
-  it('finds no values on a prototype or below a string', () => {
+  it('does not find properties of a prototype or of a string', () => {
     expect(valueAt('$.constructor', event)).toBeUndefined();
     expect(valueAt('$.id.length', event)).toBeUndefined();
     expect(valueAt('$', event)).toBe(event);

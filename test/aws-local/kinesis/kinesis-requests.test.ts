@@ -27,7 +27,7 @@ async function started() {
 }
 
 describe('a stream that is identified by its ARN', () => {
-  it('can be written, described and read', async () => {
+  it('accepts puts, reads and descriptions', async () => {
     const { client } = await started();
     const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
     expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });
@@ -44,7 +44,7 @@ describe('a stream that is identified by its ARN', () => {
     expect(Records).toHaveLength(2);
   });
 
-  it('can have any region and account, like the credentials', async () => {
+  it('can contain any region and account', async () => {
     const { client } = await started();
     const elsewhere = 'arn:aws:kinesis:eu-central-1:123456789012:stream/events';
     const { ShardId } = await client.send(
@@ -55,24 +55,24 @@ describe('a stream that is identified by its ARN', () => {
 
   it.each([
     [
-      'an ARN that is not a stream',
+      'is not the ARN of a stream',
       { StreamARN: 'events' },
       'ValidationException',
       /'streamARN' failed/,
     ],
     [
-      'a different name in addition',
+      'contradicts the stream name in the request',
       { StreamARN, StreamName: 'other' },
       'InvalidArgumentException',
       /must name the same stream; got .*stream\/events and "other"/,
     ],
     [
-      'a missing stream',
+      'refers to a missing stream',
       { StreamARN: `${StreamARN}-none` },
       'ResourceNotFoundException',
       /Stream events-none under account 000000000000 not found/,
     ],
-  ])('is refused with a reason: %s', async (_, stream, name, message) => {
+  ])('is rejected with a reason if it %s', async (_, stream, name, message) => {
     const { client } = await started();
     const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
@@ -89,19 +89,19 @@ describe('an operation that the Kinesis endpoint does not support', () => {
         ShardId: 'shardId-000000000000',
         StartingPosition: position,
       }),
-      'Read with GetShardIterator and GetRecords',
+      'Use GetShardIterator and GetRecords',
     ],
     [
       'RegisterStreamConsumer',
       new RegisterStreamConsumerCommand({ StreamARN, ConsumerName: 'c' }),
-      'enhanced fan-out exists only in AWS',
+      'enhanced fan-out is available only in AWS',
     ],
     [
       'UpdateStreamMode',
       new UpdateStreamModeCommand({ StreamARN, StreamModeDetails: { StreamMode: 'ON_DEMAND' } }),
       'It supports PutRecord, PutRecords,',
     ],
-  ])('is refused with a reason: %s', async (name, command, advice) => {
+  ])('is rejected with a reason: %s', async (name, command, advice) => {
     const { client } = await started();
     const refused = client.send(command as UpdateStreamModeCommand);
     await expect(refused).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('an operation that the Kinesis endpoint does not support', () => {
     });
   });
 
-  it('is refused with a reason if it belongs to another service', async () => {
+  it('is rejected with a reason if it belongs to another service', async () => {
     const { endpoint } = await started();
     const refused = dynamoDbOf(endpoint).send(new ListTablesCommand({}));
     await expect(refused).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const sequence = fc.record(
   { requiredKeys: ['shardCreateTime'] },
 );
 
-/** The result of a call, or `thrown`. */
+/** Returns the result of a call, or `thrown` if it throws. */
 function outcome<T>(call: () => T): T | 'thrown' {
   try {
     return call();
@@ -28,8 +28,8 @@ function outcome<T>(call: () => T): T | 'thrown' {
   }
 }
 
-describe('sequence numbers', () => {
-  it('are formatted and parsed like in kinesalite', () => {
+describe('optimized sequence numbers', () => {
+  it('are formatted and parsed as by kinesalite', () => {
     fc.assert(
       fc.property(sequence, (each) => {
         const text = slow.stringifySequence(each);
@@ -39,7 +39,7 @@ describe('sequence numbers', () => {
     );
   });
 
-  it('of other versions and invalid ones are passed to kinesalite', () => {
+  it('are left to kinesalite if they are invalid or have another version', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{0,48}$/);
     const text = fc.oneof(
       hex.map((digits) => BigInt(`0x0${digits}`).toString()),
@@ -59,7 +59,7 @@ describe('sequence numbers', () => {
   });
 });
 
-it('compares hash keys like kinesalite', () => {
+it('hash keys are compared as by kinesalite', () => {
   const bound = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map(String);
   fc.assert(
     fc.property(fc.string(), bound, (key, other) => {

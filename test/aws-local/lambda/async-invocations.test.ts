@@ -6,7 +6,7 @@ import {
 import { ManualClock } from '../../support/manual-clock.ts';
 import { define, hostOf } from './bundles.ts';
 
-/** Delivers one event to attempts with the given results, repeating the last one. */
+/** Delivers an event. Its attempts have the given results in turn, and the last one repeatedly. */
 function deliver(results: AttemptResult[]) {
   const clock = new ManualClock();
   const started = clock.now();
@@ -32,7 +32,7 @@ describe('an asynchronous event', () => {
     expect(seen).toEqual({ atSeconds: [0, 60, 180], dropped: true });
   });
 
-  it('is done after a successful attempt', async () => {
+  it('is not retried after a successful attempt', async () => {
     const { clock, seen, finished } = deliver(['function-error', 'done']);
     await clock.advance(3_600_000);
     await finished;
@@ -48,7 +48,7 @@ describe('an asynchronous event', () => {
     expect(seen.dropped).toBe(true);
   });
 
-  it('is dropped on close', async () => {
+  it('is not retried after close', async () => {
     const { clock, seen, finished, invocations } = deliver(['function-error']);
     await clock.settle();
     invocations.close();
@@ -56,7 +56,7 @@ describe('an asynchronous event', () => {
     expect(seen).toEqual({ atSeconds: [0], dropped: false });
   });
 
-  it('runs after the response, with the same request id for all attempts, and without a client context', async () => {
+  it('is processed after the response, with one request id for all attempts and without a client context', async () => {
     const clock = new ManualClock();
     const lines: string[] = [];
     const source = `export const handler = async (event, context) => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 
-/** A deployed folder with this source as its `index.mjs`. */
+/** Creates a folder with this source as its `index.mjs`, like a deployed function. */
 export async function bundle(source: string, file = 'index.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-lambda-'));
   folders.push(folder);
@@ -21,7 +21,7 @@ export async function bundle(source: string, file = 'index.mjs'): Promise<string
   return folder;
 }
 
-/** A function with this source or the given folder. */
+/** Defines a function with this source or the given folder. */
 export async function define(
   name: string,
   source: string,
@@ -40,7 +40,7 @@ export async function define(
   };
 }
 
-/** A host that is closed after the tests of the file. */
+/** Creates a host that is closed after the tests of the file. */
 export function hostOf(
   functions: FunctionDefinition[],
   options: Partial<LambdaHostOptions> = {},

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle, call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-/** Runs a program with its own host that invokes this function with each event and prints the results. */
+/** Returns the arguments of a Node.js process that invokes this function with each event and prints the results. */
 async function program(source: string, ...events: object[]): Promise<string[]> {
   const hostUrl = new URL('../../../src/aws-local/lambda/lambda-host.ts', import.meta.url);
   const definition = { ...(await define('f', source)), timeoutSeconds: 30 };
@@ -20,7 +20,7 @@ async function program(source: string, ...events: object[]): Promise<string[]> {
   return ['--input-type=module', '--eval', code];
 }
 
-describe('close', () => {
+describe('closing a Lambda host', () => {
   it('ends running, waiting and looping invocations', async () => {
     const source = `${pass} export const handler = async ({ port }) => {
       void pass(port);
@@ -82,8 +82,8 @@ describe('close', () => {
   });
 });
 
-describe('the processes of a host', () => {
-  it('end with it when it is killed, whatever they do', async () => {
+describe('the processes of a Lambda host', () => {
+  it('end when the host is killed, even in an endless loop', async () => {
     const source = `${pass}
       export const handler = async ({ port, loop }) => {
         const passed = pass(port);
@@ -100,7 +100,7 @@ describe('the processes of a host', () => {
     await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
   });
 
-  it('are unaffected by a Ctrl-C that it receives', async () => {
+  it('continue when the process group of the host receives SIGINT', async () => {
     const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
     using gate = await Gate.start();
     const args = await program(source, { port: gate.port });

@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-// Each environment generates an id.
+// Each execution environment generates an id.
 const source = `
 ${pass}
 import { randomUUID } from 'node:crypto';
@@ -28,7 +28,7 @@ async function run(host: LambdaHost, event: object = {}): Promise<Seen> {
   return result as Seen;
 }
 
-describe('environments', () => {
+describe('execution environments', () => {
   it('are reused with their state', async () => {
     const host = hostOf([await define('f', source)]);
     const first = await run(host);
@@ -37,7 +37,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 1 });
   });
 
-  it('handle one invocation each, up to the limit; others wait', async () => {
+  it('handle one invocation each, and further invocations wait at the maximum number of environments', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     const held = [run(host, { hold: door.port }), run(host, { hold: door.port })];
@@ -51,7 +51,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
-  it('are started beyond the number of processors only if all others hang', async () => {
+  it('are started beyond the number of processors only if no running invocation finishes for a second', async () => {
     const clock = new ManualClock();
     const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
     const host = hostOf([await define('f', source)], options);
@@ -68,7 +68,7 @@ describe('environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
   });
 
-  it('are not started while others keep finishing', async () => {
+  it('are not started beyond the number of processors while invocations keep finishing', async () => {
     const clock = new ManualClock();
     const host = hostOf([await define('f', source)], { promptEnvironments: 1, clock });
     using first = await Gate.start();
@@ -87,7 +87,7 @@ describe('environments', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
   });
 
-  it('are started one after the other, and the first one handles the rest', async () => {
+  it('are started one after the other, and the first environment handles waiting invocations', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
     const host = hostOf([await define('f', slow)]);
@@ -98,7 +98,7 @@ describe('environments', () => {
     expect((await Promise.all(all)).every(({ atOnce }) => atOnce === 1)).toBe(true);
   });
 
-  it('give capacity to one caller at a time, only while one of them is free', async () => {
+  it('let one caller of waitForCapacity continue for each free environment', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     let turns = 0;
@@ -117,7 +117,7 @@ describe('environments', () => {
     await host.waitForCapacity('nobody knows it');
   });
 
-  it('let the next environment run when they exit', async () => {
+  it('are replaced when they exit during an invocation', async () => {
     const dies = `export const handler = async ({ die }) => { if (die) process.exit(1); return 'alive'; };`;
     const host = hostOf([await define('f', dies)], { maximumEnvironments: 1 });
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe('environments', () => {
     expect((await call(host, 'f')).result).toBe('alive');
   });
 
-  it('are not reused if they exit while idle', async () => {
+  it('are not reused after they exit while idle', async () => {
     const dies = `let n = 0; export const handler = async ({ later }) => {
       if (later) setTimeout(() => process.exit(1), 1);
       return ++n;
@@ -188,8 +188,8 @@ describe('reserved concurrency', () => {
   });
 });
 
-describe('define and remove', () => {
-  it('lets running invocations finish, and uses the new definition for later ones', async () => {
+describe('the functions of a Lambda host', () => {
+  it('can be redefined for later invocations while running invocations finish', async () => {
     const old = await define('f', source);
     const host = hostOf([old]);
     using door = await Gate.start();
@@ -202,7 +202,7 @@ describe('define and remove', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2 });
   });
 
-  it('removes a function', async () => {
+  it('can be removed', async () => {
     const host = hostOf([await define('f', source)]);
     await run(host);
     host.remove('f');
@@ -211,8 +211,8 @@ describe('define and remove', () => {
   });
 });
 
-describe('statistics', () => {
-  it('measure the work of the processes', async () => {
+describe('the statistics of a Lambda host', () => {
+  it('contain the duration, processor time and memory of functions', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

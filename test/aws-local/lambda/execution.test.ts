@@ -32,14 +32,14 @@ beforeAll(async () => {
   });
 });
 
-/** The handler's view of its environment. */
+/** Returns the environment variables that the handler sees. */
 async function view(input: Partial<Parameters<LambdaHost['invoke']>[0]> = {}) {
   const answer = await host.invoke({ functionName: 'seen', ...input });
   return { requestId: answer.requestId, ...JSON.parse(answer.payload) };
 }
 
-describe('the environment', () => {
-  it('contains the variables of AWS, of the host and of the function, and no others', async () => {
+describe('the environment of a function', () => {
+  it('contains only the variables of AWS, of the host and of the function', async () => {
     const { environment, context } = await view();
     expect(environment).toEqual({
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
@@ -61,8 +61,8 @@ describe('the environment', () => {
   });
 });
 
-describe('the context', () => {
-  it('has the values of AWS', async () => {
+describe('the context of an invocation', () => {
+  it('has the same properties as in AWS', async () => {
     const { context, left, requestId } = await view();
     expect(context).toEqual({
       awsRequestId: requestId,
@@ -88,7 +88,7 @@ describe('the context', () => {
   });
 });
 
-describe('the log', () => {
+describe('the log of an invocation', () => {
   it("contains the function's output in order, between the platform's lines", async () => {
     await call(host, 'seen');
     const { log } = await call(host, 'seen', { write: true });
@@ -115,7 +115,7 @@ describe('the log', () => {
     expect(lines.at(-1)).toEqual(['seen', expect.stringMatching(/^REPORT /)]);
   });
 
-  it('is returned as its last 4 KB', async () => {
+  it('is returned up to its last 4 KB', async () => {
     const { log } = await call(host, 'seen', { fill: true });
     expect(Buffer.byteLength(log)).toBe(4096);
     expect(log).toContain('line 399');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   host = hostOf([await define('ways', source)]);
 });
 
-/** True if the next invocation finds the module state of the previous one. */
+/** Reports whether the environment of the previous invocation is reused. */
 async function survives(): Promise<boolean> {
   const { result } = await call(host, 'ways', { way: 'count' });
   return Number(result) > 1;
@@ -67,7 +67,7 @@ describe('a function error', () => {
     });
   });
 
-  it.each(['circular', 'bigint'])('is a result that is not JSON: %s', async (way) => {
+  it.each(['circular', 'bigint'])('is reported for a result that is not JSON: %s', async (way) => {
     expect(await call(host, 'ways', { way })).toMatchObject({
       functionError: 'Unhandled',
       result: {
@@ -77,13 +77,13 @@ describe('a function error', () => {
     });
   });
 
-  it('leaves the environment intact', async () => {
+  it('does not end the execution environment', async () => {
     await call(host, 'ways', { way: 'count' });
     await call(host, 'ways', { way: 'throws' });
     expect(await survives()).toBe(true);
   });
 
-  it('is a response over 6 MB', async () => {
+  it('is reported for a response over 6 MB', async () => {
     const fits = 6_291_556 - '""'.length;
     const answer = await call(host, 'ways', { way: 'large', bytes: fits });
     expect(answer.functionError).toBeUndefined();
@@ -96,13 +96,13 @@ describe('a function error', () => {
 });
 
 describe('a handler that returns nothing', () => {
-  it('produces null', async () => {
+  it('has the result null', async () => {
     const answer = await call(host, 'ways', { way: 'nothing' });
     expect(answer).toMatchObject({ result: null, functionError: undefined });
   });
 });
 
-describe('the exit of the process', () => {
+describe('the exit of a function process', () => {
   it.each([
     ['process.exit(0)', 'exit0', 'Runtime exited without providing a reason'],
     ['process.exit(3)', 'exit3', 'Runtime exited with error: exit status 3'],
@@ -110,7 +110,7 @@ describe('the exit of the process', () => {
     ['an unhandled rejection', 'unhandled', 'Runtime exited with error: exit status 1'],
     ['an uncaught exception', 'later', 'Runtime exited with error: exit status 1'],
     ['a promise that never settles', 'never', 'Runtime exited without providing a reason'],
-  ])('is a function error: %s', async (_what, way, reason) => {
+  ])('is a function error after %s', async (_what, way, reason) => {
     await call(host, 'ways', { way: 'count' });
     const { result, functionError, log } = await call(host, 'ways', { way });
     expect(functionError).toBe('Unhandled');
@@ -122,12 +122,12 @@ describe('the exit of the process', () => {
     expect(await survives()).toBe(false);
   });
 
-  it('is reported after all earlier output', async () => {
+  it('is logged after all earlier output', async () => {
     const { log } = await call(host, 'ways', { way: 'writes' });
     expect(log).toMatch(/\tINFO\tline 999\n/);
   });
 
-  it('logs an uncaught error', async () => {
+  it('is logged with the uncaught error', async () => {
     const { log } = await call(host, 'ways', { way: 'unhandled' });
     expect(log).toMatch(/Error: nobody caught this\n\s+at .*index\.mjs/);
   });

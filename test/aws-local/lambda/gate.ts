@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Makes a handler wait at a gate: `await pass(port)`. */
+/** The source of `pass(port)`, with which a handler waits at a gate. */
 export const pass = `
 import { connect } from 'node:net';
 const pass = (port) => new Promise((resolve) => connect(port, '127.0.0.1').resume().once('end', resolve));
 `;
 
-/** Lets invocations wait inside their handlers, in their processes, and counts them. */
+/** A gate at which invocations wait inside their handlers, in their own processes. */
 export class Gate implements Disposable {
   readonly port: number;
   readonly #server: Server;

@@ -3,7 +3,7 @@ import { ExecutionEnvironment } from '../../../src/aws-local/lambda/execution-en
 import { call, define, hostOf } from './bundles.ts';
 
 describe('a function that does not load', () => {
-  it('reports the reason, and tries again for each invocation', async () => {
+  it('reports the reason, and is loaded again for each invocation', async () => {
     const source = `
       setInterval(() => {}, 1000);
       console.log('loading');
@@ -19,7 +19,7 @@ describe('a function that does not load', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, errors: 2, coldStarts: 2 });
   });
 
-  it('may be invalid JavaScript', async () => {
+  it('reports invalid JavaScript', async () => {
     const host = hostOf([await define('f', 'export const = 1')]);
     expect((await call(host, 'f')).result).toMatchObject({
       errorType: 'Runtime.UserCodeSyntaxError',
@@ -28,7 +28,7 @@ describe('a function that does not load', () => {
     });
   });
 
-  it('may exit the process', async () => {
+  it('reports the exit status if it exits the process', async () => {
     const host = hostOf([await define('f', 'process.exit(7);')]);
     expect((await call(host, 'f')).result).toMatchObject({
       errorType: 'Runtime.ExitError',
@@ -36,7 +36,7 @@ describe('a function that does not load', () => {
     });
   });
 
-  it('is ended when it takes too long', async () => {
+  it('times out if it loads for too long', async () => {
     const definition = await define('f', 'for (;;);', { timeoutSeconds: 3 });
     const environment = new ExecutionEnvironment(definition, {}, () => {}, 300);
     const message = { requestId: 'r', invokedFunctionArn: '', payload: '{}' };

@@ -48,7 +48,7 @@ async function invoke(input: Partial<InvokeCommandInput> = {}) {
   return { ...answer, payload: text === '' ? text : JSON.parse(text) };
 }
 
-/** A JSON text with the given number of bytes. */
+/** A JSON text with this number of bytes. */
 function filled(bytes: number): string {
   return JSON.stringify('x'.repeat(bytes - 2));
 }
@@ -61,7 +61,7 @@ function post(
   return fetch(`${endpoint}/2015-03-31/functions/${path}`, { method: 'POST', body, headers });
 }
 
-describe('Invoke over HTTP', () => {
+describe('the Invoke API over HTTP', () => {
   it('supports HTTP/2 on the same port', async () => {
     const http2 = new LambdaClient({
       endpoint,
@@ -88,11 +88,11 @@ describe('Invoke over HTTP', () => {
     expect(answer.$metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('passes an empty object without a payload', async () => {
+  it('passes an empty object to the function without a payload', async () => {
     expect((await invoke()).payload.event).toEqual({});
   });
 
-  it('accepts any JSON', async () => {
+  it('accepts any JSON payload', async () => {
     expect((await invoke({ Payload: '[1]' })).payload.event).toEqual([1]);
     expect((await invoke({ Payload: 'null' })).payload.event).toBeNull();
   });
@@ -123,7 +123,7 @@ describe('Invoke over HTTP', () => {
     );
   });
 
-  it('passes the client context on', async () => {
+  it('passes on the client context', async () => {
     const ClientContext = Buffer.from('{"custom":{"k":"v"}}').toString('base64');
     expect((await invoke({ ClientContext })).payload.client).toEqual({ custom: { k: 'v' } });
   });
@@ -143,7 +143,7 @@ describe('Invoke over HTTP', () => {
   });
 });
 
-describe('an error', () => {
+describe('an error of the Invoke API', () => {
   it.each([
     [
       'an unknown function',
@@ -201,25 +201,22 @@ describe('an error', () => {
       429,
       'Rate Exceeded.',
     ],
-  ])(
-    'for %s is raised by the SDK as its own class',
-    async (_what, input, name, status, message) => {
-      await expect(invoke(input)).rejects.toMatchObject({
-        name,
-        message,
-        $metadata: { httpStatusCode: status },
-      });
-    },
-  );
+  ])('for %s has its own class in the AWS SDK', async (_what, input, name, status, message) => {
+    await expect(invoke(input)).rejects.toMatchObject({
+      name,
+      message,
+      $metadata: { httpStatusCode: status },
+    });
+  });
 
-  it('reports the exceeded limit of a throttled invocation', async () => {
+  it('names the limit that a throttled invocation exceeded', async () => {
     await expect(invoke({ FunctionName: 'stopped' })).rejects.toMatchObject({
       Reason: 'ReservedFunctionConcurrentInvocationLimitExceeded',
       Type: 'User',
     });
   });
 
-  it('for an unknown invocation type has status 400', async () => {
+  it('for an unknown invocation type has the status 400', async () => {
     const answer = await post('echo/invocations', '{}', { 'x-amz-invocation-type': 'Later' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-amzn-errortype')).toBe('ValidationException');
@@ -238,16 +235,19 @@ describe('an error', () => {
   it.each([
     ['RequestResponse', 6_291_456],
     ['Event', 1_048_576],
-  ] as const)('reports a payload over %s: %i bytes', async (InvocationType, limit) => {
-    await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
-      name: 'RequestEntityTooLargeException',
-      $metadata: { httpStatusCode: 413 },
-      Type: 'User',
-    });
-    // The same connection accepts a smaller payload.
-    const fits = await invoke({ InvocationType: 'DryRun', Payload: filled(limit) });
-    expect(fits.StatusCode).toBe(204);
-  });
+  ] as const)(
+    'reports the limit for a payload that is too large for %s: %i bytes',
+    async (InvocationType, limit) => {
+      await expect(invoke({ InvocationType, Payload: filled(limit + 1) })).rejects.toMatchObject({
+        name: 'RequestEntityTooLargeException',
+        $metadata: { httpStatusCode: 413 },
+        Type: 'User',
+      });
+      // The same connection accepts a smaller payload.
+      const fits = await invoke({ InvocationType: 'DryRun', Payload: filled(limit) });
+      expect(fits.StatusCode).toBe(204);
+    },
+  );
 });
 
 describe('LambdaApiError', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { call, define, hostOf } from './bundles.ts';
 
-describe('a timeout', () => {
+describe('the timeout of a function', () => {
   it.each([
     ['waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
     ['loops', 'for (;;);'],
     ['runs native code', `pbkdf2Sync('never', 'returns', 2e9, 64, 'sha512');`],
-  ])('ends a handler that %s, and its environment', async (_what, body) => {
+  ])('ends a handler that %s, and its execution environment', async (_what, body) => {
     const source = `import { pbkdf2Sync } from 'node:crypto';
       let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 0.5 })]);
@@ -25,7 +25,7 @@ describe('a timeout', () => {
   });
 });
 
-describe('memory', () => {
+describe('the memory limit of a function', () => {
   const outOfMemory = {
     errorType: 'Runtime.OutOfMemory',
     errorMessage: expect.stringMatching(/Error: Runtime exited with error: signal: killed$/),
@@ -34,7 +34,7 @@ describe('memory', () => {
   it.each([
     ['many objects', `for (;;) hold.push(Array.from({ length: 10_000 }, () => ({})));`],
     ['one large allocation', `for (let all = [{}]; ; ) all = all.concat(all);`],
-  ])('ends a function that exceeds it by %s', async (_what, body) => {
+  ])('ends a function that exceeds the limit by %s', async (_what, body) => {
     const source = `const hold = []; export const handler = async (event) => { if (event.grow) { ${body} } return hold.length; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);
     const { result, functionError, log } = await call(host, 'f', { grow: true });
@@ -44,7 +44,7 @@ describe('memory', () => {
     expect((await call(host, 'f')).result).toBe(0);
   });
 
-  // On other systems there is no cheap way to read the memory of another process.
+  // Only Linux has a cheap way to read the memory of another process.
   it.runIf(process.platform === 'linux')('includes buffers', async () => {
     const source = `const hold = [];
       export const handler = async () => { for (;;) hold.push(Buffer.alloc(1_000_000, 1)); };`;

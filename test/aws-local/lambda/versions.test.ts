@@ -21,7 +21,7 @@ beforeEach(async () => {
   host.defineVersions('orders', [await version(2), await version(1)]);
 });
 
-it("runs a version's own code with its number, and the latest code without a version", async () => {
+it('an invocation runs the code of its version number, and the latest code without a version', async () => {
   expect((await call(host, `${arn}:1`)).result).toEqual(['code 1', '1', `${arn}:1`, '1']);
   expect((await call(host, 'orders:2')).result).toEqual(['code 2', '2', `${arn}:2`, '2']);
   const latest = ['latest', '$LATEST', arn, '$LATEST'];
@@ -29,7 +29,7 @@ it("runs a version's own code with its number, and the latest code without a ver
   expect((await call(host, 'orders:1')).log).toMatch(/^START RequestId: [\w-]+ Version: 1$/m);
 });
 
-it('finds a version by ARN or qualifier with the AWS SDK, and returns 404 for a missing one', async () => {
+it('the AWS SDK finds a version by ARN or qualifier, and gets status 404 for a missing version', async () => {
   const server = await listen(createInvokeServer(host), 0);
   onTestFinished(() => server[Symbol.asyncDispose]());
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -47,7 +47,7 @@ it('finds a version by ARN or qualifier with the AWS SDK, and returns 404 for a 
   });
 });
 
-it('keeps a version when the function changes, and removes versions that are dropped', async () => {
+it('a version is kept when the function changes, until it is dropped', async () => {
   host.define(await define('orders', saying('newer')));
   expect((await call(host, 'orders:1')).result).toContain('code 1');
   host.defineVersions('orders', [await version(3), await version(2)]);

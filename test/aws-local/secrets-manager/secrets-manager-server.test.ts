@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = () =>
   listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
-it('creates each secret on first use, and keeps it', async () => {
+it('the server creates each secret on first use, and keeps it', async () => {
   await using server = await start();
   const client = secretsManager(serviceAt(server.url));
   const asked = await Promise.all([client.current('link-key'), client.current('link-key')]);
@@ -34,21 +34,21 @@ it('creates each secret on first use, and keeps it', async () => {
   expect(await secretsManager(serviceAt(again.url)).current('link-key')).toEqual(asked[0]);
 });
 
-it('creates an object from a template: a key ring with one key', async () => {
+it('the server creates a key ring with one key from a template', async () => {
   await using server = await start();
   const { value } = await secretsManager(serviceAt(server.url)).current('signing-keys');
   expect([...readKeyRing(value).keys()]).toEqual(['0']);
 });
 
-it('returns the error of Secrets Manager for other secrets', async () => {
+it('the server returns the error of Secrets Manager for unknown secrets', async () => {
   await using server = await start();
   await expect(secretsManager(serviceAt(server.url)).current('other')).rejects.toMatchObject({
     name: 'ResourceNotFoundException',
   });
 });
 
-it('supports no other operations', async () => {
-  // A file is in place of the folder.
+it('the server rejects other operations', async () => {
+  // A file has the path of the folder, so the folder cannot be created.
   await writeFile(join(folder, 'secrets'), '');
   await using server = await start();
   const ask = (target: string) =>

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { acceptHttp2 } from '../../../src/aws-local/server/accept-http2.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
 
-/** Responds with the HTTP version, the path and the body length of each request. */
+/** Responds to each request with its HTTP version, path and body length. */
 const echo = () =>
   createServer((request, response) => {
     buffer(request).then(
@@ -41,7 +41,7 @@ function socketTo({ url }: RunningServer): Socket {
   return socket;
 }
 
-/** Resolves when it is closed, with or without an error. */
+/** Resolves when the connection is closed, with or without an error. */
 const closeOf = (connection: ClientHttp2Session | Socket) =>
   new Promise<void>((resolve) => {
     connection.once('close', () => resolve());
@@ -59,7 +59,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await (await fetch(`${server.url}/one`)).text()).toBe('1.1 /one 0');
   });
 
-  it('accepts large bodies and many concurrent requests with both', async () => {
+  it('accepts large bodies and many concurrent requests with both versions', async () => {
     const server = await started();
     const session = sessionTo(server);
     const large = 'x'.repeat(5_000_000);
@@ -85,21 +85,24 @@ describe('a server that accepts HTTP/2', () => {
     expect(answers.map(({ length }) => length)).toEqual(streams.map(() => large.length));
   });
 
-  it.each(['P', 'PO', 'PR', 'PRO'])('waits for more bytes after %j', async (start) => {
-    const server = await started();
-    const socket = socketTo(server);
-    const request = lastHttp1('/slow').replace(
-      'POST',
-      start.startsWith('PR') ? 'PROPFIND' : 'POST',
-    );
-    for (const part of [...start.split(''), request.slice(start.length)]) {
-      socket.write(part);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await text(socket)).toContain('1.1 /slow 3');
-  });
+  it.each(['P', 'PO', 'PR', 'PRO'])(
+    'waits for more bytes of the HTTP version after %j',
+    async (start) => {
+      const server = await started();
+      const socket = socketTo(server);
+      const request = lastHttp1('/slow').replace(
+        'POST',
+        start.startsWith('PR') ? 'PROPFIND' : 'POST',
+      );
+      for (const part of [...start.split(''), request.slice(start.length)]) {
+        socket.write(part);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(await text(socket)).toContain('1.1 /slow 3');
+    },
+  );
 
-  it('answers requests in one packet from a client that has ended its side', async () => {
+  it('responds to several requests in one packet from a client that has ended its side', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.end(http1('/first') + lastHttp1('/second'));
@@ -116,7 +119,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*1\.1 \/up 3/);
   });
 
-  it('refuses bytes that are not HTTP', async () => {
+  it('rejects bytes that are not HTTP', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.write('PRETTY PLEASE\r\n\r\n');

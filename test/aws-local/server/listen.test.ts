@@ -18,12 +18,15 @@ describe('listen', () => {
   it.each([
     [undefined, '127.0.0.1'],
     ['0.0.0.0', '0.0.0.0'],
-  ] as const)('listens on other addresses only on request: %s', async (host, address) => {
-    const server = hello();
-    await using listening = await listen(server, 0, { host });
-    expect(server.address()).toMatchObject({ address });
-    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  });
+  ] as const)(
+    'listens on other addresses only if the host option is set: %s',
+    async (host, address) => {
+      const server = hello();
+      await using listening = await listen(server, 0, { host });
+      expect(server.address()).toMatchObject({ address });
+      expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    },
+  );
 
   it('reports a port that is in use', async () => {
     await using taken = await listen(hello(), 0);
@@ -33,7 +36,7 @@ describe('listen', () => {
     await expect(refused).rejects.toThrow(`port ${port} is already in use`);
   });
 
-  it('releases the port at the end, even with open connections', async () => {
+  it('releases the port when it is disposed, even with open connections', async () => {
     const server = await listen(hello(), 0);
     const port = Number(new URL(server.url).port);
     const client = connect(port, '127.0.0.1');

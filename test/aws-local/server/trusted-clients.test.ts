@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuseForeignPages } from '../../../src/aws-local/server/trusted-clients.ts';
+import { rejectForeignPages } from '../../../src/aws-local/server/trusted-clients.ts';
 
 let server: Server;
 let deciding: Server;
 beforeAll(async () => {
-  server = refuseForeignPages(createServer((_, response) => response.end('answered')));
+  server = rejectForeignPages(createServer((_, response) => response.end('answered')));
   deciding = createServer((_, response) => response.end('answered'));
-  refuseForeignPages(deciding, { answersOrigins: true });
+  rejectForeignPages(deciding, { checksOrigins: true });
   for (const each of [server, deciding]) await once(each.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {
@@ -17,7 +17,7 @@ afterAll(() => {
   deciding.close();
 });
 
-/** The status of a request with these headers, which fetch would not send. */
+/** Sends a request with headers that `fetch` does not allow. Returns the status. */
 async function statusOf(headers: Record<string, string>, of = server): Promise<number> {
   const { port } = of.address() as AddressInfo;
   const sent = httpRequest({ host: '127.0.0.1', port, headers, method: 'POST' }).end('body');
@@ -36,7 +36,7 @@ describe('a server on this machine', () => {
     'host.docker.internal:4567',
     'api.localhost:4500',
     '192.168.1.7:4500',
-  ])('answers a program that addresses it as %s', async (host) => {
+  ])('accepts a program that addresses it as %s', async (host) => {
     expect(await statusOf({ host })).toBe(200);
   });
 
@@ -46,12 +46,12 @@ describe('a server on this machine', () => {
     'localhost.example.com',
     '127.0.0.1.nip.io',
     '@',
-  ])('refuses the name %j, which a page could resolve to this machine', async (host) => {
+  ])('rejects the host name %j, which a web page could resolve to this machine', async (host) => {
     expect(await statusOf({ host })).toBe(403);
   });
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:4500', 'http://[::1]:3000'])(
-    'answers pages of %s',
+    'accepts pages from %s',
     async (origin) => {
       expect(await statusOf({ host: 'localhost', origin })).toBe(200);
     },
@@ -65,7 +65,7 @@ describe('a server on this machine', () => {
       'http://[fe80::1]',
       'http://[::ffff:127.0.0.1]',
     ],
-  ])('answers pages of a private network: %s', async (origin) => {
+  ])('accepts pages from the private network address %s', async (origin) => {
     expect(await statusOf({ host: 'localhost', origin })).toBe(200);
   });
 
@@ -73,11 +73,11 @@ describe('a server on this machine', () => {
     ...['https://attacker.example', 'null', 'file://', 'https://localhost.attacker.example'],
     ...['http://203.0.113.7', 'http://172.32.0.1', 'http://3405803783', 'http://[2001:db8::7]'],
     'http://[::ffff:203.0.113.7]',
-  ])('refuses pages of %s', async (origin) => {
+  ])('rejects pages from %s', async (origin) => {
     expect(await statusOf({ host: 'localhost', origin })).toBe(403);
   });
 
-  it('may decide itself which origins it answers, but not under which names', async () => {
+  it('can accept additional origins, but no additional host names', async () => {
     const origin = 'https://shop.example';
     expect(await statusOf({ host: 'localhost', origin }, deciding)).toBe(200);
     expect(await statusOf({ host: 'shop.example', origin }, deciding)).toBe(403);

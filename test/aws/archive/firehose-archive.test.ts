@@ -3,7 +3,7 @@ import { FirehoseArchive } from '../../../src/aws/archive/firehose-archive.ts';
 import type { PutRecordBatchResponse } from '../../../src/aws/client/firehose.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** A fake Firehose that answers each record with the result of `respond`. */
+/** A fake Firehose whose response contains the result of `respond` for each record. */
 function archive(respond: (text: string, call: number) => PutRecordBatchResponse = () => ({})) {
   const calls: string[][] = [];
   const clock = new ManualClock();
@@ -43,7 +43,7 @@ describe('FirehoseArchive.put', () => {
     expect(calls.flat().map((text) => text.split('\n').length - 1)).toEqual([2, 2, 1]);
   });
 
-  it('retries only the refused records', async () => {
+  it('retries only the rejected records', async () => {
     const { calls, put } = archive((text, call) =>
       text.startsWith('b') && call < 3 ? { ErrorCode: 'ServiceUnavailableException' } : {},
     );
@@ -56,7 +56,7 @@ describe('FirehoseArchive.put', () => {
     ]);
   });
 
-  it('fails after all attempts, so that the records are redelivered', async () => {
+  it('fails after the last attempt', async () => {
     const { calls, put } = archive(() => ({ ErrorCode: 'ServiceUnavailableException' }));
     await expect(put(['a\n'])).rejects.toMatchObject({
       code: 'busy',
@@ -73,7 +73,7 @@ describe('FirehoseArchive.put', () => {
 });
 
 it.each([{ RequestResponses: undefined }, { RequestResponses: [] }])(
-  'rejects the response %j',
+  'FirehoseArchive.put rejects the invalid response %j',
   async (answer) => {
     const client = { putRecordBatch: () => Promise.resolve(answer) };
     await expect(new FirehoseArchive(client, 'archive').put(['line'])).rejects.toThrow(

@@ -5,7 +5,7 @@ import { listen } from '../../../src/aws-local/server/listen.ts';
 import { serviceAt } from '../../support/service/service-at.ts';
 
 it.each(['', '{}', '{"message":"from some proxy"}'])(
-  'does not interpret the response %j as an empty query or scan',
+  'the DynamoDB client rejects the response %j instead of returning no items',
   async (body) => {
     const server = createServer((_, response) => response.end(body));
     await using listening = await listen(server, 0);

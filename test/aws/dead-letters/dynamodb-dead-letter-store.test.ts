@@ -23,7 +23,7 @@ beforeEach(async () => {
   store = new DynamoDbDeadLetterStore(database.dynamoDb, table, clock);
 });
 
-/** The letter of the nth record. Higher numbers arrive later. */
+/** The dead letter of the nth record. Records with higher numbers arrive later. */
 function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   return {
     id: deadLetterId(`shardId-000000000000:${n}`, start + n),
@@ -39,7 +39,7 @@ function letter(n: number, more: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
-/** The given number of bytes that are not UTF-8 and do not repeat. */
+/** Returns this many bytes that are not UTF-8 and do not repeat. */
 function bytes(count: number, seed = 0): Buffer {
   const blocks = Array.from({ length: Math.ceil(count / 64) }, (_, i) =>
     createHash('sha512').update(`${seed}/${i}`).digest(),
@@ -47,7 +47,7 @@ function bytes(count: number, seed = 0): Buffer {
   return Buffer.concat(blocks).subarray(0, count);
 }
 
-/** The letter with a digest instead of its bytes, which are too many to compare individually. */
+/** The dead letter with a digest instead of its bytes, which are too many to compare one by one. */
 const digested = (found: DeadLetter | undefined) =>
   found && { ...found, raw: hash('sha256', found.raw), size: found.raw.byteLength };
 
@@ -64,7 +64,7 @@ async function items() {
   return found;
 }
 
-/** Reads all pages in order. */
+/** Reads all pages of the list in order. */
 async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]> {
   const found: (readonly DeadLetter[])[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -79,7 +79,7 @@ async function pages(limit: number): Promise<readonly (readonly DeadLetter[])[]>
 
 describe('a dead letter', () => {
   it.each([20, 400 * 1024])(
-    'of notifications keeps its kind when it is read: %d bytes',
+    'of notifications with %d bytes keeps its kind when it is read',
     async (size) => {
       const put = letter(7, { isNotification: true, raw: bytes(size) });
       await store.put([put]);
@@ -114,21 +114,21 @@ describe('a dead letter', () => {
     expect(await store.get(put.id)).toStrictEqual(put);
   });
 
-  it('of a parked event remains when the record is later rejected for a missing model', async () => {
+  it('of a parked event is kept when the record is later rejected for a missing model', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([parked]);
     expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('records that the event is parked after an earlier rejection for a missing model', async () => {
+  it('of an event without a model is updated when the event is later parked', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([letter(1)]);
     await store.put([parked]);
     expect((await store.get(parked.id))?.parked).toEqual(parked.parked);
   });
 
-  it('does not exist if it was never put', async () => {
+  it('is undefined if it was never put', async () => {
     await store.put([letter(1)]);
     expect(await store.get(letter(2).id)).toBeUndefined();
     await store.remove(letter(2).id);
@@ -163,7 +163,7 @@ describe('a dead letter', () => {
     expect(expiring.map(({ sk }) => sk)).toEqual([{ S: letter(0).id }]);
   });
 
-  it('of an event that was parked is removed with all of its parts', async () => {
+  it('of a parked event is removed with all of its parts', async () => {
     const parked = { shard: 'shardId-000000000000', sequence: '1' };
     const small = Array.from({ length: 60 }, (_, n) => letter(n, { parked }));
     const large = letter(60, { parked, raw: bytes(500 * 1024) });
@@ -181,7 +181,7 @@ describe('a dead letter', () => {
     );
   });
 
-  it('does not exist once DynamoDB has expired one of its parts', async () => {
+  it('is not found once DynamoDB has expired one of its parts', async () => {
     const [broken, whole] = [letter(2, { raw: bytes(400 * 1024) }), letter(1)];
     await store.put([broken, whole]);
     const part = (await items()).find(({ pk }) => pk?.S?.startsWith('PART#'))!;
@@ -191,7 +191,7 @@ describe('a dead letter', () => {
     expect((await pages(1)).flat()).toStrictEqual([whole]);
   });
 
-  it('that cannot be put does not prevent others from being put', async () => {
+  it('that cannot be put does not prevent other dead letters from being put', async () => {
     const bad = letter(1, { partitionKey: 'x'.repeat(500_000) });
     const answers = await store.put([letter(0), bad, letter(2)]);
     expect(answers).toEqual([
@@ -209,7 +209,7 @@ describe('the list of dead letters', () => {
     expect(await store.list({ limit: 5 })).toEqual({ items: [] });
   });
 
-  it('returns letters newest first, in pages without repetitions or gaps', async () => {
+  it('returns dead letters newest first, in pages without repetitions or gaps', async () => {
     const all = letters(20);
     await store.put(all);
     await fc.assert(
@@ -222,7 +222,7 @@ describe('the list of dead letters', () => {
     );
   });
 
-  it('does not repeat earlier letters when new ones arrive in between', async () => {
+  it('does not repeat earlier dead letters when new dead letters arrive between reads', async () => {
     await store.put(letters(10));
     const { cursor } = await store.list({ limit: 4 });
     await store.put([letter(20), letter(21)]);
@@ -230,19 +230,19 @@ describe('the list of dead letters', () => {
     expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
   });
 
-  it('returns short pages if letters are large', async () => {
+  it('returns short pages if dead letters are large', async () => {
     const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
     await store.put(all);
     const found = await pages(10);
     expect(found.flat().map(digested)).toStrictEqual(all.toReversed().map(digested));
     for (const page of found) {
       const size = page.reduce((sum, { raw }) => sum + raw.byteLength, 0);
-      // In Base64 the page must fit into Lambda's 6 MB response limit.
+      // In Base64, the page must be smaller than Lambda's response limit of 6 MB.
       expect(size).toBeLessThanOrEqual(3 * 1024 * 1024);
     }
   });
 
-  it('is complete if a partition exceeds the size of a DynamoDB response', async () => {
+  it('is complete even if a partition exceeds the size of a DynamoDB response', async () => {
     const all = letters(40);
     await store.put(all);
     const together = Map.groupBy(await items(), ({ pk }) => pk!.S!);

@@ -36,14 +36,14 @@ async function row() {
   return { parked: Item?.parked?.N, announced: Item?.parking?.SS?.length ?? 0 };
 }
 
-/** Parks events in one complete change. */
+/** Parks events in one complete queue change. */
 async function parkAll(events: readonly ParkedEvent[]): Promise<void> {
   const change = await store.begin(instance, events[0]!.position);
   await store.park(events);
   await store.recount(instance, change);
 }
 
-describe('parked events', () => {
+describe('stored parked events', () => {
   it('are returned in order of arrival, including large ones', async () => {
     const events = [...many(60), parked(61, 'broken', 200_000), parked(62, 'broken', 30_000)];
     expect(await store.park(events.toReversed())).toEqual(events.map(() => ({ value: 'parked' })));
@@ -60,7 +60,7 @@ describe('parked events', () => {
     );
   });
 
-  it('get a new reason by `replace`, which does not restore removed ones', async () => {
+  it('can be replaced to change their reason, but are not restored after they were removed', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
@@ -76,7 +76,7 @@ describe('parked events', () => {
   });
 });
 
-describe('a change of a queue', () => {
+describe('a queue change', () => {
   it('returns the previous queue and updates the status row', async () => {
     const first = await store.begin(instance, positionAt(1));
     expect(first.before).toEqual({ count: 0, since: undefined });
@@ -87,7 +87,7 @@ describe('a change of a queue', () => {
     expect(second.before).toEqual({ count: 3, since: at });
   });
 
-  it('does not finish if another change began in between', async () => {
+  it('does not finish if another queue change began in between', async () => {
     const change = await store.begin(instance, positionAt(1));
     const other = await store.begin(instance, positionAt(2));
     expect(await store.finish(change, { count: 9, since: at })).toBe('interfered');
@@ -99,7 +99,7 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('does not trust the row after an interrupted change, and ends its own announcements', async () => {
+  it('returns no previous queue after an interrupted queue change, and ends that change', async () => {
     await store.begin(instance, positionAt(1));
     await store.park(many(2));
     const again = await store.begin(instance, positionAt(1));
@@ -108,7 +108,7 @@ describe('a change of a queue', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('ends changes that were interrupted an hour ago, but none that may be in progress', async () => {
+  it('ends changes that began more than an hour ago, but no later changes', async () => {
     await store.begin(instance, positionAt(1));
     await clock.advance(50 * 60_000);
     await store.begin(instance, positionAt(2));
@@ -123,7 +123,7 @@ describe('a change of a queue', () => {
     const send = database.send.bind(database);
     let place = 1;
     const interfering: typeof send = async (command) => {
-      // Between the count and the write.
+      // This runs between the count and the write.
       if (command instanceof UpdateItemCommand && place < 4) {
         place++;
         database.send = send;
@@ -139,8 +139,8 @@ describe('a change of a queue', () => {
   });
 });
 
-describe('the count of a queue', () => {
-  it('is read from the row, regardless of the length of the queue', async () => {
+describe('the number of parked events', () => {
+  it('is read from the status row with one request, regardless of the length of the queue', async () => {
     await parkAll(many(2_000));
     const send = database.send.bind(database);
     let requests = 0;
@@ -152,14 +152,14 @@ describe('the count of a queue', () => {
     expect(requests).toBe(1);
   });
 
-  it('is counted while a change is in progress', async () => {
+  it('is counted from the stored events while a queue change is in progress', async () => {
     await parkAll(many(2));
     await store.begin(instance, positionAt(3));
     await store.park([parked(3)]);
     expect(await store.count(instance)).toBe(3);
   });
 
-  it('is zero if nothing was ever parked', async () => {
+  it('is zero if no event was ever parked', async () => {
     expect(await store.count(instance)).toBe(0);
   });
 });

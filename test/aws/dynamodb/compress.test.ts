@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compress, decompress } from '../../../src/aws/dynamodb/compress.ts';
 
-it('restores any text, short or long', () => {
+it('decompress restores any compressed text', () => {
   const text = fc
     .tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom(0, 1, 100, 5_000))
     .map(([part, times]) => part.repeat(times));
@@ -14,12 +14,12 @@ it('restores any text, short or long', () => {
   );
 });
 
-it('finds repetitions that are far apart', () => {
+it('compress finds repetitions that are far apart', () => {
   const noise = Array.from({ length: 50_000 }, (_, n) => (n * n * n).toString(36)).join('');
   const once = compress(noise).byteLength;
   expect(compress(noise.repeat(4)).byteLength).toBeLessThan(1.1 * once);
 });
 
-it('decompresses a short text that zstd compressed', () => {
+it('decompress accepts a short text that zstd compressed', () => {
   expect(decompress(zstdCompressSync('a short text'))).toBe('a short text');
 });

@@ -8,7 +8,7 @@ it.each([
   ['no results', {}, 0],
   ['fewer results than statements', { Responses: [{}] }, 1],
   ['more results than statements', { Responses: [{}, {}, {}] }, 3],
-])('counts no statement as done if the response has %s', async (_, answer, count) => {
+])('no statement succeeds if the response has %s', async (_, answer, count) => {
   const client = { batchExecuteStatement: () => Promise.resolve(answer) };
   const settled = await executeStatements(client as unknown as DynamoDb, [statement, statement]);
   const error = new Error(`BatchExecuteStatement returned ${count} results for 2 entries`);

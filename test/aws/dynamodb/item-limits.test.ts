@@ -13,7 +13,7 @@ import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory
 import { bytesOf } from '../../support/aws-in-memory/memory-table.ts';
 import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts';
 
-/** Text that compresses poorly. */
+/** A text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');
 /** Milestones whose number and names bring a description close to its maximum size. */
 const milestones = Array.from({ length: 27 }, (_, i) => ({
@@ -22,17 +22,17 @@ const milestones = Array.from({ length: 27 }, (_, i) => ({
 }));
 
 interface Filling {
-  /** The start of its part of the noise. */
+  /** The index in `noise` at which the text of the state starts. */
   readonly from: number;
   readonly bytes: number;
-  /** The number of values that it is split into. */
+  /** The number of values into which the text is split. */
   readonly parts: number;
   readonly timers: number;
   readonly emitted: number;
   readonly keys: readonly string[];
 }
 
-/** A model whose state, timers, keys and effects have the sizes given by an event. */
+/** A model whose events determine the sizes of its state, timers, keys and effects. */
 const filled = (isSensitive: boolean): Model =>
   defineModel({
     id: 'm'.repeat(64),
@@ -71,7 +71,7 @@ const name = fc.oneof(
   fc.string({ unit: character, minLength: 250, maxLength: 256 }),
   fc.constant('🚲'.repeat(256)),
 );
-/** An id that may contain control characters, which JSON encodes in six bytes. */
+/** An event id, which can contain control characters that JSON encodes in six bytes. */
 const id = fc.oneof(
   name,
   fc.nat(9_999).map((n) => String(n).padEnd(256, '\u0001')),
@@ -98,7 +98,7 @@ describe('events within the limits of the contract', () => {
   it.each([
     ['', false],
     [' with personal data', true],
-  ])('produce only items that DynamoDB accepts, for a model%s', async (_, sealed) => {
+  ])('lead only to items that DynamoDB accepts, for a model%s', async (_, sealed) => {
     const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(batch, async ([transaction, events]) => {
@@ -126,7 +126,7 @@ describe('events within the limits of the contract', () => {
   });
 });
 
-it('never computes a smaller item size than DynamoDB', () => {
+it('itemBytes never returns less than the size that DynamoDB calculates', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }).map((S) => ({ S })),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => ({ N: String(n) })),

@@ -11,7 +11,7 @@ const query = {
   Limit: 2,
 };
 
-/** A table of five items with one partition key, and a list of the read requests. */
+/** A table of five items with one partition key, and the read requests that it received. */
 async function fiveItems() {
   const { dynamoDb } = new MemoryDynamoDb({ items: {} });
   for (const sk of ['1', '2', '3', '4', '5'])

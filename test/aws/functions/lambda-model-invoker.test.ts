@@ -50,7 +50,7 @@ describe('LambdaModelInvoker with a real function', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('returns its response, with every kind of outcome in order', async () => {
+  it("returns the function's response, with every kind of outcome in order", async () => {
     const event = placed(7, { transaction: 'naïve 🚲' });
     expect(await invoker.transition('model', { op: 'transition', events: [event] })).toStrictEqual({
       kind: 'answered',
@@ -84,7 +84,7 @@ describe('LambdaModelInvoker with a real function', () => {
     expect(answer).toEqual({ kind: 'failed', reason: expect.stringContaining('gone') });
   });
 
-  it.each([5.5, 7])('sends no payload of %d MB', async (megabytes) => {
+  it.each([5.5, 7])('returns `too-large` for a payload of %d MB', async (megabytes) => {
     const events = [placed(1, { data: 'x'.repeat(megabytes * 1024 * 1024) })];
     const answer = await invoker.transition('model', { op: 'transition', events });
     expect(answer).toEqual({ kind: 'too-large', reason: expect.stringContaining('too large') });

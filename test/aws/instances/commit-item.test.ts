@@ -13,7 +13,7 @@ const key = { model: 'm'.repeat(64), transaction: '🚲'.repeat(256) };
 const maximumItemBytes = 400 * 1024;
 
 /**
- * The size of an item that DynamoDB counts, in bytes. A number counts as its maximum.
+ * The size of an item as DynamoDB calculates it, in bytes. Numbers have their maximum size.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
@@ -25,7 +25,7 @@ function sizeOf(item: Item): number {
 }
 
 describe('the items of a commit', () => {
-  it('are one item of one write unit for a typical event', () => {
+  it('are a single item of one write unit for a typical event', () => {
     const device = { model: 'activation', transaction: 'ATV-123' };
     const state = JSON.stringify({ created_at: 1, app: { mail: { token: 'A1B2C3', failed: 0 } } });
     const usual = entryOf(device, { data: '{"service":"mail","token":"A1B2C3"}', state });
@@ -34,7 +34,7 @@ describe('the items of a commit', () => {
     expect(sizeOf(commit)).toBeLessThan(1024);
   });
 
-  it('store large data in one item, even if it occurs repeatedly', () => {
+  it('contain large data only once, in a separate item, even if it occurs repeatedly', () => {
     const large = JSON.stringify('x'.repeat(100_000));
     const entries = [large, '1', large].map((data) => entryOf(key, { data }));
     const made = commitOf(key, 1, { entries });
@@ -46,7 +46,7 @@ describe('the items of a commit', () => {
     expect(new Set(textKeysOf(new StoredCommit(commit))).size).toBe(1);
   });
 
-  it('are unreadable if data is missing, instead of being read with other data', () => {
+  it('are unreadable if the item with the data is missing', () => {
     const entries = [entryOf(key, { data: JSON.stringify('x'.repeat(100_000)) })];
     const { commit } = toItems(commitOf(key, 1, { entries }));
     expect(() => commitFrom(new StoredCommit(commit))).toThrow(/the item .*BODY#.* is missing/);
@@ -64,7 +64,7 @@ describe('the items of a commit', () => {
   );
 
   it.each(fullCommits)(
-    'fit within the limits for the maximum that is folded at once: %s',
+    'fit within the size limits for a commit with the maximum of %s',
     (_, made) => {
       const { commit, texts } = toItems(made(key));
       expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);
@@ -73,10 +73,10 @@ describe('the items of a commit', () => {
     },
   );
 
-  it('fit within the limits for a long history', () => {
+  it('fit within the size limits for a long history', () => {
     const made = (events: number) => toItems(commitOf(key, 1, { seen: seenAfter(events) })).commit;
     expect(sizeOf(made(1_000)) - sizeOf(made(0))).toBeLessThan(1.75 * 1024);
-    // All of them in one commit: the next one flushes them.
+    // All of these events are in one commit. The next commit flushes their fingerprints.
     expect(sizeOf(made(2_500)) - sizeOf(made(0))).toBeLessThan(4 * 1024);
   });
 });

@@ -13,7 +13,7 @@ describe('lastVersionBy', () => {
     });
   };
 
-  it('finds the last version committed by that time', async () => {
+  it('finds the last version that was committed by the given time', async () => {
     const times = fc.array(fc.nat(50), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(times, fc.nat(51), async (some, moment) => {

@@ -5,7 +5,7 @@ import { type CustomerLink, customerLinkId } from '../../../src/core/status/cust
 import { toIso } from '../../../src/core/time/timestamp.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 
-/** The same links as seen by two processes, and the clock of both. */
+/** The same links in two processes, and their common clock. */
 export interface LinksUnderTest {
   readonly links: CustomerLinks;
   readonly other: CustomerLinks;
@@ -31,7 +31,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
   const idsOf = async (instance: InstanceKey) =>
     (await underTest().other.list(instance, { limit: 100 })).items.map(({ id }) => id);
 
-  it('stores links per instance', async () => {
+  it('the store keeps links separately for each instance', async () => {
     const { other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
     const [first] = await add(a, link());
@@ -41,8 +41,8 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
     expect(await other.has(a, link().id)).toBe(false);
   });
 
-  describe('the list of an instance', () => {
-    it('returns links unchanged, newest first', async () => {
+  describe("the list of an instance's links", () => {
+    it('contains the links unchanged, newest first', async () => {
       const instance = newInstance();
       const [first, second] = await add(instance, link(60), link(30));
       await add(newInstance(), link());
@@ -52,7 +52,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await underTest().other.list(newInstance(), { limit: 2 })).toEqual({ items: [] });
     });
 
-    it('returns pages', async () => {
+    it('is returned in pages', async () => {
       const instance = newInstance();
       const links = await add(instance, ...Array.from({ length: 5 }, () => link()));
       const found: CustomerLink[] = [];
@@ -79,8 +79,8 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
     });
   });
 
-  describe('revoking', () => {
-    it('deletes one link, and reports a missing one', async () => {
+  describe('revoking links', () => {
+    it('deletes one link, and reports a missing link', async () => {
       const { links, other } = underTest();
       const instance = newInstance();
       const [kept, revoked] = await add(instance, link(), link());
@@ -92,7 +92,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await idsOf(instance)).toEqual([kept!.id]);
     });
 
-    it('deletes all links of an instance, and none of another', async () => {
+    it('deletes all links of an instance, and no links of other instances', async () => {
       const { links, other, clock } = underTest();
       const [a, b] = [newInstance(), newInstance()];
       const many = await add(a, link(1), ...Array.from({ length: 40 }, () => link()));

@@ -29,7 +29,7 @@ describe('DynamoDbCustomerLinks', () => {
   afterAll(() => database[Symbol.asyncDispose]());
   customerLinkCases(() => underTest);
 
-  it('stores the expiry in seconds, as DynamoDB requires', async () => {
+  it('stores the expiry time in seconds, as DynamoDB requires', async () => {
     const id = customerLinkId(0, '0'.repeat(16));
     const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-02T00:00:00.000Z' };
     await underTest.links.add({ model: 'm', transaction: 'a#b' }, { id, ...times });

@@ -37,8 +37,8 @@ describe('DynamoDbHistoryRewriter', () => {
   historyRewriterCases(() => underTest);
 });
 
-describe('a history that others rewrite concurrently', () => {
-  it('fails with `contention` if they always win, and is rewritten after they stop', async () => {
+describe('a history whose commits change during the rewrite', () => {
+  it('is not rewritten while other writers always win, and is rewritten after they stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');
@@ -81,7 +81,7 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, including those of a writer that lost a conflict', async () => {
+  it('are deleted, including the texts of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
     await put(toItems(largeCommit(instance, 1, 90_000)).texts);

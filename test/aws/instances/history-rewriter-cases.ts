@@ -9,7 +9,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { anyCommit, ofInstance } from '../../support/data/any-commit.ts';
 import { commitOf, entryOf } from '../../support/data/commits.ts';
 
-/** A rewriter, a second one like in another process, and the store whose commits they rewrite. */
+/** Two rewriters, like those of two processes, and the store whose commits they rewrite. */
 export interface RewriterUnderTest {
   readonly rewriter: HistoryRewriter;
   readonly other: HistoryRewriter;
@@ -31,7 +31,7 @@ const blank = (commit: Commit): Commit => ({
   })),
 });
 
-/** The same, but only if there is anything to remove. */
+/** Removes the data, states and effects of a commit. Returns undefined if they are already removed. */
 const blankOnce = (commit: Commit): Commit | undefined =>
   isDeepStrictEqual(commit, blank(commit)) ? undefined : blank(commit);
 
@@ -70,7 +70,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     return commits;
   };
 
-  it('replaces data, states and effects, and nothing else in a commit', async () => {
+  it('a rewrite replaces data, states and effects, and nothing else in a commit', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommit, async (made) => {
         const instance = newInstance();
@@ -89,7 +89,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     );
   });
 
-  it('processes a whole history, and finds nothing to do the second time', async () => {
+  it('a rewrite changes a whole history, and changes nothing the second time', async () => {
     const instance = newInstance();
     const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
     await write(commits);
@@ -98,7 +98,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     expect(await rewriteAll(underTest().rewriter, instance)).toBe(0);
   });
 
-  it('leaves commits unchanged that need no change', async () => {
+  it('a rewrite leaves commits unchanged that need no change', async () => {
     const instance = newInstance();
     await write([1, 2, 3].map((version) => commitOf(instance, version)));
     const before = await historyOf(instance);
@@ -107,7 +107,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     expect(await historyOf(instance)).toStrictEqual([before[0], blank(before[1]!), before[2]]);
   });
 
-  it('gives the same result if several rewriters run concurrently', async () => {
+  it('concurrent rewrites lead to the same result as one rewrite', async () => {
     const instance = newInstance();
     await write([1, 2, 3, 4].map((version) => largeCommit(instance, version)));
     const before = await historyOf(instance);
@@ -116,7 +116,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     expect(await historyOf(instance)).toStrictEqual(before.map(blank));
   });
 
-  it('accepts an instance without commits', async () => {
+  it('a rewrite accepts an instance without commits', async () => {
     expect(await underTest().rewriter.rewrite(newInstance(), 1, blankOnce)).toEqual({
       rewritten: 0,
     });

@@ -9,7 +9,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
 
-/** Status rows with their instances. */
+/** The stores of status rows and of the instances that they belong to. */
 export interface RowsUnderTest {
   readonly store: InstanceStore;
   readonly parking: ParkingStore;
@@ -33,7 +33,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
   const key = () => ({ model: newModel(), transaction: 'T1' });
 
   describe('status rows', () => {
-    it('are undefined if there are none, and read back as they were written', async () => {
+    it('are read back as they were written, and undefined before they are written', async () => {
       const { store, rows } = underTest();
       const instance = key();
       expect(await rows.read(instance)).toBeUndefined();
@@ -51,7 +51,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
     });
 
-    it('are written again if they are missing, or if they are wrong', async () => {
+    it('are rewritten if they are missing or wrong', async () => {
       const { store, rows } = underTest();
       const instance = key();
       const head = withTimer(instance, 2, 'Open');
@@ -75,7 +75,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
     });
   });
 
-  describe('listing transactions', () => {
+  describe('scanning the transactions of a model', () => {
     async function all(model: string, limit: number): Promise<string[]> {
       const found: string[] = [];
       let cursor: string | undefined;
@@ -88,7 +88,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       return found;
     }
 
-    it('finds each instance of a model by its stored items, even without a row', async () => {
+    it('finds each instance by its stored items, even without a status row', async () => {
       const { store, parking } = underTest();
       const [model, other] = [newModel(), newModel()];
       const transactions = Array.from({ length: 23 }, (_, n) => `T ${n}/é`);
@@ -105,7 +105,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
         );
     });
 
-    it('continues after an instance', async () => {
+    it('continues after a given instance', async () => {
       const { store, walk } = underTest();
       const model = newModel();
       for (const transaction of ['a', 'b', 'c'])
@@ -121,7 +121,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       expect(rest).toEqual(others);
     });
 
-    it('finds nothing from an invalid position', async () => {
+    it('finds nothing with an invalid cursor', async () => {
       const page = { limit: 10, cursor: '["one"]' };
       expect(await underTest().walk.scan('none', page)).toEqual({ items: [] });
     });

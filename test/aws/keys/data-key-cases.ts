@@ -4,7 +4,7 @@ import type { DataKeys } from '../../../src/stores/data-keys.ts';
 let instances = 0;
 const newInstance = () => ({ model: 'm', transaction: `T${++instances}` });
 
-/** The keys as seen by two processes. */
+/** The data keys in two processes. */
 export interface KeysUnderTest {
   readonly keys: DataKeys;
   readonly other: DataKeys;
@@ -12,7 +12,7 @@ export interface KeysUnderTest {
 
 /** The behavior of `KmsDataKeys` on any DynamoDB and KMS. */
 export function dataKeyCases(underTest: () => KeysUnderTest): void {
-  it('gives each instance one key in all processes', async () => {
+  it('each instance has one data key in all processes', async () => {
     const { keys, other } = underTest();
     const [a, b] = [newInstance(), newInstance()];
     expect(await keys.get(a)).toBeUndefined();
@@ -24,7 +24,7 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     expect(await keys.getOrCreate(b)).not.toEqual(key);
   });
 
-  it('gives concurrent callers the same key', async () => {
+  it('concurrent callers get the same data key', async () => {
     const { keys, other } = underTest();
     const instance = newInstance();
     const asked = [keys, other, keys, other].map((each) => each.getOrCreate(instance));
@@ -32,7 +32,7 @@ export function dataKeyCases(underTest: () => KeysUnderTest): void {
     for (const each of rest) expect(each).toEqual(first);
   });
 
-  it('permanently forgets a key, even if it never existed', async () => {
+  it('a data key is permanently forgotten, even if it never existed', async () => {
     const { keys } = underTest();
     const [had, never] = [newInstance(), newInstance()];
     await keys.getOrCreate(had);

@@ -8,7 +8,7 @@ import type { InstanceStore } from '../../../src/stores/instance-store.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
 
-/** An index, and the stores that it is derived from. */
+/** An index, and the stores whose writes update it. */
 export interface IndexUnderTest {
   readonly index: DueTimerIndex;
   readonly store: InstanceStore;
@@ -48,7 +48,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       waiting.map(({ instance, version }) => ({ instance, version, until: moment(5) })),
     );
 
-  describe('due', () => {
+  describe('the due timer index', () => {
     it('contains an instance from the time at which its next timer is due', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2)), timer('b', moment(4))];
@@ -57,7 +57,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('does not contain an instance with canceled timers, and contains one with a moved timer at its new time', async () => {
+    it('follows canceled and moved timers', async () => {
       const [gone, moved] = [newKey(), newKey()];
       for (const key of [gone, moved])
         await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
@@ -67,7 +67,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(moved, moment(5))).toBe(true);
     });
 
-    it('contains each of many instances once, the earliest due time first in its shard', async () => {
+    it('contains each instance once, sorted by due time in each shard', async () => {
       const at = moment(0);
       const keys = Array.from({ length: 60 }, () => newKey());
       const dueAt = (n: number) => at.replace('00.000Z', `${String(n % 50).padStart(2, '0')}.000Z`);
@@ -84,7 +84,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     });
   });
 
-  describe('waiting', () => {
+  describe('readTimers', () => {
     it('returns the running timers of each instance, in the order requested', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       const timers = [timer('x "1"', moment(2)), timer('🚲', moment(3))];
@@ -106,7 +106,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('reads thousands of timers of one instance, and many instances', async () => {
+    it('returns thousands of timers of one instance, and accepts many instances', async () => {
       const keys = Array.from({ length: 110 }, () => newKey());
       const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
       await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
@@ -144,7 +144,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('accepts many instances', async () => {
+    it('accepts an empty list and many instances', async () => {
       const keys = Array.from({ length: 60 }, () => newKey());
       const timers = [timer('a', moment(2))];
       await write(...keys.map((key) => commitOf(key, 1, { timers })));
@@ -164,7 +164,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('changes nothing if there was a commit in the meantime', async () => {
+    it('changes nothing if another commit was written in the meantime', async () => {
       const [moved, gone] = [newKey(), newKey()];
       const timers = [timer('a', moment(2))];
       await write(commitOf(moved, 1, { timers }), commitOf(gone, 1, { timers }));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of instances', () => {
-  // Each instance has a distinct time, so that the order is known, but not in the order of names.
+  // Each instance has a distinct time, so the order is known. It differs from the order of names.
   const models = ['orders', 'claims', 'gone'] as const;
   const all = Array.from({ length: 90 }, (_, i) => {
     const model = models[i % 3]!;
@@ -79,18 +79,18 @@ describe('lists of instances', () => {
     ['a prefix without matches', { prefix: 'never' }],
     ['a prefix in different case', { prefix: 'atv' }],
     ['a prefix of 256 characters of four bytes', { prefix: '🚲'.repeat(256) }],
-  ])('with %s are empty', async (_, query) => {
+  ])('are empty with %s', async (_, query) => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
   });
 
-  it('are empty without a request for an invalid model id', async () => {
+  it('are empty for an invalid model id, and send no request', async () => {
     const nowhere = dynamoDb(serviceAt('http://127.0.0.1:1'));
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
     expect(await unreachable.list(query, { limit: 5 })).toEqual({ items: [] });
   });
 
-  it('have pages without repetitions or gaps', async () => {
+  it('are returned in pages without repetitions or gaps', async () => {
     const query = fc.constantFrom<InstanceQuery>(
       {},
       { model: 'orders' },
@@ -117,7 +117,7 @@ describe('lists of instances', () => {
     );
   });
 
-  it('can have pages of one instance', async () => {
+  it('can be read in pages of one instance', async () => {
     const query = { model: 'claims', status: 'Paid' };
     const found = await pages(lists, query, () => 1);
     expect(names(found.flat())).toEqual(names(expected(query)));
@@ -137,11 +137,14 @@ describe('a list by prefix', () => {
   });
 
   it.each<[string, InstanceQuery]>([
-    ['hundreds', { prefix: 'ATV' }],
-    ['hundreds, of which only some match', { prefix: 'ATV', status: 'Open' }],
-    ['hundreds of a model', { prefix: 'ATV', model: 'orders' }],
-    ['a few', { prefix: 'B' }],
-  ])('finds all of %s', async (_, query) => {
+    ['hundreds of instances', { prefix: 'ATV' }],
+    [
+      'only those of hundreds of instances that match the status',
+      { prefix: 'ATV', status: 'Open' },
+    ],
+    ['hundreds of instances of a model', { prefix: 'ATV', model: 'orders' }],
+    ['a few instances', { prefix: 'B' }],
+  ])('contains %s', async (_, query) => {
     const found = await pages(lists, query, () => 90);
     const wanted = newestFirst.filter(
       (row) =>
@@ -172,7 +175,7 @@ describe('a list in a fixed order', () => {
         expect(page.items.length).toBeLessThanOrEqual(limit);
         found.push(...names(page.items));
         cursor = page.cursor;
-        // Change an instance that was read, and one that was not.
+        // Change an instance that was read and an instance that was not read.
         const [seen, last] = [found[0]!, all.at(-1)!];
         await write(...[seen, last].map((each) => changed('orders', each, 'Closed', time, time)));
         time += 1;
@@ -181,7 +184,7 @@ describe('a list in a fixed order', () => {
     }
   });
 
-  it('continues after any instance of a page', async () => {
+  it('can continue after any instance of a page', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `T${i}#`);
     const { lists } = await listsOf(
       database,
@@ -197,7 +200,7 @@ describe('a list in a fixed order', () => {
   });
 
   it.each(['', '9#', '-1#x', 'x#y', 'T', `0#${'x'.repeat(1_025)}`])(
-    'ends at a cursor that it did not return: %j',
+    'is empty for the invalid cursor %j',
     async (cursor) => {
       const { lists } = await listsOf(database, [changed('orders', 'T', 'Open', 1)]);
       expect(await lists.inFixedOrder('orders', { limit: 5, cursor })).toEqual({ items: [] });
@@ -210,8 +213,8 @@ describe('a list in a fixed order', () => {
   });
 });
 
-describe('an instance that changes', () => {
-  it('moves from the list of its old status to the top of the list of its new one', async () => {
+describe('an instance in the lists', () => {
+  it('moves to the top of the list of its new status when its status changes', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),
@@ -226,7 +229,7 @@ describe('an instance that changes', () => {
     expect(await list({ prefix: 'a' })).toEqual(['orders/a']);
   });
 
-  it('keeps its place in lists when its model no longer declares its status', async () => {
+  it('stays in lists when its model no longer declares its status', async () => {
     const { lists } = await listsOf(database, [changed('orders', 'a', 'Shipped', 1)]);
     expect(names((await lists.list({}, { limit: 5 })).items)).toEqual(['orders/a']);
     const query = { model: 'orders', status: 'Shipped' };
@@ -258,8 +261,8 @@ describe('an instance that changes', () => {
     expect(names(items)).toEqual(['orders/a', 'orders/b']);
   });
 
-  it('does not remove others from the next page when it moves', async () => {
-    // Enough instances that a list by prefix reads the changes in several steps.
+  it('does not remove other instances from the next page when it moves', async () => {
+    // With this many instances, a list by prefix reads the index in several steps.
     const many = Array.from({ length: 210 }, (_, i) => changed('orders', `ATV-${i}`, 'Closed', i));
     const { lists, write } = await listsOf(database, [
       ...many,

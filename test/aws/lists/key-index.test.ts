@@ -13,7 +13,7 @@ const partitionsOf = (database: MemoryDynamoDb) =>
     .map(({ pk }) => pk!.S!)
     .filter((pk) => pk.startsWith('#key#'));
 
-it('distributes the instances that share a key over eight partitions', async () => {
+it('the key index distributes the instances of a key over eight partitions', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const store = new DynamoDbInstanceStore(database.dynamoDb, 'instances');
   await store.writeStatus(Array.from({ length: 400 }, (_, i) => sharing(`T${i}`, 'customer:1')));
@@ -22,7 +22,7 @@ it('distributes the instances that share a key over eight partitions', async () 
   for (const each of partitions.values()) expect(each.length).toBeLessThan(100);
 });
 
-it('returns an error only for instances whose key could not be written', async () => {
+it('writeStatus returns an error only for instances whose key could not be written', async () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const throttled = dynamoDbOf({
     async send(command) {

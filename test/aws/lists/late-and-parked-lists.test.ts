@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 describe('lists of late instances', () => {
-  /** Every third instance becomes late, one after the other. */
+  /** Every third of these instances becomes late, one after the other. */
   const all = Array.from({ length: 60 }, (_, i) => ({
     ...changed(i % 2 ? 'orders' : 'claims', `T${i}`, 'Open', i),
     lateAt: i % 3 ? null : moment(1_000 + i),
@@ -34,12 +34,12 @@ describe('lists of late instances', () => {
     rows.map(({ transaction }) => transaction).toSorted();
 
   it.each<[string, InstanceQuery]>([
-    ['all', {}],
-    ['those of a model', { model: 'orders' }],
-    ['those with a prefix', { prefix: 'T1' }],
-    ['those with a status', { status: 'Open' }],
-    ['none with another status', { status: 'Paid' }],
-  ])('have pages: %s', async (_, query) => {
+    ['all late instances', {}],
+    ['the late instances of a model', { model: 'orders' }],
+    ['the late instances with a prefix', { prefix: 'T1' }],
+    ['the late instances with a status', { status: 'Open' }],
+    ['no instances for an unused status', { status: 'Paid' }],
+  ])('contain %s', async (_, query) => {
     const found = await pages(lists, { ...query, lateBy }, () => 3);
     const expected = late.filter(
       ({ model, transaction, description }) =>
@@ -50,7 +50,7 @@ describe('lists of late instances', () => {
     expect(transactions(found.flat())).toEqual(transactions(expected));
   });
 
-  it('have counts by model', async () => {
+  it('are counted by model', async () => {
     const { counts, more } = await lists.countByModel({ lateBy });
     const count = (model: string) => late.filter((each) => each.model === model).length;
     expect(Object.fromEntries(counts)).toEqual({
@@ -60,13 +60,13 @@ describe('lists of late instances', () => {
     expect(more).toBe(false);
   });
 
-  it('have counts by status', async () => {
+  it('are counted by status, together with the instances that are not late', async () => {
     expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
     expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
   });
 });
 
-it('lists an instance with parked events while it has any', async () => {
+it('the list of parked events contains an instance while it has parked events', async () => {
   const { instances } = await database.newTables();
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
   const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
@@ -95,7 +95,7 @@ describe('an instance whose events were all rejected', () => {
       lateAt: moment(0),
       description: { status: 'Open', keys: ['customer:7'] },
     });
-  /** Every list and count that contains the instance T1. */
+  /** Returns the names of the lists and counts that contain the instance T1. */
   async function having(lists: DynamoDbInstanceLists): Promise<string[]> {
     const queries: Record<string, InstanceQuery> = {
       all: {},
@@ -130,19 +130,19 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual([...everywhere, 'fixed order', 'count']);
   });
 
-  it('is in the list of parked events while it has any', async () => {
+  it('is in the list of parked events while it has parked events', async () => {
     const { instances } = await database.newTables();
     const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
     const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
     const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
     const instance = { model: 'orders', transaction: 'T1' };
-    // If its first event is parked, it is in all lists, because nothing else is known yet.
+    // While only its first event is parked, no commit shows that the instance has not started.
     await parking.park([parkedEvent(instance, 1)]);
     await parking.recount(instance);
     expect(await having(lists)).toEqual([
       ...['all', 'model', 'prefix', 'parked', 'parked, by prefix', 'fixed order'],
     ]);
-    // After a redrive the event is rejected, and another one is parked.
+    // A redrive rejects the first event, and a second event is parked.
     await parking.park([parkedEvent(instance, 2)]);
     await parking.remove(instance, [placed(1).position]);
     await store.writeStatus([rejected('T1', 1)]);
@@ -150,7 +150,7 @@ describe('an instance whose events were all rejected', () => {
     expect(await having(lists)).toEqual(['parked', 'parked, by prefix']);
     const [row] = (await lists.list({ parked: true }, { limit: 9 })).items;
     expect(row).toStrictEqual({ ...statusRow(rejected('T1', 1)), parked: 1 });
-    // That event is rejected as well.
+    // A redrive rejects the second event, too.
     await parking.remove(instance, [placed(2).position]);
     await store.writeStatus([rejected('T1', 2)]);
     await parking.recount(instance);

@@ -28,7 +28,7 @@ export const registry = { list: () => Promise.resolve(entries) };
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit that gives an instance a status at a time. */
+/** A commit that sets the status of an instance, `time` milliseconds after the start. */
 export function changed(
   model: string,
   transaction: string,
@@ -40,7 +40,7 @@ export function changed(
   return commitOf({ model, transaction }, version, { at, description: { status } });
 }
 
-/** Lists of a table with these status rows. */
+/** Creates a table with the status rows of these commits. Returns its lists. */
 export async function listsOf(database: Database, commits: readonly Commit[]) {
   const { instances } = await database.newTables();
   const store = new DynamoDbInstanceStore(database.dynamoDb, instances);
@@ -55,7 +55,7 @@ export async function listsOf(database: Database, commits: readonly Commit[]) {
   };
 }
 
-/** Reads all pages in order. */
+/** Reads all pages of a list in order. */
 export async function pages(
   lists: DynamoDbInstanceLists,
   query: InstanceQuery,
@@ -109,8 +109,8 @@ export const queryOf =
   };
 
 /**
- * Runs an action while a list is read: after requests of one kind and before those of another. In AWS this happens
- * naturally, because an index follows its table with a delay, partition by partition.
+ * Runs `change` while a list is read, after the requests that match `after` and before those that match `before`. In
+ * AWS, such changes occur because an index follows its table with a delay, partition by partition.
  */
 export async function whileReading<Result>(
   {

@@ -30,19 +30,19 @@ describe('a list by business key', () => {
   const found = async (query: InstanceQuery) =>
     names((await lists.list(query, { limit: 10 })).items);
 
-  it('has the instances with the key, newest change first', async () => {
+  it('contains the instances with the key, newest change first', async () => {
     expect(await found({ key: 'customer:1' })).toEqual(['orders/A4', 'claims/T3', 'orders/T1']);
     expect(await found({ key: 'order:7' })).toEqual(['orders/T1']);
     expect(await found({ key: 'order:8' })).toEqual([]);
     expect(await found({ key: 'customer:1', model: 'orders', prefix: 'T' })).toEqual(['orders/T1']);
   });
 
-  it('is read page by page', async () => {
+  it('is returned in pages', async () => {
     const found = await pages(lists, { key: 'customer:1' }, () => 2);
     expect(found.map((page) => names(page))).toEqual([['orders/A4', 'claims/T3'], ['orders/T1']]);
   });
 
-  it('is in order when many instances share the key', async () => {
+  it('is sorted when many instances share the key', async () => {
     const many = Array.from({ length: 40 }, (_, i) =>
       keyed('orders', `M${i}`, 100 + ((i * 7) % 40), 'customer:many'),
     );

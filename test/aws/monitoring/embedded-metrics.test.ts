@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchLines,
+  canaryLatencyLine,
   conflictsLine,
+  faultyEventSourcesLine,
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import type { ModelCounts } from '../../../src/dispatcher/monitoring/metrics.ts';
@@ -23,7 +25,7 @@ interface Line {
   readonly [name: string]: unknown;
 }
 
-/** Parses a line and validates it against CloudWatch's specification. */
+/** Parses a log line and validates it against the specification of the embedded metric format. */
 function read(text: string): Line {
   expect(text).not.toContain('\n');
   const line = JSON.parse(text) as Line;
@@ -41,7 +43,7 @@ function read(text: string): Line {
   return line;
 }
 
-/** The metrics of a line. Fails if the line has fields that are neither declared metrics nor dimensions. */
+/** Returns the metrics of a log line. Fails if a field is neither a declared metric nor a dimension. */
 function metricsIn({ _aws, model, ...rest }: Line): Record<string, unknown> {
   const [directive] = _aws.CloudWatchMetrics;
   expect(Object.keys(rest)).toEqual(directive?.Metrics.map(({ Name }) => Name));
@@ -58,7 +60,7 @@ const lines = (
 };
 
 describe('the metrics of a batch', () => {
-  it('are one line per model with its counts', () => {
+  it('consist of one log line per model with its counts', () => {
     const first = counts({ applied: 2, rejected: 1, duplicate: 3, ages: [5, 7, 9] });
     expect(lines({ first, second: counts({ applied: 1, ages: [4] }) })).toEqual([
       { model: 'first', Applied: 2, Rejected: 1, Duplicates: 3, Age: [5, 7, 9] },
@@ -66,7 +68,7 @@ describe('the metrics of a batch', () => {
     ]);
   });
 
-  it('include a line with the counts that alarms watch, which have no model', () => {
+  it('include a log line without a model, with the counts that alarms watch', () => {
     const parked = counts({ parked: 2 });
     const bad = counts({ parked: 1, deadLetters: 4 });
     expect(lines({ parked, bad }, { deadLetters: 6 })).toEqual([
@@ -77,13 +79,13 @@ describe('the metrics of a batch', () => {
     expect(lines({}, { deadLetters: 1 })).toEqual([{ DeadLetters: 1 }]);
   });
 
-  it('are only that line if model metrics are off', () => {
+  it('omit the log lines of models if model metrics are off', () => {
     const model = counts({ applied: 5, parked: 1, ages: [1, 2, 3, 4, 5] });
     expect(lines({ model }, { ofModels: false })).toEqual([{ Parked: 1 }]);
     expect(lines({ model: counts({ applied: 1, ages: [1] }) }, { ofModels: false })).toEqual([]);
   });
 
-  it('include every age, a hundred per line', () => {
+  it('include every age, with a hundred ages per log line', () => {
     const ages = Array.from({ length: 250 }, (_, i) => i);
     const found = lines({ model: counts({ applied: 250, ages }) });
     expect(found).toHaveLength(3);
@@ -95,7 +97,7 @@ describe('the metrics of a batch', () => {
     expect(found.flatMap(({ Age }) => Age)).toEqual(ages);
   });
 
-  it('use milliseconds for times', () => {
+  it('declare ages in milliseconds', () => {
     const batch = { models: new Map([['m', counts({ applied: 1, ages: [3] })]]), deadLetters: 0 };
     const [line = ''] = batchLines({ namespace, ofModels: true }, at, batch);
     expect(read(line)._aws.CloudWatchMetrics[0]?.Metrics).toEqual([
@@ -105,14 +107,27 @@ describe('the metrics of a batch', () => {
   });
 });
 
-it("writes a model's conflicts on a separate line", () => {
+it('the conflicts of a model are on a separate log line', () => {
   expect(metricsIn(read(conflictsLine(namespace, at, 'tickets', 3)))).toEqual({
     model: 'tickets',
     Conflicts: 3,
   });
 });
 
-it('counts dead letters of notifications for all models together', () => {
+it('rejected notifications are counted for all models together', () => {
   const line = read(refusedNotificationsLine(namespace, at, 3));
   expect(metricsIn(line)).toEqual({ RefusedNotifications: 3 });
+});
+
+it("the latency of the canary's event is recorded in milliseconds", () => {
+  const line = read(canaryLatencyLine(namespace, at, 812));
+  expect(metricsIn(line)).toEqual({ CanaryLatency: 812 });
+  expect(line._aws.CloudWatchMetrics[0]!.Metrics).toEqual([
+    { Name: 'CanaryLatency', Unit: 'Milliseconds' },
+  ]);
+});
+
+it('event source mappings that do not work are counted', () => {
+  const line = read(faultyEventSourcesLine(namespace, at, 2));
+  expect(metricsIn(line)).toEqual({ FaultyEventSources: 2 });
 });

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 0, 2, 0, 5, 30);
 
-/** The same observations as seen by two processes. */
+/** The same observations in two processes. */
 export interface ObservationsUnderTest {
   readonly store: ObservationStore;
   readonly other: ObservationStore;
@@ -30,8 +30,8 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
     return stepDurations;
   };
 
-  describe('events', () => {
-    it('adds up the counts of all processes per minute, also over midnight', async () => {
+  describe('event counts', () => {
+    it('are the sums of all processes per minute, even across midnight', async () => {
       const { store, other } = underTest();
       await count(store, 'a', now - 6 * minute, 2);
       await count(store, 'a', now, 3);
@@ -42,7 +42,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('nobody')).toEqual([]);
     });
 
-    it('accepts minutes of several hours in one call', async () => {
+    it('can be added for minutes of several hours in one call', async () => {
       const minutes = [now - 20 * minute, now].map((at) => ({
         minute: `${toIso(at).slice(0, 16)}:00.000Z`,
         events: 1,
@@ -51,7 +51,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect(await lately('several')).toEqual([1, 1]);
     });
 
-    it('replaces the same hour of an earlier day, but never a later one', async () => {
+    it('replace the same hour of an earlier day, but never of a later day', async () => {
       const { store } = underTest();
       await count(store, 'days', now - day, 9);
       await count(store, 'days', now, 1);
@@ -74,7 +74,7 @@ export function observationCases(underTest: () => ObservationsUnderTest): void {
       expect((await store.stepDurations('nobody')).isEmpty).toBe(true);
     });
 
-    it('are not lost when many processes write concurrently: all but the first get a conflict', async () => {
+    it('are not lost by concurrent writes, which succeed or return a conflict', async () => {
       const { store, other } = underTest();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>

@@ -4,7 +4,7 @@ import { traceparentOf } from '../../../src/aws/monitoring/trace-header.ts';
 const root = 'Root=1-5759e988-bd862e3fe1be46a994272793';
 const parent = 'Parent=53995c3f42cd8ad8';
 
-it('contains the trace and the parent of a sampled invocation', () => {
+it('traceparentOf returns the trace and the parent of a sampled invocation', () => {
   expect(traceparentOf(`${root};${parent};Sampled=1;Lineage=1:a87bd80c:0`)).toBe(
     '00-5759e988bd862e3fe1be46a994272793-53995c3f42cd8ad8-01',
   );
@@ -17,6 +17,6 @@ it.each([
   ['has no root', `${parent};Sampled=1`],
   ['has no header', undefined],
   ['has a different header', 'something'],
-])('is undefined for an invocation that %s', (_, header) => {
+])('traceparentOf returns undefined for an invocation that %s', (_, header) => {
   expect(traceparentOf(header)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ async function recorded(spans: readonly Span[]) {
   return requests.map((documents) => documents.map((each) => JSON.parse(each)));
 }
 
-it("puts a segment of the sender's trace, from the stream to the commit", async () => {
+it("XRayTraces puts a segment in the sender's trace, from the stream to the commit", async () => {
   expect(await recorded([span('e1')])).toEqual([
     [
       {
@@ -43,19 +43,19 @@ it("puts a segment of the sender's trace, from the stream to the commit", async 
   ]);
 });
 
-it('marks a parked event as a service fault and a rejected one as a sender error', async () => {
+it('XRayTraces marks a parked event as a fault and a rejected event as an error', async () => {
   const [segments] = await recorded([span('a', 'parked'), span('b', 'rejected'), span('c')]);
   expect(segments).toMatchObject([{ fault: true }, { error: true }, {}]);
   expect(segments?.[2]).not.toHaveProperty('error');
 });
 
-it('puts fifty segments per request, each with its own id', async () => {
+it('XRayTraces puts fifty segments per request, each with a unique id', async () => {
   const requests = await recorded(Array.from({ length: 120 }, (_, i) => span(`e${i}`)));
   expect(requests.map((segments) => segments.length)).toEqual([50, 50, 20]);
   expect(new Set(requests.flat().map(({ id }) => id)).size).toBe(120);
 });
 
-it('discards segments that X-Ray refuses', async () => {
+it('XRayTraces reports a failed request and discards its segments', async () => {
   const said: unknown[] = [];
   const failure = new Error('not now');
   const putTraceSegments = () => Promise.reject(failure);
@@ -63,7 +63,7 @@ it('discards segments that X-Ray refuses', async () => {
   expect(said).toEqual([failure]);
 });
 
-it('uses the format of X-Ray', async () => {
+it('XRayTraces sends requests in the format of X-Ray', async () => {
   const received = Promise.withResolvers<{ path: string | undefined; body: unknown }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

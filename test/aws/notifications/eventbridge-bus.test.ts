@@ -31,7 +31,10 @@ beforeEach(() => {
   requests = [];
 });
 
-/** A fake bus that accepts each entry or answers with an error code. It may also throw to fail a request. */
+/**
+ * A fake bus. It accepts an entry if `answer` returns undefined, and otherwise rejects the entry with the returned
+ * error code.
+ */
 function busThat(answer: (id: string, request: number) => string | undefined): EventBridgeBus {
   const client: EventBridge = {
     async putEvents({ Entries = [] }) {
@@ -50,7 +53,7 @@ function busThat(answer: (id: string, request: number) => string | undefined): E
 const willing = () => busThat(() => undefined);
 const throttled = 'ThrottlingException';
 
-/** Publishes notifications. Returns the error of each, or undefined on success. */
+/** Publishes notifications. Returns the error message of each notification, or undefined on success. */
 async function publish(
   bus: EventBridgeBus,
   all: readonly InstanceNotification[],
@@ -100,7 +103,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toEqual([]);
   });
 
-  it('retries a refused notification only with the later ones of its instance', async () => {
+  it('retries a rejected notification only with the later notifications of its instance', async () => {
     const bus = busThat((id, request) => (id === 'A1' && request < 3 ? throttled : undefined));
     const all = [of('A', 'A0'), of('A', 'A1'), of('B', 'B0'), of('A', 'A2'), of('B', 'B1')];
     expect(await publish(bus, all)).toEqual(all.map(() => undefined));
@@ -123,7 +126,7 @@ describe('EventBridgeBus', () => {
     expect(waits).toEqual([100, 200, 400]);
   });
 
-  it('gives up on an instance after the last attempt and continues with others', async () => {
+  it('gives up on an instance after the last attempt and continues with other instances', async () => {
     const all = [...ofOne(...upTo(12)), of('O-2', 'other')];
     const errors = await publish(
       busThat((id) => (id === '3' ? throttled : undefined)),
@@ -140,7 +143,7 @@ describe('EventBridgeBus', () => {
     ).toHaveLength(4);
   });
 
-  it('skips notifications that the bus refuses permanently, and continues with the same instance', async () => {
+  it('skips a notification that the bus permanently rejects, and continues with its instance', async () => {
     const bus = busThat((id) => (id === '3' ? 'MalformedDetail' : undefined));
     const errors = await publish(bus, ofOne(...upTo(12)));
     expect(errors.map((error, n) => (error ? n : []))).toEqual(
@@ -149,7 +152,7 @@ describe('EventBridgeBus', () => {
     expect(ids().flat()).toEqual(upTo(12).map(String));
   });
 
-  it('finds the notification that makes whole requests fail', async () => {
+  it('isolates the notification that makes whole requests fail', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -162,7 +165,7 @@ describe('EventBridgeBus', () => {
     expect(errors).toEqual(upTo(12).map((n) => (n === 7 ? 'total size' : undefined)));
   });
 
-  it('sends no further requests in a lane after a request failed', async () => {
+  it('sends no more notifications of an instance after a request failed', async () => {
     const client: EventBridge = {
       putEvents({ Entries = [] }) {
         requests.push([...Entries]);
@@ -191,7 +194,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('does not make instances wait for each other', async () => {
+  it('publishes notifications of different instances in parallel', async () => {
     const all = upTo(10).map((n) => ['A', 'B', 'C'].map((each) => of(each, `${each}${n}`)));
     const three = Promise.withResolvers<void>();
     const client: EventBridge = {
@@ -211,7 +214,7 @@ describe('EventBridgeBus', () => {
       ).toEqual(upTo(10).map((n) => `${name}${n}`));
   });
 
-  it('reports accepted notifications correctly and keeps the order per instance, whatever is refused', async () => {
+  it('reports accepted notifications correctly and keeps the order per instance, whatever the bus rejects', async () => {
     const code = fc.constantFrom(undefined, undefined, undefined, throttled, 'MalformedDetail');
     const instance = fc.constantFrom('A', 'B', 'C', 'D');
     await fc.assert(
@@ -232,7 +235,7 @@ describe('EventBridgeBus', () => {
           for (const [index, each] of done.entries()) {
             const last = taken.lastIndexOf(nameOf(each));
             expect(last).toBeGreaterThanOrEqual(0);
-            // Every earlier notification of the instance is on the bus before the last occurrence of this one.
+            // Every earlier notification of the instance is on the bus before the last copy of this notification.
             const before = done.slice(0, index).filter(isOfSame(each));
             for (const one of before) expect(taken.indexOf(nameOf(one))).toBeLessThan(last);
           }
@@ -243,7 +246,7 @@ describe('EventBridgeBus', () => {
 });
 
 it.each([{ Entries: undefined }, { Entries: [] }, { Entries: [{ EventId: 'any' }] }])(
-  'rejects the response %j for two entries',
+  'EventBridgeBus rejects the response %j for two entries',
   async (answer) => {
     const bus = new EventBridgeBus({ putEvents: () => Promise.resolve(answer) }, 'bus', clock);
     const wrong = expect.stringMatching(/PutEvents returned [01] results for 2 entries/);

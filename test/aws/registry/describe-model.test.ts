@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
-/** A response of the Invoke API. They are returned in turn, the last one repeatedly. */
+/** A response of the Invoke API. Responses are returned in turn, and the last one repeatedly. */
 interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -85,13 +85,13 @@ describe('describeModel', () => {
     });
   });
 
-  it('retries until a new permission takes effect', async () => {
+  it('retries until a newly granted permission takes effect', async () => {
     answers = [denied, denied, { body: '{"id":"orders"}' }];
     expect(await describeModel(client, clock)('orders-function')).toEqual({ id: 'orders' });
     expect(waited).toBe(6_000);
   });
 
-  it('gives up on a missing permission', async () => {
+  it('fails after ten attempts without permission', async () => {
     answers = [denied];
     await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
     expect(requests).toHaveLength(10);

@@ -14,7 +14,7 @@ describe('DynamoDbModelRegistry on a DynamoDB in memory', () => {
   });
 });
 
-it('reads consistently only on request', async () => {
+it('DynamoDbModelRegistry uses consistent reads only in getConsistent', async () => {
   const reads: unknown[] = [];
   const client = {
     getItem({ ConsistentRead }: { readonly ConsistentRead?: boolean }) {
@@ -43,7 +43,7 @@ describe('DynamoDbModelRegistry', () => {
     };
   });
 
-  it('fails with `contention` while another deployment registers a version before each of its writes', async () => {
+  it('fails with contention while another deployment registers a version before each write', async () => {
     const { dynamoDb } = database;
     const { registry } = await database.newTables();
     const version = {

@@ -5,7 +5,7 @@ import type { RegistryEntry } from '../../../src/core/model/registry-entry.ts';
 import type { RegistryWriter } from '../../../src/registrar/register-model.ts';
 import type { ModelRegistry } from '../../../src/stores/model-registry.ts';
 
-/** An empty registry with the interfaces of readers, rollbacks and registrars. */
+/** An empty registry with the interfaces for readers, rollbacks and registrars. */
 export interface RegistryUnderTest {
   readonly registry: ModelRegistry & ModelVersions;
   readonly writer: RegistryWriter;
@@ -40,7 +40,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   const numbers = async (id = 'orders') =>
     (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
 
-  it('returns stored entries, and nothing for missing ones', async () => {
+  it('returns stored entries, and undefined for missing entries', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
     await writer.put({ ...orders, diagram });
     for (const read of ['get', 'getConsistent'] as const) {
@@ -49,14 +49,14 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     }
   });
 
-  it('accepts an entry without a diagram or a published version, and replaces an entry', async () => {
+  it('stores and replaces an entry without a diagram or a published version', async () => {
     await writer.put({ ...orders, diagram: undefined, functionVersion: undefined });
     await writer.put({ ...orders, version: 4, diagram: undefined });
     expect(await registry.get('orders')).toEqual({ ...orders, version: 4 });
   });
 
   it('lists all models by id, over several pages', async () => {
-    // More than the megabyte of one DynamoDB response.
+    // The entries exceed 1 MB, the maximum size of a DynamoDB response.
     const title = 'x'.repeat(300_000);
     const ids = ['d', 'b', 'e', 'a', 'c'];
     await Promise.all(ids.map((id) => writer.put({ ...orders, id, title })));
@@ -70,7 +70,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await writer.keepVersion('orders', published(2))).toEqual([published(2), published(1)]);
   });
 
-  it('removes an entry only if it has the given function', async () => {
+  it('removes an entry only if it refers to the given function', async () => {
     await writer.put(orders);
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
     expect(await registry.get('orders')).toEqual(orders);
@@ -89,7 +89,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.list()).toEqual([orders]);
   });
 
-  it('keeps a version once, even if it is registered repeatedly', async () => {
+  it('keeps one copy of a version that is registered repeatedly', async () => {
     await writer.keepVersion('orders', published(1));
     await writer.keepVersion('orders', published(1));
     expect(await numbers()).toEqual([1]);
@@ -101,7 +101,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, index) => 22 - index));
   });
 
-  it('drops versions of a failed deployment, and those of another function', async () => {
+  it('drops the versions of a failed deployment and of another function', async () => {
     await writer.keepVersion('orders', published(9));
     await writer.keepVersion('orders', published(10));
     await writer.keepVersion('orders', published(9));
@@ -118,7 +118,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await numbers('returns')).toEqual([2]);
   });
 
-  it('removes the versions with their model, even if one of them is current', async () => {
+  it('removes the versions together with their model', async () => {
     await writer.put({ ...orders, functionArn: `${orders.functionArn}:7` });
     await writer.keepVersion('orders', published(7));
     expect(await writer.remove('orders', `${orders.functionArn}-2`)).toBe('kept');
@@ -128,7 +128,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
     expect(await registry.get('orders')).toBeUndefined();
   });
 
-  it('replaces an entry only if it has not changed in between', async () => {
+  it('replaces an entry only if it has not changed since it was read', async () => {
     await writer.put(orders);
     const older = { ...orders, version: 2, functionVersion: '6', functionArn: 'old:6' };
     expect(await registry.replace(orders, older)).toBe('replaced');

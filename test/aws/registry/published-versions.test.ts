@@ -9,7 +9,7 @@ import { publishedVersions } from '../../../src/aws/registry/published-versions.
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 const { signal } = new AbortController();
 
-it('lists the versions of all pages', async () => {
+it('publishedVersions lists the versions of all pages', async () => {
   const send = ({ input }: ListVersionsByFunctionCommand) =>
     Promise.resolve(
       input.Marker === undefined
@@ -21,7 +21,7 @@ it('lists the versions of all pages', async () => {
   expect(await publishedVersions(client, signal).list(functionArn)).toEqual(['$LATEST', '1', '2']);
 });
 
-it('deletes a version, and never the function', async () => {
+it('publishedVersions deletes a version, and never the function', async () => {
   const sent: object[] = [];
   const client = {
     send(command: DeleteFunctionCommand) {

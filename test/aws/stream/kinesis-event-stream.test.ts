@@ -114,7 +114,7 @@ describe('KinesisEventStream', () => {
   });
 });
 
-describe('KinesisEventStream with refused records', () => {
+describe('KinesisEventStream with rejected records', () => {
   const clock = new ManualClock();
   /** The accepted records in order, and the number of requests. */
   let taken: string[];
@@ -142,21 +142,21 @@ describe('KinesisEventStream with refused records', () => {
 
   const records = (...all: string[]) => all.map((name) => recordOf(name[0]!, name));
 
-  it('retries only the refused records', async () => {
+  it('retries only the rejected records', async () => {
     const stream = streamThat((record, request) => record === 'a1' || request === 3);
     await clock.runUntil(stream.put(records('a1', 'b1', 'c1')));
     expect(taken).toEqual(['a1', 'b1', 'c1']);
     expect(requests).toBe(3);
   });
 
-  it('puts later records of a key only after earlier ones are accepted', async () => {
+  it('puts later records of a key only after the earlier records of the key are accepted', async () => {
     const refusals = fc.array(fc.boolean(), { maxLength: 30 });
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(keys, refusals, async (order, refused) => {
         const all = records(...order.map((key, i) => `${key}${i}`));
         let asked = 0;
-        // Never refused often enough to be given up.
+        // No record is rejected so often that the stream gives up on it.
         const stream = streamThat((_, request) => request % 4 === 0 || !refused[asked++]);
         await clock.runUntil(stream.put(all));
         const first = (name: string) => name[0]!;
@@ -171,7 +171,7 @@ describe('KinesisEventStream with refused records', () => {
     );
   });
 
-  it('gives up on a record and on those queued behind it, and puts all others', async () => {
+  it('gives up on a record and the later records of its key, and puts all other records', async () => {
     const stream = streamThat((record) => record !== 'b2');
     const all = records('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'b4');
     const error: unknown = await clock.runUntil(stream.put(all).catch((thrown: unknown) => thrown));
@@ -186,9 +186,9 @@ describe('KinesisEventStream with refused records', () => {
   });
 
   it.each([
-    ['no records', { Records: undefined }],
-    ['one record too few', { Records: [{ SequenceNumber: '1' }] }],
-  ])('rejects a response about %s', async (_, answer) => {
+    ['no results', { Records: undefined }],
+    ['too few results', { Records: [{ SequenceNumber: '1' }] }],
+  ])('rejects a response with %s', async (_, answer) => {
     const stream = new KinesisEventStream({ putRecords: async () => answer }, 'events', clock);
     await expect(stream.put(records('a1', 'b1'))).rejects.toThrow(
       /PutRecords returned [01] results for 2 entries/,
@@ -210,10 +210,10 @@ describe('KinesisEventStream with refused records', () => {
   });
 });
 
-describe('requests of KinesisEventStream', () => {
+describe('the requests of KinesisEventStream', () => {
   const clock = new ManualClock();
 
-  /** Puts records on a stream that refuses some, and returns the records of each request. */
+  /** Puts records on a stream that rejects some. Returns the records of each request and the accepted records. */
   async function requestsFor(
     records: readonly OutgoingRecord[],
     isRefused: () => boolean = () => false,
@@ -248,29 +248,29 @@ describe('requests of KinesisEventStream', () => {
     Array.from({ length: count }, (_, i) => sized(10, more(i)));
   const laneOf = ({ partitionKey, sender }: OutgoingRecord) =>
     JSON.stringify([partitionKey, sender]);
-  /** True if the first of two records of a lane must be on the stream before the second is put. */
+  /** Whether the record `before` of a lane must be on the stream before the record `after` is put. */
   const waits = (lane: readonly OutgoingRecord[], before: number, after: number) =>
     lane
       .slice(before + 1, after + 1)
       .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
 
-  it('are one for 500 senders to one receiver, and one per record of a single sender', async () => {
+  it('combine records of different senders, and contain one record per sender', async () => {
     expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
     expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);
   });
 
-  it('are few for 500 senders to one receiver when the stream refuses half of the records', async () => {
+  it('shrink when the stream repeatedly rejects half of the records of 500 senders', async () => {
     const records = many(500, (i) => ({ sender: `s${i}` }));
     let asked = 0;
     const isRefused = () => asked < 875 && asked++ % 2 === 0;
     const { requests, taken } = await requestsFor(records, isRefused);
     expect(new Set(taken)).toEqual(new Set(records));
-    // Only refused records are retried.
+    // Only rejected records are retried.
     expect(requests.map((request) => request.length)).toEqual([500, 250, 125, 63]);
   });
 
-  it('keep the order of each sender and partition key without losses, whatever is refused', async () => {
+  it('keep the order of each sender and partition key without losses, whatever the stream rejects', async () => {
     const record = fc.record({
       partitionKey: fc.constantFrom('a', 'b', 'é🚲'),
       sender: fc.constantFrom('x', 'y', undefined),
@@ -281,7 +281,7 @@ describe('requests of KinesisEventStream', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { maxLength: 30 }), refusals, async (records, refused) => {
         let asked = 0;
-        // No record is refused often enough to be given up.
+        // No record is rejected so often that the stream gives up on it.
         const isRefused = () => asked++ % 4 !== 3 && (refused[asked] ?? false);
         const { requests, taken } = await requestsFor(records, isRefused);
         expect(taken).toHaveLength(records.length);
@@ -296,7 +296,7 @@ describe('requests of KinesisEventStream', () => {
         for (const request of requests) {
           const bytes = request.reduce((sum, { data }) => sum + data.byteLength, 0);
           expect(bytes).toBeLessThanOrEqual(5 * 1024 * 1024);
-          // No record of a request may depend on another one in it, because PutRecords guarantees no order.
+          // Records of one request must not depend on each other, because PutRecords guarantees no order.
           for (const lane of Map.groupBy(request, laneOf).values())
             expect(lane.some((_, n) => n > 0 && waits(lane, n - 1, n))).toBe(false);
         }
@@ -304,10 +304,10 @@ describe('requests of KinesisEventStream', () => {
     );
   });
 
-  it('contain all records of a moment, and later ones in the next request', async () => {
+  it('contain all records of a moment before the records of the next moment', async () => {
     const moments = (i: number) => ({ moment: i < 650 ? 'sooner' : 'later' });
     expect(await sizes(many(700, moments))).toEqual([500, 150, 50]);
-    // The small record fits in with larger ones, and the later one still follows all of them.
+    // The small record fits into a request with large records. The record of the later moment follows all of them.
     const mixed = [2_500_000, 2_500_000, 2_500_000, 1, 1].map((size, i) =>
       sized(size, { moment: i < 4 ? 'sooner' : 'later' }),
     );
@@ -322,7 +322,7 @@ describe('requests of KinesisEventStream', () => {
     expect(await sizes([])).toEqual([]);
   });
 
-  it('contain a single record that exceeds the limit', async () => {
+  it('contain a single record if it exceeds the size limit', async () => {
     const b = (size: number) => sized(size, { partitionKey: 'b' });
     expect(await sizes([b(1), sized(9 * 1024 * 1024), b(2)])).toEqual([1, 1, 1]);
   });

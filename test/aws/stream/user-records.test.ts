@@ -18,7 +18,7 @@ const record = (data: Uint8Array): StreamRecord => ({
   data,
 });
 
-/** The expected result if no event of the record can be read. */
+/** The expected result if no user record can be read. */
 const refusal = (why: string) => ({
   records: [],
   refused: { record: expect.anything(), reason: expect.stringContaining(why) },
@@ -38,7 +38,7 @@ const userRecord: fc.Arbitrary<UserRecord> = fc.record(
 );
 const list = fc.array(userRecord, { minLength: 1, maxLength: 40 });
 
-describe('a record of the Kinesis Producer Library', () => {
+describe('an aggregated record of the Kinesis Producer Library', () => {
   it('is split into its user records, each with its index', () => {
     fc.assert(
       fc.property(list, (put) => {
@@ -59,7 +59,7 @@ describe('a record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('is rejected without an error if it is truncated or a byte is changed', () => {
+  it('is rejected with a reason if it is truncated or a byte is changed', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     const change = fc.tuple(list, place, fc.integer({ min: 1, max: 255 }), fc.boolean());
     fc.assert(
@@ -73,7 +73,7 @@ describe('a record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('yields events or a reason for any bytes with a valid checksum', () => {
+  it('yields user records or a reason for any bytes with a valid checksum', () => {
     const near = fc
       .tuple(list, fc.uint8Array({ maxLength: 8 }), fc.nat(2_000))
       .map(([put, noise, at]) => {
@@ -115,7 +115,7 @@ describe('a record of the Kinesis Producer Library', () => {
     ],
     ['a number without an end', Buffer.from([0x08, 0xff]), 'a varint is truncated'],
     ['a group', Buffer.from([0x0b]), 'a field has the unsupported wire type 3'],
-  ])('with %s is rejected with that reason', (_, message, reason) => {
+  ])('with %s is rejected with a reason', (_, message, reason) => {
     const bytes = Array.isArray(message) ? Buffer.concat(message) : message;
     const read = userRecords(record(sealed(bytes)));
     expect(read).toMatchObject(refusal(reason));
@@ -126,14 +126,14 @@ describe('a record of the Kinesis Producer Library', () => {
   const together = (parts: readonly Uint8Array[]) =>
     userRecords(record(aggregate(parts.map((part) => ({ partitionKey: 'key', data: part })))));
 
-  it('yields up to 100 records that are too short for an event', () => {
+  it('yields up to 100 user records that are too short for an event', () => {
     const short = Array.from({ length: 100 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short]);
     expect(read.refused).toBeUndefined();
     expect(read.records).toHaveLength(101);
   });
 
-  it('is rejected if more records are too short, but its events are read', () => {
+  it('is rejected if more than 100 user records are too short, but its events are read', () => {
     const short = Array.from({ length: 101 }, () => Buffer.from('x'));
     const read = together([event('1'), ...short, event('2')]);
     expect(read).toMatchObject({
@@ -151,7 +151,7 @@ describe('a record of the Kinesis Producer Library', () => {
     expect(read.records).toHaveLength(1000);
   });
 
-  it('tolerates unknown fields, as later versions may have them', () => {
+  it('can have unknown fields, which later versions of the library could add', () => {
     const known = bytesField(3, Buffer.concat([numberField(1, 0), data, numberField(9, 7)]));
     const fixed = Buffer.from([0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x55, 1, 2, 3, 4]);
     const read = userRecords(record(sealed(Buffer.concat([fixed, key, known]))));

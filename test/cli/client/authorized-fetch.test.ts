@@ -4,7 +4,7 @@ import { authorizedFetch } from '../../../src/cli/client/authorized-fetch.ts';
 const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'session' };
 const inAws = 'https://abc123.execute-api.eu-west-1.amazonaws.com/api/instances/m/a%2Fb?q=1';
 
-/** The requests that arrive at the service. */
+/** The requests that the service received. */
 async function sent(
   url: string,
   init: RequestInit = {},
@@ -53,19 +53,19 @@ describe('authorizedFetch', () => {
     expect(await request.text()).toBe('{"a":1}');
   });
 
-  it('sends the token if there is one, and then does not sign', async () => {
+  it('sends the configured token instead of a signature', async () => {
     const keys = () => Promise.reject(new Error('credentials must not be requested'));
     const request = await sent(inAws, {}, { token: 'jwt', keys });
     expect(request.headers.get('authorization')).toBe('Bearer jwt');
   });
 
-  it('sends no credentials to other services', async () => {
+  it('sends no credentials to a service that is not in AWS', async () => {
     const keys = () => Promise.reject(new Error('credentials must not be requested'));
     for (const url of ['http://127.0.0.1:4500/api/models', 'https://execute-api.example.org/api'])
       expect((await sent(url, {}, { keys })).headers.get('authorization')).toBeNull();
   });
 
-  it('passes the abort signal on', async () => {
+  it('passes on the abort signal', async () => {
     const ended = AbortSignal.abort(new Error('too late'));
     await expect(sent(inAws, { signal: ended })).resolves.toMatchObject({
       signal: { aborted: true },

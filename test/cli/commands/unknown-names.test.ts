@@ -15,7 +15,7 @@ async function ask(argv: readonly string[]) {
   });
 }
 
-describe('an unknown model or status', () => {
+describe('an unknown model or status on the command line', () => {
   it.each([
     [['list', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (400)'],
     [['list', '--status', 'high'], 'no model has a status `high`; did you mean `High`? (400)'],

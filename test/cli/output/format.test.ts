@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bar, localTime, percent, relativeTime } from '../../../src/cli/output/format.ts';
 
-describe('times', () => {
+describe('a printed time', () => {
   const now = Date.parse('2026-03-01T12:00:00Z');
 
   it.each([
@@ -11,11 +11,11 @@ describe('times', () => {
     ['2026-03-01T09:00:01Z', '2h ago'],
     ['2026-02-20T12:00:00Z', '9d ago'],
     ['soon', 'soon'],
-  ])('%s is %s', (time, said) => {
+  ])('shows %s as %s', (time, said) => {
     expect(relativeTime(time, now)).toBe(said);
   });
 
-  it('are shown in local time', () => {
+  it('is in the local time zone', () => {
     const time = '2026-03-01T12:00:07.123Z';
     const said = localTime(time);
     expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:07$/);
@@ -23,13 +23,13 @@ describe('times', () => {
   });
 });
 
-describe('progress', () => {
+describe('a printed progress', () => {
   it.each([
     [0, '0%', '░░░░'],
     [0.29, '29%', '█░░░'],
     [0.999, '99%', '███░'],
     [1, '100%', '████'],
-  ])('%d is %s', (share, said, drawn) => {
+  ])('shows %d as %s', (share, said, drawn) => {
     expect([percent(share), bar(share, 4)]).toEqual([said, drawn]);
   });
 });

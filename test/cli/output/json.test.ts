@@ -11,8 +11,8 @@ afterEach(() => service.stop());
 
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
-describe('--json', () => {
-  it("prints the API's response unchanged", async () => {
+describe('the option --json', () => {
+  it("makes a command print the API's response unchanged", async () => {
     const body = '{ "instances": [],\n "n": 12345678901234567890.10 }';
     service.script = () => ({ status: 200, body });
     expect((await ask(['list', '--json'])).stdout).toBe(`${body}\n`);
@@ -20,7 +20,7 @@ describe('--json', () => {
     expect((await ask(['--json', 'models'])).stdout).toBe(`${body}\n`);
   });
 
-  it('prints every page with --all', async () => {
+  it('prints all pages together with --all', async () => {
     service.data.instances = Array.from({ length: 150 }, () => instance());
     const { stdout, stderr } = await ask(['list', '--all', '--json']);
     const pages = stdout
@@ -31,7 +31,7 @@ describe('--json', () => {
     expect(stderr).toBe('');
   });
 
-  it('escapes control characters on a terminal', async () => {
+  it('makes a command escape control characters on a terminal', async () => {
     const body = '{"instances":[],"s":"\u009b31m\u202e"}';
     service.script = () => ({ status: 200, body });
     const { stdout } = await ask(['list', '--json'], { columns: 80 });

@@ -3,10 +3,10 @@ import { renderTable, truncate } from '../../../src/cli/output/table.ts';
 
 const plain = (_style: unknown, text: string) => text;
 
-describe('a table', () => {
+describe('a printed table', () => {
   const columns = [{ header: 'a', min: 4 }, { header: 'b', min: 4 }, { header: 'c' }];
 
-  it('aligns wide characters by their columns', () => {
+  it('aligns text with wide characters by terminal columns', () => {
     const rows = [
       ['日本', 'x', '1'],
       ['abcd', '👨‍👩‍👧', '2'],
@@ -20,7 +20,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('truncates the widest column first, and none below its minimum', () => {
+  it('truncates the widest column first, and no column below its minimum', () => {
     const rows = [['aaaaaaaaaaaa', 'bbbbbb', 'cccccc']];
     const at = (width: number) =>
       renderTable(columns, rows, { width, paint: plain }).split('\n').at(-1);
@@ -30,7 +30,7 @@ describe('a table', () => {
     expect(at(17)).toBe('c  cccccc');
   });
 
-  it('never splits a character', () => {
+  it('never truncates text within a character', () => {
     expect(truncate('日本語', 4)).toBe('日…');
     expect(truncate('ab👨‍👩‍👧cd', 4)).toBe('ab…');
   });

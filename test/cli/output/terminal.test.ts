@@ -15,7 +15,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
-describe('on a terminal', () => {
+describe('a terminal', () => {
   const nasty = 'ATV-\x1b]0;owned\x07\u202e日本語日本語日本語日本語';
   beforeEach(() => {
     service.data.instances = [
@@ -32,14 +32,14 @@ describe('on a terminal', () => {
     [80, ['list']],
     [60, ['list']],
     [80, ['dead-letters']],
-  ])('fits a table into %i columns: %j', async (columns, argv) => {
+  ])('of %i columns receives a table that fits for %j', async (columns, argv) => {
     const { stdout } = await ask(argv, { columns });
     const widths = stdout.split('\n').map((line) => stringWidth(line));
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
     expect(stdout).toContain('…');
   });
 
-  it('prints a table that cannot fit as blocks', async () => {
+  it('receives a table as blocks if it is too narrow for the table', async () => {
     const { stdout } = await ask(['history', 'activation', 'ATV-2'], {
       columns: 40,
       env: { NO_COLOR: '1' },
@@ -47,7 +47,7 @@ describe('on a terminal', () => {
     expect(stdout).toMatch(/^v {8}1\ntime {5}\d.*\ntype {5}activation\.requested\n/);
   });
 
-  it('shows only relative times if it is narrow', async () => {
+  it('receives only relative times if it is narrow', async () => {
     const reached = { id: 'a', label: 'Received', state: 'reached', at: minutesAgo(60) };
     service.data.instances = [instance({ milestones: [reached] })];
     const look = (columns: number) =>
@@ -56,7 +56,7 @@ describe('on a terminal', () => {
     expect((await look(80)).stdout).toMatch(/^✔ {2}Received {2}reached \d.* \(1h ago\)$/m);
   });
 
-  it('never receives control characters of the data', async () => {
+  it('never receives control characters from the data', async () => {
     for (const argv of [['list'], ['status', 'activation', nasty]]) {
       const { stdout } = await ask(argv, { columns: 120 });
       const text = stripVTControlCharacters(stdout);
@@ -66,7 +66,7 @@ describe('on a terminal', () => {
     }
   });
 
-  it('gets colors, but not with NO_COLOR, and a pipe gets none', async () => {
+  it('receives colors unless NO_COLOR is set, and a pipe receives no colors', async () => {
     expect((await ask(['list'], { columns: 80 })).stdout).toContain('\x1b[1m');
     const env = { NO_COLOR: '1' };
     expect((await ask(['list'], { columns: 80, env })).stdout).not.toContain('\x1b');
@@ -80,8 +80,11 @@ describe('on a terminal', () => {
     [{ FORCE_COLOR: '0' }, 80, false],
     [{ FORCE_COLOR: 'false' }, 80, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
-  ])('with %j uses colors as configured, at %s columns', async (env, columns, hasColours) => {
-    const { stdout } = await ask(['list'], { columns, env });
-    expect(stdout.includes('\x1b[1m')).toBe(hasColours);
-  });
+  ])(
+    'with the variables %j receives the configured colors, at %s columns',
+    async (env, columns, hasColours) => {
+      const { stdout } = await ask(['list'], { columns, env });
+      expect(stdout.includes('\x1b[1m')).toBe(hasColours);
+    },
+  );
 });

@@ -17,7 +17,7 @@ const { ready } = service;
 export const streamArn = `arn:aws:kinesis:us-east-1:000000000000:stream/${ready.stream}`;
 
 /**
- * The variables of docs/how-to/send-events.md that point a program to the local endpoints, without any other AWS
+ * The variables of docs/how-to/send-events.md that direct a program to the local endpoints, without any other AWS
  * settings.
  */
 export const environment: Readonly<Record<string, string | undefined>> = {
@@ -31,7 +31,7 @@ export const environment: Readonly<Record<string, string | undefined>> = {
   AWS_SECRET_ACCESS_KEY: 'local',
 };
 
-/** A copy of a folder of the project in which programs may create files. */
+/** Copies a folder of the project, so that programs can create files in it. */
 export async function copyOf(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-client-'));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ export async function copyOf(folder: string): Promise<string> {
   return copy;
 }
 
-/** Runs a client. Returns its output, and throws with all of it on failure. */
+/** Runs a client. Returns its standard output. Throws an error with its whole output on failure. */
 export async function run(
   folder: string,
   [program, ...words]: readonly [string, ...string[]],
@@ -52,7 +52,7 @@ export async function run(
   return stdout;
 }
 
-/** The table with the instances. */
+/** The name of the instances table. */
 export async function instancesTable(): Promise<string> {
   const client = dynamoDbClient(ready.dynamodb);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
@@ -60,7 +60,7 @@ export async function instancesTable(): Promise<string> {
   return TableNames.find((name) => name.includes('Instances'))!;
 }
 
-/** The statuses of devices, which appear soon after their events are put. */
+/** Returns the statuses of devices, which appear soon after their events are put. */
 export function statusesOf(...devices: readonly string[]): Promise<string[]> {
   const paths = devices.map((device) => instancePath('activation', device));
   return Promise.all(
@@ -73,14 +73,17 @@ export function statusesOf(...devices: readonly string[]): Promise<string[]> {
 /** The statuses of `count` devices that were only created. */
 export const created = (count: number) => Array.from({ length: count }, () => 'New');
 
-/** The output of a program in `programs/`: it puts by ARN, describes and reads the stream, and gets an item. */
+/**
+ * Parses the output of a program in `programs/`, which puts a record by ARN, describes and reads the stream, and gets
+ * an item.
+ */
 export function inspectionIn(output: string): unknown {
-  // Maven prints lines before it, even in quiet mode.
+  // Maven prints lines before the output, even in quiet mode.
   const [json = 'null'] = /\{.*\}/.exec(output) ?? [];
   return JSON.parse(json);
 }
 
-/** The expected output. */
+/** The expected output of a program in `programs/`. */
 export const inspectionOf = (prefix: string) => ({
   stream: ready.stream,
   created: true,

@@ -10,7 +10,7 @@ export interface CommandLine extends Toolchain {
   readonly aws: string;
 }
 
-/** Finds version 2 anywhere on the PATH: version 1 may come first. */
+/** Finds version 2 anywhere on the PATH, where version 1 can be first. */
 const second = (process.env.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'aws'))
@@ -24,7 +24,9 @@ const second = (process.env.PATH ?? '')
 const aws = second ?? 'aws';
 const needs = 'version 2 of the AWS command line';
 
-/** Version 1 is installed from PyPI; version 2 must be installed on the machine. */
+/**
+ * The versions of the AWS command line. Version 1 is installed from PyPI. Version 2 must be installed on the machine.
+ */
 export const commandLines: readonly CommandLine[] = [
   { version: 1, ...python, aws: join(pythonPrograms, 'aws') },
   {

@@ -24,13 +24,13 @@ const packages = [...(await readFile(requirements, 'utf8')).trim().split('\n'), 
 const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const name = hash('sha256', packages.join('\n')).slice(0, 16);
 const folder = join(caches, 'milepost', 'clients', name);
-/** Written last, as a sign that everything is installed. */
+/** A file that is written last, so that its existence proves a complete installation. */
 const installed = join(folder, 'installed');
 
-/** The folders of `python` with the AWS SDK and of `aws`, version 1. */
+/** The folders of `python` with the AWS SDK, and of version 1 of `aws`. */
 export const pythonPrograms = join(folder, 'bin');
 
-/** Creates the virtual environment in the user's cache, unless it exists. The tests run after it. */
+/** Creates the virtual environment in the user's cache unless it exists. Tests run after this is complete. */
 export async function setup(): Promise<void> {
   if (!python.isThere) return;
   const isInstalled = await access(installed).then(

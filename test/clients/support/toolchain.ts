@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The availability of a client. */
+/** Whether a toolchain is available. */
 export interface Toolchain {
   readonly isThere: boolean;
-  /** For the title of the tests: why they are skipped; empty if they run. */
+  /** The reason why tests are skipped, for their titles. Empty if they run. */
   readonly ifNot: string;
 }
 
@@ -27,7 +27,7 @@ export async function findToolchain(
   return { isThere: found || isCi, ifNot: found ? '' : ` (needs ${needs})` };
 }
 
-/** True if the first version in a text is at least this one, such as 1.24. */
+/** Reports whether the first version in a text is at least `least`, such as 1.24. */
 export function isAtLeast(text: string, major: number, minor = 0): boolean {
   const [, first = '0', second = '0'] = /(\d+)\.(\d+)/.exec(text) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);

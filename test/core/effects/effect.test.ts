@@ -17,7 +17,7 @@ import { thrownBy } from '../../support/thrown-by.ts';
 
 const target = { model: 'other', transaction: 'T2', type: 'told' };
 
-/** A text, a list or an object, nested this many levels deep. */
+/** The string `x` inside this many nested arrays. */
 const deep = (levels: number): Json =>
   Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'x');
 
@@ -93,7 +93,7 @@ describe('checkEffects', () => {
 describe('effectsViolation', () => {
   const cause = event({ transaction: '🚲'.repeat(256) });
   const filled = (bytes: number) => emit({ ...target, data: 'x'.repeat(bytes), replyTo: true });
-  /** Decodes an emitted event like a consumer of the stream. Works for a commit of any version. */
+  /** Reports whether a consumer of the stream accepts the event that `effect` emits in a commit of this version. */
   const isTaken = (effect: Effect, version: number) => {
     const entry = entryOf(cause, { effects: [effect as never] });
     const [sent] = outgoingEvents(commitOf(cause, version, { entries: [entry] }));
@@ -121,7 +121,7 @@ describe('effectsViolation', () => {
     expect(effectsViolation([nested(99)], cause)).toBeUndefined();
     expect(isTaken(nested(99), 1)).toBe(true);
     expect(effectsViolation([nested(100)], cause)).toBe(
-      'told would not be a valid event: nested more than 100 deep',
+      'told would not be a valid event: nested more than 100 levels deep',
     );
     expect(isTaken(nested(100), 1)).toBe(false);
     const odd = emit({ ...target, data: JSON.parse('{"__proto__":1}') as Json });
@@ -142,7 +142,7 @@ describe('effectsViolation', () => {
     expect(notification(246_000)).toBe('T would have 246038 bytes; the limit is 245760');
   });
 
-  it('accepts a total of 1 MB', () => {
+  it('accepts effects of up to 1 MB in total', () => {
     const emitted = filled(200_000);
     expect(effectsViolation(Array(5).fill(emitted), cause)).toBeUndefined();
     expect(effectsViolation(Array(6).fill(emitted), cause)).toMatch(

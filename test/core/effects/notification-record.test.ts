@@ -71,7 +71,7 @@ describe('a record of the notification stream', () => {
     expect(pack!.partitionKey).toHaveLength(64);
   });
 
-  it('preserves all notifications and their order', () => {
+  it('preserves every notification and the order within each instance', () => {
     const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.integer({ min: 0, max: 90_000 }));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 80 }), (drawn) => {

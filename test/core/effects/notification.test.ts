@@ -10,7 +10,7 @@ import { event } from '../../support/data/events.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 
-/** A parcel that is described as its events say. */
+/** A model whose events contain the next description of the parcel. */
 const parcel = defineModel({
   id: 'parcel',
   title: 'A parcel',
@@ -51,7 +51,7 @@ interface Said {
   readonly tell?: string[];
 }
 
-/** The commit of a parcel after these statuses; null stands for a rejected event. */
+/** The commit that folds these events after `previous`. A value of null stands for a rejected event. */
 function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commit {
   let before =
     previous &&
@@ -105,7 +105,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces nothing before an event is applied, and then everything at once', () => {
+  it('announces nothing until an event is applied, then announces the first status and milestones together', () => {
     const rejected = commitOf(undefined, null);
     expect(notificationsOf(rejected)).toEqual([]);
     const started = commitOf(rejected, null, { status: 'New', packed: day(1) });
@@ -116,7 +116,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
   });
 
-  it('announces nothing if nothing changed', () => {
+  it('announces nothing if the description does not change', () => {
     const first = commitOf(undefined, { status: 'Sent', packed: day(1), late: true });
     expect(notificationsOf(commitOf(first, { status: 'Sent' }, null))).toEqual([]);
     const ended = commitOf(first, { status: 'Here' });
@@ -136,7 +136,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces reached milestones, late milestones and the end after the statuses', () => {
+  it('announces reached milestones, late milestones and the end after the changes of status', () => {
     const first = commitOf(undefined, { status: 'New' });
     const commit = commitOf(
       first,
@@ -155,7 +155,7 @@ describe('notificationsOf', () => {
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
   });
 
-  it('includes notifications from the model after the change of status of the same event', () => {
+  it('places notifications from the model after the change of status by the same event', () => {
     const commit = commitOf(
       undefined,
       { status: 'New', tell: ['Hello'] },

@@ -33,7 +33,7 @@ function taken(sent: readonly { event: object; to: InstanceKey }[]): TrackedEven
   });
 }
 
-describe('outgoingEvents', () => {
+describe('the outgoing events of a commit', () => {
   it('are the emitted events, with the instance as the source and the time of the cause', () => {
     expect(taken(outgoingEvents(commit({ effects: [told] })))).toEqual([
       {
@@ -48,12 +48,12 @@ describe('outgoingEvents', () => {
     ]);
   });
 
-  it('ask for the outcome if the model does', () => {
+  it('request a reply with the outcome if the model sets replyTo', () => {
     const [sent] = taken(outgoingEvents(commit({ effects: [{ ...told, replyTo: true }] })));
     expect(sent).toMatchObject({ replyTo: key });
   });
 
-  it('are in order: the events that an event sends, its reply, then those of the next event', () => {
+  it('follow the order of the folded events, each with its emitted events before its reply', () => {
     const sent = taken(
       outgoingEvents(
         commit({ effects: [told, notify('Told'), told] }, asking({ effects: [told] }), {}),
@@ -69,7 +69,7 @@ describe('outgoingEvents', () => {
   it.each([
     ['applied', null],
     ['rejected', 'below zero'],
-  ] as const)('tell who asked that an event was %s', (outcome, reason) => {
+  ] as const)('report to the instance in replyTo that an event was %s', (outcome, reason) => {
     const [reply] = taken(outgoingEvents(commit(asking({ outcome, reason, status: 'Low' }))));
     expect(reply).toEqual({
       ...asker,
@@ -90,7 +90,7 @@ describe('outgoingEvents', () => {
     });
   });
 
-  it('have a source that is unique to the instance, even if its name is long', () => {
+  it('have a source that is unique to the instance, even if its transaction id is long', () => {
     const sourceOf = (transaction: string) => {
       const long = { model: 'm'.repeat(64), transaction };
       const made = commitOf(long, 1, { entries: [entryOf(long, { effects: [told] })] });
@@ -104,7 +104,7 @@ describe('outgoingEvents', () => {
     expect([...long, copied].every((source) => source.startsWith(start))).toBe(true);
   });
 
-  it('are deterministic, each with a unique id', () => {
+  it('depend on the commit alone, and have unique ids', () => {
     fc.assert(
       fc.property(anyCommit, (made) => {
         const sent = outgoingEvents(made);
@@ -120,7 +120,7 @@ describe('the reply to a duplicate', () => {
   const asked = event({ id: 'e1', replyTo: asker });
   const position = { shard: 'shard-0', sequence: '7' };
 
-  it('goes to the instance that asked, with an id derived from the position of the record', () => {
+  it('goes to the instance in replyTo, with an id derived from the position of the record', () => {
     const reply = duplicateReply(asked, asker, 'Low', position);
     expect(taken([reply])).toMatchObject([
       {
@@ -135,7 +135,7 @@ describe('the reply to a duplicate', () => {
     );
   });
 
-  it('goes to a producer that sent the event again, but not to an instance that emitted it', () => {
+  it('is sent if a producer resends the event, but not if an instance emitted it', () => {
     expect(duplicateReplyTo(asked)).toEqual(asker);
     expect(duplicateReplyTo(event())).toBeUndefined();
     const [emitted] = taken(outgoingEvents(commit({ effects: [{ ...told, replyTo: true }] })));

@@ -74,14 +74,14 @@ describe('timersAfter', () => {
     const causes = [{ id: 'e1' }, { id: 'e2' }, { id: 'e1', source: 'other' }];
     const runs = causes.map((cause) => timersAfter([], effects, event(cause))[0]!.run);
     expect(new Set(runs).size).toBe(3);
-    // Folding again gives the same run.
+    // Another fold of the event leads to the same run.
     expect(timersAfter([], effects, event({ id: 'e1' }))[0]!.run).toBe(runs[0]);
     // A timer that restarts itself is a new run.
     const next = timersAfter([], effects, firing(begun('a')))[0]!;
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('gives the same result for effects together and one by one', () => {
+  it('keeps the last due time of each name, sorted by due time, for any effects', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),
@@ -107,7 +107,7 @@ describe('timersAfter', () => {
 });
 
 describe('a timer event', () => {
-  it('is valid for the stream even if the name is long', () => {
+  it('is a valid event even if the name of the timer is long', () => {
     const timer = begun('🚲'.repeat(200), 9);
     expect(firing(timer)).toEqual({
       ...instance,
@@ -120,7 +120,7 @@ describe('a timer event', () => {
     expect(isTimerEvent(firing(timer))).toBe(true);
   });
 
-  it('ends its own timer and no other', () => {
+  it('ends its own timer and no other timer', () => {
     const [a, b] = [begun('a'), begun('b', 2)];
     expect(isStaleTimerEvent(firing(a), [a, b])).toBe(false);
     expect(withoutFiredTimer([a, b], firing(a))).toEqual([b]);
@@ -128,9 +128,9 @@ describe('a timer event', () => {
   });
 
   it.each<[string, readonly Timer[]]>([
-    ['it fired or was canceled', []],
-    ['it was restarted', [begun('a', 1, 'e2')]],
-    ['it was moved', [begun('a', 2, 'e2')]],
+    ['the timer fired or was canceled', []],
+    ['the timer was restarted', [begun('a', 1, 'e2')]],
+    ['the timer was moved', [begun('a', 2, 'e2')]],
     ['only another timer is running', [begun('b')]],
     ['only a timer with a similar name is running', [begun('a@'), begun('aa')]],
   ])('is stale if %s', (_, timers) => {
@@ -138,7 +138,7 @@ describe('a timer event', () => {
     expect(withoutFiredTimer(timers, firing(begun('a')))).toEqual(timers);
   });
 
-  it('is not stale and ends nothing if it is not from the clock', () => {
+  it('is never stale and ends no timer if its source is not the clock', () => {
     const timer = begun('a');
     const forged = { ...firing(timer), source: 'somebody' };
     expect(isStaleTimerEvent(forged, [timer])).toBe(false);
@@ -146,7 +146,7 @@ describe('a timer event', () => {
     expect(withoutFiredTimer([timer], forged)).toEqual([timer]);
   });
 
-  it('is recognized by its type alone, exactly', () => {
+  it('must have the type timer.fired', () => {
     expect(isStaleTimerEvent(event({ source: 'milepost:clock', type: 'added' }), [])).toBe(false);
     const named = { ...firing(begun('a')), type: 'added' };
     expect(withoutFiredTimer([begun('a')], named)).toEqual([begun('a')]);

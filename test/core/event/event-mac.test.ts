@@ -14,18 +14,18 @@ const isGenuine = (record: Uint8Array, by = key) => {
 };
 
 describe('the MAC of an event', () => {
-  it('is its last attribute: HMAC-SHA256 over everything before it, in base64url', () => {
+  it('is the last attribute, with the HMAC-SHA256 of all bytes before it in base64url', () => {
     const record = Buffer.from(withMac(bytes(event), key)).toString();
     expect(JSON.parse(record)).toEqual({
       ...event,
       milepostmac: expect.stringMatching(/^0\.[\w-]{43}$/) as string,
     });
     expect(record).toMatch(/"data":\{"n":1\},"milepostmac":"0\.[\w-]{43}"\}$/);
-    // Computed by hand, so that it cannot change unnoticed: records on streams and in dead letters have it.
+    // A literal value, because a change of the format would invalidate records on streams and in dead letters.
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });
 
-  it('verifies for every event, with its key only', () => {
+  it('is valid for every event, but only with the signing key', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (data) => {
         const record = withMac(bytes({ ...event, data }), key);
@@ -38,12 +38,12 @@ describe('the MAC of an event', () => {
     );
   });
 
-  it('does not verify if any bit of the record differs', () => {
+  it('is invalid if any bit of the record differs', () => {
     const record = withMac(bytes(event), key);
     for (let bit = 0; bit < record.byteLength * 8; bit++) {
       const changed = Buffer.from(record);
       changed[bit >> 3]! ^= 1 << (bit & 7);
-      // Another key id means another key.
+      // A changed key id does not select the signing key.
       expect(findMac(changed)?.keyId === key.id && isGenuine(changed)).toBe(false);
     }
   });
@@ -54,10 +54,7 @@ describe('the MAC of an event', () => {
       'a MAC that is not the last attribute',
       bytes({ milepostmac: `0.${'a'.repeat(43)}`, ...event }),
     ],
-    [
-      'a MAC with something after it',
-      Buffer.concat([withMac(bytes(event), key), Buffer.from('\n')]),
-    ],
+    ['data after the MAC', Buffer.concat([withMac(bytes(event), key), Buffer.from('\n')])],
     ['a MAC that is too short', bytes({ ...event, milepostmac: `0.${'a'.repeat(42)}` })],
     ['a MAC without a key id', bytes({ ...event, milepostmac: 'a'.repeat(43) })],
     [
@@ -68,12 +65,12 @@ describe('the MAC of an event', () => {
       'a MAC inside the data',
       bytes({ ...event, data: { n: 1, milepostmac: `0.${'a'.repeat(43)}` } }),
     ],
-    ['no record at all', new Uint8Array()],
+    ['no record', new Uint8Array()],
   ])('is not found if there is %s', (_, record) => {
     expect(findMac(record)).toBeUndefined();
   });
 
-  it('is found in a part of a larger buffer', () => {
+  it('is found in a record that is part of a larger buffer', () => {
     const record = withMac(bytes(event), key);
     const larger = Buffer.concat([Buffer.alloc(7, '}'), record, Buffer.alloc(7, '}')]);
     expect(isGenuine(larger.subarray(7, -7))).toBe(true);

@@ -29,7 +29,7 @@ describe('a key ring', () => {
     expect(signerAt(text, now + 60_000)).toBe(`${seconds + 60}`);
   });
 
-  it('signs with its first key if none is active yet, because the clock or the ring is wrong', () => {
+  it('signs with its first key if no key is active yet', () => {
     expect(signerAt(JSON.stringify({ [seconds]: secret('a') }), 0)).toBe(`${seconds}`);
   });
 
@@ -43,7 +43,7 @@ describe('a key ring', () => {
     ['an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
     ['a short secret', JSON.stringify({ 0: 'hunter2' })],
     ['a secret that is not a text', JSON.stringify({ 0: 7 })],
-  ])('cannot be %s, and the error does not quote it', (_, text) => {
+  ])('cannot be %s, and the error does not quote the secret', (_, text) => {
     const error = thrownBy(() => readKeyRing(text)) as Error;
     expect(error).toMatchObject({ code: 'bad-secret' });
     expect(error.message).not.toMatch(/hunter2|aaaa/);
@@ -51,28 +51,28 @@ describe('a key ring', () => {
 });
 
 describe('a rotation', () => {
-  it('adds a key that signs in an hour, when every function has read it', () => {
+  it('adds a key that signs from an hour later, when every function has read it', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(idsIn(text)).toEqual(['0', `${seconds + leadTime}`]);
     expect(signerAt(text, now + leadTime * 1000 - 1)).toBe('0');
     expect(signerAt(text, now + leadTime * 1000)).toBe(`${seconds + leadTime}`);
   });
 
-  it('adds another key each time, even within one second', () => {
+  it('adds a new key each time, even twice within one second', () => {
     const twice = withNewKey(withNewKey(first, now, secret('b')), now, secret('c'));
     expect(idsIn(twice)).toHaveLength(3);
     expect(signerAt(twice, now + 2 * leadTime * 1000)).toBe(`${seconds + leadTime + 1}`);
   });
 
-  it('keeps every key that an existing record may be signed with', () => {
-    // Daily, for years.
+  it('keeps every key with which an existing record can be signed', () => {
+    // The ring contains one key per day for more than three years.
     const daily = Array.from({ length: 1_200 }, (_, ago) => [seconds - ago * day, secret('b')]);
     const text = withNewKey(JSON.stringify(Object.fromEntries(daily)), now, secret('c'));
     const ages = idsIn(text).map((id) => (seconds - Number(id)) / day);
-    // The oldest one signed until less than 800 days ago.
+    // The oldest key was in use until 799 days ago.
     expect(Math.max(...ages)).toBe(800);
     expect(ages).toHaveLength(802);
-    // The limit of Secrets Manager is 64 KB.
+    // Secrets Manager accepts at most 64 KB.
     expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024);
   });
 
@@ -81,7 +81,7 @@ describe('a rotation', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has lead time as long as every function can read the key before it signs', () => {
+  it('has lead time while every function can still read the new key before it signs', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

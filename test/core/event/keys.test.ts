@@ -10,7 +10,7 @@ describe('keysOf', () => {
     ['an unknown value', { customer: undefined }, []],
     ['a value with a colon', { order: 'a:b' }, ['order:a:b']],
     [
-      'ten',
+      'ten values',
       { n: Array.from({ length: 10 }, (_, n) => String(n)) },
       Array.from({ length: 10 }, (_, n) => `n:${n}`),
     ],
@@ -19,7 +19,7 @@ describe('keysOf', () => {
     expect(of(keys)).toEqual(expected);
   });
 
-  it('are empty if the model declares none', () => {
+  it('returns no keys if the model declares none', () => {
     expect(keysOf({}, {})).toEqual([]);
   });
 
@@ -44,6 +44,6 @@ it.each([
   [':42', false],
   ['Customer:42', false],
   [`c:${'x'.repeat(257)}`, false],
-])('decides whether %j is a valid key', (text, expected) => {
+])('isKey(%j) is %s', (text, expected) => {
   expect(isKey(text)).toBe(expected);
 });

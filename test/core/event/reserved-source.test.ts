@@ -12,7 +12,7 @@ const transaction = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 256 })
   .filter((text) => Array.from(text).length <= 256 && !/\p{Cc}/u.test(text));
 
-describe('a source', () => {
+describe('the source', () => {
   it.each([
     'milepost:clock',
     'milepost:',
@@ -20,7 +20,7 @@ describe('a source', () => {
     'MILEPOST:tickets/E1',
     'milepost: clock',
     'milepost:\u0000',
-  ])('is reserved: %j', (source) => {
+  ])('%j is reserved', (source) => {
     expect(isReservedSource(source)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('a source', () => {
     'milepost：clock', // with a full-width colon
     'x-milepost:clock',
     'urn:milepost:clock',
-  ])('is a different source and not reserved: %j', (source) => {
+  ])('%j is not reserved, and is not the source of the clock', (source) => {
     expect(isReservedSource(source)).toBe(false);
     expect(source).not.toBe(clockSource);
   });
@@ -48,7 +48,7 @@ describe('a source', () => {
         expect(isReservedSource(source)).toBe(true);
         const event = { id: 'e', type: 't', modelid: 'm', transactionid: 'T', source };
         expect(checkEvent(event, 0).ok).toBe(true);
-        // Also different from the source of an instance that is named like the digest.
+        // An instance whose transaction id equals the digest has a different source.
         const digested = source.slice('milepost:tickets/'.length);
         const others = [b, digested].filter((other) => other !== a);
         expect(others.map(ofInstance)).not.toContain(source);

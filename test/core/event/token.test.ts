@@ -18,7 +18,7 @@ describe('tokenOf', () => {
     expect(tokenOf({ source: 'tv', id: 'e1' })).toBe('KG4938');
   });
 
-  it('consists of six characters A to Z and 0 to 9, uniformly distributed', () => {
+  it('returns six uniformly distributed characters A to Z and 0 to 9', () => {
     const draws = 20_000;
     const counts = Array.from({ length: 6 }, () => new Map<string, number>());
     const tokens = new Set<string>();
@@ -38,7 +38,7 @@ describe('tokenOf', () => {
       // With 35 degrees of freedom, a uniform distribution stays below this 9,999 times in 10,000.
       expect(chiSquare).toBeLessThan(75);
     }
-    // Among 2.2 billion tokens, this many draws have 0.09 collisions on average.
+    // With 2.2 billion possible tokens, 20,000 draws have 0.09 collisions on average.
     expect(tokens.size).toBeGreaterThan(draws - 3);
   });
 });

@@ -9,7 +9,7 @@ it.each([
   ['only the sampled flag', `00-${traceId}-${parentId}-01`],
   ['other flags too', `00-${traceId}-${parentId}-03`],
   ['fields of a later version', `01-${traceId}-${parentId}-01-more`],
-])('reads a sampled trace with %s', (_, traceparent) => {
+])('sampledTrace reads a trace with %s', (_, traceparent) => {
   expect(sampledTrace(traceparent)).toEqual({ traceId, parentId });
 });
 
@@ -23,19 +23,19 @@ it.each([
   ['is not a text', 7],
   ['is null', null],
   ['is missing', undefined],
-])('ignores a trace that %s', (_, traceparent) => {
+])('sampledTrace ignores a trace that %s', (_, traceparent) => {
   expect(sampledTrace(traceparent)).toBeUndefined();
 });
 
 const bytes = (more: object) =>
   Buffer.from(JSON.stringify({ id: 'a', type: 't', modelid: 'm', transactionid: 'T', ...more }));
 
-it('belongs to the received event, and is not part of the event itself', () => {
+it('a trace belongs to the received event, and is not part of the event itself', () => {
   const checked = decodeEvent(bytes({ traceparent: `00-${traceId}-${parentId}-01` }), 0);
   expect(checked).toMatchObject({ ok: true, trace: { traceId, parentId } });
   expect(JSON.stringify(checked.ok && checked.event)).not.toContain(traceId);
 });
 
-it('never causes an event to be rejected', () => {
+it('an invalid trace never causes an event to be rejected', () => {
   expect(decodeEvent(bytes({ traceparent: { a: 1 } }), 0)).toMatchObject({ ok: true });
 });

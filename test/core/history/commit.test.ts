@@ -10,7 +10,7 @@ import { counter } from '../../support/models/counter-model.ts';
 const key = { model: 'counter', transaction: 'T1' };
 const position = { shard: 's', sequence: '1' };
 
-/** The results of folding some events after a commit. */
+/** Folds the events one after another, starting from the state after `previous`. */
 function steps(previous: Commit | undefined, ...events: (Partial<TrackedEvent> & At)[]) {
   let before =
     previous &&
@@ -40,7 +40,7 @@ const made = (second: number) => ({
 });
 
 describe('nextCommit', () => {
-  it('starts an instance', () => {
+  it('starts an instance with version 1', () => {
     const commit = nextCommit(key, undefined, steps(undefined, { id: 'a' }), made(1));
     expect(commit).toMatchObject({
       ...key,
@@ -99,7 +99,7 @@ describe('nextCommit', () => {
     expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
   });
 
-  it('starts an instance with its first applied event, not with a rejected one', () => {
+  it('starts an instance with its first applied event instead of a rejected event', () => {
     const rejected = { data: { n: -1 } };
     const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
     const second = nextCommit(key, first, steps(first, rejected), made(2));
@@ -116,18 +116,18 @@ describe('nextCommit', () => {
     expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
   });
 
-  it('restarts statusSince if the status changes and returns within the commit', () => {
+  it('keeps statusSince if the status does not change', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
     const second = nextCommit(key, first, steps(first, { data: { n: -1 } }), made(2));
     expect(second.statusSince).toBe(made(1).at);
   });
 
-  it('is never dated before its predecessor', () => {
+  it('never dates a commit before its predecessor', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(5));
     expect(nextCommit(key, first, steps(first, {}), made(1)).at).toBe(made(5).at);
   });
 
-  it('remembers every event, including rejected ones', () => {
+  it('remembers the fingerprint of every event, including rejected events', () => {
     const first = nextCommit(key, undefined, steps(undefined, { id: 'a' }), made(1));
     const second = nextCommit(key, first, steps(first, { id: 'b', data: { n: -1 } }), made(2));
     for (const id of ['a', 'b'])

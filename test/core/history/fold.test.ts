@@ -16,15 +16,15 @@ import { event } from '../../support/data/events.ts';
 import { counter } from '../../support/models/counter-model.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
-/** The counter model with some functions replaced by invalid ones. */
+/** The counter model with some functions replaced by invalid functions. */
 const broken = (parts: object): Model => ({ ...counter, ...parts });
 
-/** The error of the model; undefined if it does not fail. */
+/** Returns the error of the model, or undefined if the model does not fail. */
 const faultOf = (model: Model, before?: Snapshot) =>
   thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 
 describe('foldEvent', () => {
-  it('starts from the initial state, and continues from the previous one', () => {
+  it('starts from the initial state, and continues from the previous state', () => {
     const first = foldEvent(counter, undefined, event({ id: 'a', data: { n: 4 } }));
     expect(first).toMatchObject({
       outcome: 'applied',
@@ -36,7 +36,7 @@ describe('foldEvent', () => {
     expect(second.after).toMatchObject({ state: { sum: 10 }, description: { status: 'High' } });
   });
 
-  it('tells the model whether it is the first event', () => {
+  it('tells the model whether an event is the first of its instance', () => {
     const asked: boolean[] = [];
     const model = broken({
       transition(_: unknown, state: unknown, { first }: { first: boolean }) {
@@ -91,14 +91,14 @@ describe('foldEvent', () => {
     expect(rejected.after).toEqual(after);
   });
 
-  it('lists the first ten issues of the data, and the number of others', () => {
+  it('lists the first ten issues of the data, and the number of the remaining issues', () => {
     const model = broken({ events: { added: v.array(v.number()) } });
     const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
     expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
   });
 
   it('rejects data with many invalid values below a long key', () => {
-    // All issues as text, with their paths, would take 5 GB.
+    // The text of all issues, with their paths, would have 5 GB.
     const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
     const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
     expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
@@ -126,7 +126,7 @@ describe('foldEvent', () => {
     });
   });
 
-  it('does not let a model change the event, which may have to be folded again', () => {
+  it('does not let a model change the event, which can be folded again', () => {
     const change = (happened: TrackedEvent) => {
       (happened.data as { n: number }).n = 7;
     };
@@ -157,7 +157,7 @@ describe('foldEvent', () => {
     expect(restoreSnapshot(after.json, after.description)).toEqual(after);
   });
 
-  it('gives the model the data parsed by its schema, and keeps the original', () => {
+  it('passes data parsed by the schema to the model, and stores the original data', () => {
     let seen: unknown;
     const model = broken({
       events: { added: v.object({ n: v.pipe(v.string(), v.transform(Number)) }) },
@@ -172,7 +172,7 @@ describe('foldEvent', () => {
     expect(seen).toEqual({ n: 7 });
   });
 
-  it('accepts a state of 300 KB and rejects a larger one', () => {
+  it('accepts a state of 300 KB and rejects a larger state', () => {
     const size = (json: string) => Buffer.byteLength(json);
     const empty = size('{"sum":0,"log":[],"filler":""}');
     const filled = (bytes: number) => event({ type: 'filled', data: { bytes } });
@@ -206,7 +206,7 @@ describe('foldEvent with a failing model', () => {
     throw new Error('a bug');
   };
   const throwingText = () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- what a model may do
+    // oxlint-disable-next-line typescript/only-throw-error -- a model can throw any value
     throw 'no error';
   };
   const cyclic: Record<string, unknown> = {};
@@ -276,7 +276,7 @@ describe('foldEvent with a failing model', () => {
     expect(faultOf(renamed, after)).toMatchObject({ code: 'model-fault' });
   });
 
-  it('throws a model fault if a description equals the previous one only as JSON', () => {
+  it('throws a model fault if a milestone time is a Date, even if it equals the previous time as JSON', () => {
     const at = '2026-01-01T00:00:00.000Z';
     const milestones = [{ id: 'm', label: 'M' }];
     const saying = (moment: unknown) =>
@@ -293,7 +293,7 @@ describe('foldEvent with a failing model', () => {
     ['initial', { initial: throwing }, ', in initial: a bug'],
     ['describe', { describe: throwing }, ', in describe: a bug'],
     ['keys', { keys: throwing }, ', in keys: a bug'],
-    ['transition, by the event alone', { transition: throwing }, ': a bug'],
+    ['transition, only by the event', { transition: throwing }, ': a bug'],
     [
       'a data schema',
       { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
@@ -348,7 +348,7 @@ describe('foldEvent with a failing model', () => {
 describe('foldEvent with effects', () => {
   const told = emit({ model: 'other', transaction: 'T2', type: 'told' });
   const due = '2026-01-01T00:00:30.000Z';
-  /** The counter model with these effects, which accepts timers and rejects negative numbers. */
+  /** A counter model whose transition returns these effects. It accepts timers and rejects negative numbers. */
   const having = (...effects: readonly unknown[]): Model =>
     broken({
       events: { ...counter.events, 'timer.fired': timerFired },
@@ -357,7 +357,7 @@ describe('foldEvent with effects', () => {
     });
   const run = (model: Model, before?: Snapshot, more: Partial<TrackedEvent> = {}) =>
     foldEvent(model, before, event({ id: 'e1', ...more }));
-  /** The running timers after an event with these effects. */
+  /** The snapshot after an event that starts timers with these names. */
   const started = (...names: readonly string[]) =>
     run(having(...names.map((name) => startTimer(name, due)))).after;
   /** The event of the first running timer. */
@@ -378,7 +378,7 @@ describe('foldEvent with effects', () => {
     expect(run(having(), made.after).after.timers).toEqual(made.after.timers);
   });
 
-  it('requires no effects', () => {
+  it('accepts a transition without effects', () => {
     const model = broken({ transition: () => ({ accepted: true, state: { sum: 1 } }) });
     expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
@@ -392,7 +392,7 @@ describe('foldEvent with effects', () => {
     });
   });
 
-  it('accepts 2,000 effects, and no more', () => {
+  it('accepts 2,000 effects, and throws a model fault for more', () => {
     expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
     expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
       code: 'model-fault',
@@ -478,14 +478,14 @@ describe('foldEvent with effects', () => {
     }
   });
 
-  it('lets a fired timer start again as a new run', () => {
+  it('starts a fired timer again as a new run', () => {
     const before = started('a');
     const made = foldEvent(having(startTimer('a', due)), before, firing(before));
     expect(names(made)).toEqual(['a']);
     expect(made.after.timers[0]!.run).not.toBe(before.timers[0]!.run);
   });
 
-  it('rejects timer.fired from any other source', () => {
+  it('rejects timer.fired from any source except the clock', () => {
     const before = started('a');
     const forged = { ...firing(before), source: 'somebody' };
     const made = foldEvent(having(told), before, forged);
@@ -517,7 +517,7 @@ describe('folding', () => {
     value: fc.jsonValue({ maxDepth: 2 }),
   });
 
-  it('gives the same result for all events at once and for each separately from the stored state', () => {
+  it('gives the same result whether the state is stored after each event or kept in memory', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
         const events = drawn.map((each) =>

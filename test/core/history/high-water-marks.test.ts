@@ -21,7 +21,7 @@ describe('isAboveHighWaterMark', () => {
     ['s', '49600000000000000000000000000000000000000000000000000010', true],
     ['s', '5', false],
     ['t', '5', true],
-  ])('for shard %s and sequence number %s is %s', (shard, place, expected) => {
+  ])('with shard %s and sequence number %s returns %s', (shard, place, expected) => {
     expect(isAboveHighWaterMark(marks, { shard, sequence: place })).toBe(expected);
   });
 });
@@ -42,7 +42,7 @@ describe('raiseHighWaterMarks', () => {
     at: onDay(0),
   };
 
-  it('records the age of a mark only if a later commit does not raise it', () => {
+  it('records the age of a mark that a commit does not raise', () => {
     expect(first).toEqual({ highWaterMarks: { a: '5', b: '5' }, at: onDay(0) });
     const second = raiseHighWaterMarks(first, [{ shard: 'a', sequence: '7' }], onDay(3));
     const day = Date.parse(onDay(0)) / 86_400_000;
@@ -57,19 +57,19 @@ describe('raiseHighWaterMarks', () => {
     expect(later).not.toHaveProperty('highWaterMarkDays');
   });
 
-  it('keeps no more marks than there were shards within a year, however often they are split', () => {
+  it('keeps no more marks than there were shards within a year, however often shards are split', () => {
     let marks = first;
     for (let day = 30; day < 30 * 365; day += 30) marks = raisedOn(day, marks, `shard-${day}`);
     expect(Object.keys(marks.highWaterMarks).length).toBeLessThanOrEqual(13);
   });
 
-  it('recognizes every record that a stream of 365 days can deliver again', () => {
+  it('recognizes every record that a stream with a retention of 365 days can redeliver', () => {
     const commit = fc.record({
       daysLater: fc.integer({ min: 0, max: 250 }),
       events: fc.array(
         fc.record({
           shard: fc.constantFrom('a', 'b', 'c'),
-          /** A late record: later records of its shard are already applied. */
+          /** The number of later records of the shard that are already applied. */
           back: fc.integer({ min: 0, max: 3 }),
         }),
         { minLength: 1, maxLength: 4 },

@@ -13,7 +13,7 @@ import { thrownBy } from '../../support/thrown-by.ts';
 
 const events = { added: v.object({ n: v.number() }) };
 
-/** Adds up numbers; a sum of 10 or more is `High`. */
+/** A model that adds up numbers. With a sum of 10 or more, its status is `High`. */
 const first = defineModel({
   id: 'counter',
   title: 'Counter',
@@ -93,7 +93,7 @@ describe('loadSnapshot', () => {
     expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
 
-  it('passes the version of the state to migrate, even a later one', () => {
+  it('passes the version of the state to migrate, even if it is later than the version of the model', () => {
     const asked: number[] = [];
     const model = broken({
       migrate(state: unknown, from: number) {
@@ -196,10 +196,10 @@ describe('folding across a change of version', () => {
   });
 });
 
-describe('given a stored state', () => {
+describe('given(model).state', () => {
   const old = { sum: 12 };
 
-  it('tests the next event on it, without changing the given state', () => {
+  it('applies the next event to the stored state, without changing the given object', () => {
     given(second)
       .state(old, { version: 1 })
       .when({ type: 'added', data: { n: 1 } })
@@ -222,9 +222,9 @@ describe('given a stored state', () => {
       });
   });
 
-  it('fails if migrate fails, or if events are given too', () => {
+  it('fails if migrate fails or if events are also given', () => {
     expect(() => given(second).state(old, { version: 7 })).toThrow('there was no version 7');
     const added = { type: 'added', data: { n: 1 } };
-    expect(() => given(second, added).state(old, { version: 1 })).toThrow('from a state');
+    expect(() => given(second, added).state(old, { version: 1 })).toThrow('events or a state');
   });
 });

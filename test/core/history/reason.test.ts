@@ -26,7 +26,7 @@ it.each(['', 'a bug', 'x'.repeat(300_000), '😀'.repeat(1000)])(
   },
 );
 
-it('a reason has no position if none is known, and truncates a very long one', () => {
+it('a reason has no position if none is known, and a very long position is truncated', () => {
   expect(reasonWithPlace('a bug', undefined)).toBe('a bug');
   expect(storedReason(reasonWithPlace('a bug', 'x'.repeat(5000)))).toMatch(/^a bug \(x+\)$/);
 });

@@ -11,7 +11,7 @@ import {
   toPages,
 } from '../../../src/core/history/seen-runs.ts';
 
-/** The runs after this many flushes of the same number of events, and all merges until then. */
+/** The runs after this many flushes of equal size, and all merges until then. */
 function flushed(times: number, recent = 1000, limits = defaultSeenLimits) {
   let runs: readonly SeenRun[] = [];
   const written: SeenRun[] = [];
@@ -97,7 +97,7 @@ describe('the pages of a run', () => {
       version: n + 1,
     }));
     const pages = toPages(run, entries).map((page, n) => page.encode(run, n));
-    // The keys of the item count too: a read unit is 4 KB.
+    // The keys of the item count toward the 4 KB of a read unit.
     expect(Math.max(...pages.map((page) => page.byteLength))).toBeLessThan(4_096 - 150);
     const { fingerprint, version } = entries[700]!;
     const index = pageOf(run, fingerprint);

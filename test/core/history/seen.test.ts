@@ -15,7 +15,7 @@ import { decodeSeen, encodeSeen } from '../../../src/core/history/seen-codec.ts'
 const fingerprints = (count: number, source = 'a') =>
   Array.from({ length: count }, (_, i) => fingerprintOf({ source, id: `e${i}` }));
 
-/** All at once, in the commit of version 1. */
+/** The set after the commit of version 1 has added this many events. */
 const after = (count: number) => addFingerprints(emptySeen, fingerprints(count), 1);
 
 /** The seen events after commits of these sizes, each encoded and decoded. */
@@ -37,7 +37,7 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
 }
 
 describe('the set of seen events', () => {
-  it('never misses an event, however they are spread over commits', () => {
+  it('contains every added event, however the events are spread over commits', () => {
     const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
     const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
@@ -52,7 +52,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('takes few bytes in most commits, however many events there are', () => {
+  it('adds few bytes to most commits, however many events an instance has', () => {
     const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
     expect(bytes[4]).toBeLessThan(30);
     expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);
@@ -69,7 +69,7 @@ describe('the set of seen events', () => {
     expect(falseAlarms(1000)).toBeLessThan(8);
   });
 
-  it('refuses to answer if its base was not read', () => {
+  it('throws on a lookup if its base was not read', () => {
     const seen = addFingerprints(after(100), fingerprints(1, 'other'), 2);
     const read = decodeSeen(encodeSeen(seen, 2), 2);
     expect(read).toMatchObject({ base: 1, recent: 'elsewhere' });
@@ -90,7 +90,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('names the newest commit whose events are in runs', () => {
+  it('knows the newest commit whose events are in runs', () => {
     expect(flushedVersion(emptySeen)).toBe(0);
     expect(flushedVersion({ runs: [{ to: 7, flushes: 1, count: 3 }] })).toBe(7);
   });

@@ -6,7 +6,7 @@ import {
   sortableSequence,
 } from '../../../src/core/history/sequence.ts';
 
-/** A record's number, with or without the place of an event: records do not mix both. */
+/** A record's sequence number, with or without the place of a user record. No record has events of both kinds. */
 const place = fc.record({
   record: fc.bigInt({ min: 0n, max: 10n ** 56n }).map((number) => number - (number % 3n)),
   place: fc.option(fc.nat(50_000)),
@@ -14,7 +14,7 @@ const place = fc.record({
 const written = ({ record, place }: { record: bigint; place: number | null }) =>
   place === null ? String(record) : sequenceInRecord(String(record + 1n), place);
 
-it('sequence numbers are ordered by record, then by place in the record', () => {
+it('sequence numbers are ordered by record, then by place within the record', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       const [first, second] = [written(a), written(b)];
@@ -27,7 +27,7 @@ it('sequence numbers are ordered by record, then by place in the record', () => 
   );
 });
 
-it('sequence numbers of one record are ordered by place', () => {
+it('sequence numbers of one record are ordered by place, compared as a number', () => {
   const [second, tenth] = [sequenceInRecord('99', 2), sequenceInRecord('99', 10)];
   expect(isLaterSequence(tenth, second)).toBe(true);
   expect(isLaterSequence(second, tenth)).toBe(false);

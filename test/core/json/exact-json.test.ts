@@ -77,7 +77,7 @@ describe('parseExact', () => {
     expect(codeOf(`"${'['.repeat(120)}"`)).toBe('taken');
   });
 
-  it('rejects a flaw in a member that a later one with the same name overrides', () => {
+  it('rejects a flaw in a member that a later member with the same name overrides', () => {
     expect(codeOf('{"n":1e400,"n":1}')).toBe('inexact-number');
     expect(codeOf('{"n":{"__proto__":1},"n":1}')).toBe('forbidden-key');
     expect(parseExact('{"n":1,"n":2}')).toEqual({ n: 2 });
@@ -88,14 +88,14 @@ describe('parseExact', () => {
   });
 });
 
-it('reports a well-formed message for text that is not JSON', () => {
+it('parseExact reports a well-formed message for text that is not JSON', () => {
   const message = (thrownBy(() => parseExact('{"a":😀}')) as Error).message;
   expect(message).toContain('not JSON');
   expect(message.isWellFormed()).toBe(true);
 });
 
 describe('any text', () => {
-  it('that is JSON is parsed like JSON.parse, or rejected for an actual flaw', () => {
+  it('that is JSON has the same value as with JSON.parse, or is rejected because of an actual flaw', () => {
     fc.assert(
       fc.property(anyJsonText, ({ text, value, flaws }) => {
         const read = readExact(text);
@@ -105,7 +105,7 @@ describe('any text', () => {
     );
   });
 
-  it('with a random change is JSON exactly if JSON.parse accepts it', () => {
+  it('with a random change is rejected as not JSON exactly if JSON.parse rejects it', () => {
     const change = fc.tuple(
       anyJsonText,
       fc.nat(),
@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('keeps its flaws in the parts that have them, and all other parts unchanged', () => {
+  it('is parsed with each flaw in its own part, and all other parts unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];

@@ -7,7 +7,7 @@ const changes = (before: unknown, after: unknown) =>
   jsonChanges(before as never, after as never).toArray();
 
 describe('changes between JSON values', () => {
-  it('are at the innermost paths', () => {
+  it('are reported at the innermost paths', () => {
     expect(changes({ a: { 'b/c': 1, '~': [1, 2] } }, { a: { 'b/c': 2, '~': [1, 3, 4] } })).toEqual([
       { path: ['a', 'b/c'], before: 1, after: 2 },
       { path: ['a', '~', 1], before: 2, after: 3 },

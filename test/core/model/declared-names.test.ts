@@ -29,7 +29,7 @@ const refused = {
     `${declared} describe: ({ packed }) => ({ status: packed ? 'Packd' : 'Ordered' }),`,
     "describe returns the status 'Packd', which is not in statuses",
   ],
-  'one that describe works out first': [
+  'an undeclared status that describe computes first': [
     `${declared} describe(parcel) {
        const status = parcel.delivered ? 'Delivered' : parcel.packed ? 'Packed' : 'Ordered';
        return { status, done: status === 'Delivered', milestones: [{ id: 'packed', at: parcel.packed }] };
@@ -49,29 +49,29 @@ const refused = {
      },`,
     `Did you mean '"Packed"'?`,
   ],
-  'a part of the state that there is not': [
+  'a field that the state does not have': [
     `${declared} describe: ({ pakced }) => ({ status: 'Ordered', done: pakced }),`,
     "Property 'pakced' does not exist on type 'Parcel'",
   ],
 } as const;
 
-/** Valid models: names that the compiler cannot know are checked at run time. */
+/** Valid models. Names that the compiler cannot know are checked at run time. */
 const taken = {
-  'names that are computed': `${declared}
+  'computed names': `${declared}
     describe: (parcel) => ({ status: statusOf(parcel), milestones: ids.map((id) => ({ id })) }),`,
-  'a description that is only a description': `${declared}
+  'a describe function with the return type Description': `${declared}
     describe: (parcel): Description => ({ status: 'Packed' }),`,
-  'lists that come from elsewhere': `...parts, statuses,
+  'lists of type string[] from a variable': `...parts, statuses,
     describe: () => ({ status: 'Packed', milestones: [{ id: 'packed' }] }),`,
-  'names that begin as declared ones do': `...parts, statuses: ['Day 1', 'Day 2'],
+  'a computed name that begins like a declared name': `...parts, statuses: ['Day 1', 'Day 2'],
     describe: () => ({ status: \`Day \${ids.length}\` }),`,
-  'an edge between nodes that are computed': `${declared}
+  'an edge between computed nodes': `${declared}
     describe: () => ({ status: 'Packed' }),
     diagram: {
       nodes: statuses.map((id) => ({ id, label: id })),
       edges: [{ from: 'Ordered', to: statuses[1]!, label: '' }],
     },`,
-  'another model with some parts of its own': `
+  'a copy of a model with another title': `
     ...defineModel({ ${declared} describe: () => ({ status: 'Packed' }) }), title: 'A letter',`,
 };
 
@@ -92,7 +92,7 @@ describe('the compiler', () => {
     );
   }, 60_000);
 
-  it.each(Object.entries(refused))('rejects with a short message %s', (name, [, words]) => {
+  it.each(Object.entries(refused))('rejects %s with a short message', (name, [, words]) => {
     const said = saidOf(name);
     expect(said).toEqual([expect.stringContaining(words)]);
     expect(said[0]!.length).toBeLessThan(300);
@@ -102,7 +102,7 @@ describe('the compiler', () => {
     expect(saidOf(name)).toEqual([]);
   });
 
-  it('reports nothing else', () => {
+  it('reports no other errors', () => {
     expect(errors).toHaveLength(Object.keys(refused).length);
   });
 });

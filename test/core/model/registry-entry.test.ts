@@ -20,7 +20,7 @@ const least = {
 const refusal = (answer: unknown) => thrownBy(() => parseDescription(answer));
 
 describe('parseDescription', () => {
-  it('accepts everything that people see of a model, and drops the rest', () => {
+  it('keeps the fields that are shown to people, and drops all other fields', () => {
     const full = {
       ...least,
       milestones: [

@@ -18,7 +18,7 @@ const person: v.GenericSchema<Person> = v.object({
 const lives = (schema: v.GenericSchema, path: string) =>
   findUnmatchedPath(jsonSchemaOf(schema), path.split('.')) === undefined;
 
-describe('a path through a schema', () => {
+describe('a path', () => {
   const text = v.string();
   const one = v.object({ name: text });
   it.each<[what: string, v.GenericSchema, live: string[], dead: string[]]>([
@@ -66,12 +66,12 @@ describe('a path through a schema', () => {
     ],
     ['picklist', v.picklist(['a']), [], ['a', '*']],
     ['never', v.object({ a: v.never() }), ['a'], ['a.b']],
-  ])('of type %s', (_, schema, live, dead) => {
+  ])('through a schema of type %s matches only existing fields', (_, schema, live, dead) => {
     expect(live.filter((path) => !lives(schema, path))).toEqual([]);
     expect(dead.filter((path) => lives(schema, path))).toEqual([]);
   });
 
-  it('matches anything if the library does not export JSON Schema', () => {
+  it('is always matched if the library does not export JSON Schema', () => {
     const validate = (value: unknown) => ({ value });
     const bare = { version: 1 as const, vendor: 'own', validate };
     const refuses = () => {
@@ -86,7 +86,7 @@ describe('a path through a schema', () => {
       expect(findUnmatchedPath(jsonSchemaOf(schema), ['a', '*'])).toBeUndefined();
   });
 
-  it('is checked with the JSON Schema that a library exports itself', () => {
+  it('is checked with the JSON Schema that the schema library exports', () => {
     const generated: JsonSchema = {
       $ref: '#/$defs/a~1b',
       $defs: { 'a/b': { type: 'object', properties: { name: {} }, additionalProperties: false } },
@@ -176,7 +176,7 @@ describe('every path that exists in data', () => {
         ])
       : [];
 
-  it('matches, with a star in place of any of its names', () => {
+  it('matches the schema, even with a star in place of any name', () => {
     fc.assert(
       fc.property(sample, fc.infiniteStream(fc.boolean()), ({ schema, value }, stars) => {
         for (const path of pathsIn(value)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import type { StackFrame } from '../../../src/core/model/stack-frames.ts';
 
-/** The bundle of a model in /project, as a construct or `npm start` builds it in a folder. */
+/** Bundles a model in /project like the CDK construct and `npm start` do. */
 async function bundled(outfile: string) {
   const files: Record<string, string> = {
     '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/model/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
@@ -46,8 +46,8 @@ describe('a position in a bundle', () => {
   it.each([
     ['outside the project', '/project/cdk.out/bundling-temp-1/index.mjs', undefined],
     ['inside the project', '/project/index.mjs', undefined],
-    ['anywhere, with a known entry', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
-  ])('maps to the source, relative to the project: bundled %s', async (_, out, entry) => {
+    ['in any folder, with a known entry file', '/elsewhere/index.mjs', 'models/parcel/lambda.ts'],
+  ])('maps to a source path relative to the project if it is bundled %s', async (_, out, entry) => {
     const { map, at } = await bundled(out);
     const maps = new SourceMaps(() => map, entry);
     expect(maps.placeOf(at('missing'))).toEqual({
@@ -56,7 +56,7 @@ describe('a position in a bundle', () => {
     });
   });
 
-  it('is not own code in a package, or in Milepost itself', async () => {
+  it('is marked as foreign code in a package or in Milepost', async () => {
     const { map, at } = await bundled('/project/cdk.out/x/index.mjs');
     const maps = new SourceMaps(() => map);
     expect(maps.placeOf(at('boxed'))).toEqual({
@@ -66,7 +66,7 @@ describe('a position in a bundle', () => {
     expect(maps.placeOf(at('folded'))).toMatchObject({ isOwn: false });
   });
 
-  it('is unknown without a source map, or with an invalid one', () => {
+  it('is unknown without a source map or with an invalid source map', () => {
     const frame = { name: '', file: '/var/task/index.mjs', line: 1, column: 1 };
     const none = new SourceMaps(() => {
       throw new Error('ENOENT');
@@ -77,7 +77,7 @@ describe('a position in a bundle', () => {
   });
 });
 
-it('loads a source map once, and only when it is needed', async () => {
+it('a source map is loaded once, and only when it is needed', async () => {
   const { map, at } = await bundled('/project/index.mjs');
   const read: string[] = [];
   const maps = new SourceMaps((path) => {

@@ -15,30 +15,30 @@ it.each([
     'process.tick',
     'node:internal/process/task_queues',
   ],
-])('parses %s', (line, name, file) => {
+])('frameIn parses %j', (line, name, file) => {
   expect(frameIn(line)).toEqual({ name, file, line: 3, column: 17 });
 });
 
 it.each(['    at Array.map (<anonymous>)', '    at native', 'Error: a:1:2', ''])(
-  'finds no position in %s',
+  'frameIn finds no position in %j',
   (line) => {
     expect(frameIn(line)).toBeUndefined();
   },
 );
 
-it('parses a stack trace from the innermost position outward', () => {
+it('stackFrames starts with the innermost position', () => {
   const [first] = stackFrames(new Error('here'));
   expect(first?.file).toContain('stack-frames.test.ts');
 });
 
-it('ignores positions in the message', () => {
+it('stackFrames ignores positions in the message', () => {
   const message = 'bad\n    at you (/etc/passwd:1:2)';
   const error = withStack(message, '    at me (/a/b.ts:3:4)');
   expect(stackFrames(error).map(({ file }) => file)).toEqual(['/a/b.ts']);
 });
 
 it.each(['a text', undefined, { stack: 1 }, Object.assign(new Error('x'), { stack: undefined })])(
-  'finds nothing in a value without a stack, case %#',
+  'stackFrames finds nothing in a value without a stack, case %#',
   (thrown) => {
     expect(stackFrames(thrown)).toEqual([]);
   },

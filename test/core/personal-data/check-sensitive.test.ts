@@ -15,12 +15,12 @@ const events = {
 };
 const wrong = (marked: Record<string, string[]>) => sensitiveViolation({ events: marked }, events);
 
-describe('sensitive fields', () => {
+describe('the sensitive fields of a model', () => {
   it.each<[what: string, marked: Record<string, string[]>]>([
     ['fields of a schema', { 'name.given': ['name', 'contact.email', 'contact.*'] }],
     ['any field if the schema allows any', { noted: ['what.ever', '*.x'] }],
-    ['an empty list', { closed: [] }],
-    ['no event', {}],
+    ['an empty list of fields for an event', { closed: [] }],
+    ['an empty list of events', {}],
   ])('can be %s', (_, marked) => {
     expect(wrong(marked)).toBeUndefined();
   });
@@ -29,7 +29,7 @@ describe('sensitive fields', () => {
     [
       'a misspelled field',
       { 'name.given': ['nmae'] },
-      'sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. Did you mean "name"? It has name, contact.',
+      'sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. Did you mean "name"? The schema has name, contact.',
     ],
     [
       'a misspelled nested field',
@@ -41,7 +41,7 @@ describe('sensitive fields', () => {
       { 'name.given': ['name.first'] },
       '"name.first" matches no field of the event\'s schema. "name" has no fields.',
     ],
-    ['a field of an event without fields', { closed: ['x'] }, '. It has no fields.'],
+    ['a field of an event without fields', { closed: ['x'] }, '. The schema has no fields.'],
     [
       'a misspelled event',
       { 'name.givn': ['name'] },
@@ -57,21 +57,21 @@ describe('sensitive fields', () => {
     expect(wrong(marked)).toContain(message);
   });
 
-  it('are explained like in docs/how-to/protect-personal-data.md', async () => {
+  it('lead to the error message in docs/how-to/protect-personal-data.md if one is misspelled', async () => {
     const page = await readFile(join(root, 'docs/how-to/protect-personal-data.md'), 'utf8');
     const one = { 'name.given': v.object({ name: v.nullable(v.string()) }) };
     const message = sensitiveViolation({ events: { 'name.given': ['nmae'] } }, one);
     expect(page).toContain(`\nmodel "booking": ${message}\n`);
   });
 
-  it('are listed up to a maximum number', () => {
+  it('are compared in the error message with at most 20 fields of the schema', () => {
     const names = Array.from({ length: 50 }, (_, index) => [`field${index}`, v.string()]);
     const wide = { wide: v.object(Object.fromEntries(names)) };
     const message = sensitiveViolation({ events: { wide: ['unlike'] } }, wide);
-    expect(message).toMatch(/It has field0, .*field19, …\.$/);
+    expect(message).toMatch(/The schema has field0, .*field19, …\.$/);
   });
 
-  it('that match nothing fail when the model is loaded: in its tests, locally and in AWS', () => {
+  it('prevent the model from loading if one of them matches no field', () => {
     const define = () =>
       defineModel({
         id: 'booking',
@@ -89,7 +89,7 @@ describe('sensitive fields', () => {
   });
 });
 
-describe('closestWord', () => {
+describe('the closest word', () => {
   it.each([
     ['nmae', ['age', 'name', 'names'], 'name'],
     ['Name', ['name'], 'name'],

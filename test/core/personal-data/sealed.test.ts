@@ -43,7 +43,7 @@ describe('seal', () => {
 });
 
 describe('unseal', () => {
-  it('leaves values unchanged that it did not seal or that were modified', () => {
+  it('returns values unchanged that are not sealed or were modified', () => {
     const sealed = seal('secret', key, instance) as { $sealed: string };
     const bytes = Buffer.from(sealed.$sealed, 'base64');
     bytes[20]! ^= 1;

@@ -39,8 +39,8 @@ const cancelled: TestEvent = {
 };
 const late = (id: Id) => fired(`late/${id}`);
 
-describe('defineProcess: the model', () => {
-  it('has every part', () => {
+describe('the model that defineProcess returns', () => {
+  it('has an id, a title, a version, statuses, milestones and events', () => {
     expect(process).toMatchObject({
       id: 'web-order',
       title: 'Web order',
@@ -63,7 +63,7 @@ describe('defineProcess: the model', () => {
     ]);
   });
 
-  it('keeps the given title and version, and accepts no unneeded events', () => {
+  it('has the given title and version, and declares only the events that it needs', () => {
     const least = defineProcess({
       id: 'visit',
       title: 'A visit',
@@ -81,7 +81,7 @@ describe('defineProcess: the model', () => {
     });
   });
 
-  it('draws transitions past optional milestones, and to the end by cancellation', () => {
+  it('has a diagram with transitions past optional milestones and by cancellation', () => {
     const edges = process.diagram!.edges.map(({ from, to, label }) => `${from} > ${to}: ${label}`);
     expect(edges).toEqual([
       'Open > Paid: payment received',
@@ -98,7 +98,7 @@ describe('defineProcess: the model', () => {
   });
 });
 
-describe('defineProcess: milestones', () => {
+describe('the milestones of a process', () => {
   it('are reached by their own event type with any data, or by milestone.reached', () => {
     given(process)
       .when(
@@ -120,7 +120,7 @@ describe('defineProcess: milestones', () => {
       });
   });
 
-  it('are reached once', () => {
+  it('are reached only once', () => {
     given(process, reaching('paid'))
       .when(reaching('paid', hours(1)))
       .then(({ reason, state }) => {
@@ -157,8 +157,8 @@ describe('defineProcess: milestones', () => {
   });
 });
 
-describe('defineProcess: canceling', () => {
-  it('ends the process with a reason, and cancels its timers', () => {
+describe('the cancellation of a process', () => {
+  it('ends the process with a reason, and cancels the timers', () => {
     given(process, reaching('paid'))
       .when(cancelled)
       .then(({ state, status, description, timers }) => {
@@ -175,7 +175,7 @@ describe('defineProcess: canceling', () => {
       .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
   });
 
-  it('happens once, and not after the process is complete', () => {
+  it('is accepted once, and not after the process is complete', () => {
     given(process, cancelled)
       .when(cancelled)
       .then(({ reason }) => expect(reason).toBe('the process is canceled'));
@@ -185,7 +185,7 @@ describe('defineProcess: canceling', () => {
   });
 });
 
-describe('defineProcess: late milestones', () => {
+describe('the expected milestones of a process', () => {
   const dueAt = [
     { name: 'late/paid', dueAt: hours(2) },
     { name: 'late/wrapped', dueAt: hours(3) },
@@ -193,7 +193,7 @@ describe('defineProcess: late milestones', () => {
     { name: 'late/delivered', dueAt: hours(48) },
   ];
 
-  it('are timed from the first event', () => {
+  it('have due times relative to the first event', () => {
     given(process)
       .when(reaching('rated'), reaching('shipped', hours(9)))
       .then(({ description }) =>
@@ -204,7 +204,7 @@ describe('defineProcess: late milestones', () => {
       );
   });
 
-  it('are expected from the first accepted event until they are reached', () => {
+  it('have timers from the first accepted event until they are reached', () => {
     given(process)
       .when({ type: 'nonsense', time: start })
       .then(({ timers }) => expect(timers).toEqual([]));
@@ -248,7 +248,7 @@ describe('defineProcess: late milestones', () => {
       });
   });
 
-  it('do not include optional ones that the process has passed', () => {
+  it('do not include optional milestones that the process has passed', () => {
     given(process, reaching('paid'))
       .when(reaching('shipped'))
       .then(({ timers, description }) => {
@@ -258,7 +258,7 @@ describe('defineProcess: late milestones', () => {
       });
   });
 
-  it('do not exist after the process is done', () => {
+  it('have no timers after the process is done', () => {
     given(process)
       .when(reaching('delivered'))
       .then(({ timers }) => expect(timers).toEqual([]));
@@ -267,8 +267,8 @@ describe('defineProcess: late milestones', () => {
 
 const events = fc.constantFrom<Id>('paid', 'wrapped', 'shipped', 'delivered', 'rated');
 
-describe('defineProcess: in any order', () => {
-  it('the same milestones lead to the same state', () => {
+describe('with events in any order', () => {
+  it('a process reaches the same state with the same milestones', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(order.milestones.map(({ id }) => id)), (ids) => {
         fc.pre(ids.length > 0);
@@ -289,7 +289,7 @@ describe('defineProcess: in any order', () => {
     );
   });
 
-  it('a repeated event changes nothing', () => {
+  it('a repeated milestone changes nothing', () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 8 }), events, (ids, again) => {
         const [first, ...more] = [again, ...ids].map((id) => reaching(id));
@@ -359,7 +359,7 @@ describe('defineProcess: in any order', () => {
     ['late/wrapped', 'late/shipped', 'late/delivered'].map((name) => ({ name }));
 });
 
-describe('defineProcess: another version of a process', () => {
+describe('a new version of a process', () => {
   const second = defineProcess({
     ...order,
     version: 2,
@@ -371,7 +371,7 @@ describe('defineProcess: another version of a process', () => {
   });
   const left = { started_at: start, reached: { paid: hours(1), dispatched: hours(2) } };
 
-  it('migrates a milestone with another id, and has not reached new ones', () => {
+  it('migrates a renamed milestone, and has not reached new milestones', () => {
     given(second)
       .state(left, { version: 1 })
       .when(reaching('delivered', hours(3)))
@@ -391,7 +391,7 @@ describe('defineProcess: another version of a process', () => {
   });
 });
 
-describe('defineProcess: mistakes', () => {
+describe('defineProcess', () => {
   const one = { id: 'paid', label: 'Paid' };
   it.each<[what: string, parts: object, message: string]>([
     ['no milestones', { milestones: [] }, 'at least one must not be optional'],
@@ -447,14 +447,14 @@ describe('defineProcess: mistakes', () => {
       },
       'too many milestones',
     ],
-  ])('%s is rejected with the name of the process', (_, parts, message) => {
+  ])('rejects %s with the name of the process', (_, parts, message) => {
     const thrown = thrownBy(() => defineProcess({ id: 'orders', milestones: [one], ...parts }));
     expect(thrown).toBeInstanceOf(MilepostError);
     expect(thrown).toMatchObject({ code: 'bad-model', message: expect.stringContaining(message) });
     expect((thrown as Error).message).toContain('"orders"');
   });
 
-  it('accepts an id as long as a timer allows', () => {
+  it('accepts a milestone id as long as the name of a timer allows', () => {
     const id = 'x'.repeat(195);
     const milestones = [
       { ...one, id, expectedWithin: 'PT1H' },

@@ -4,10 +4,10 @@ import type { Json } from '../../../src/core/json/json.ts';
 import { type JsonPath, pathIn, pointerOf, valueAt } from '../../../src/core/json/json-pointer.ts';
 import { type Explanation, explain } from '../../../src/core/replay/explain.ts';
 
-/** States, oldest first; change n produced the state at index n. */
+/** States in chronological order. Change n led to the state at index n. */
 type States = readonly [Json, ...Json[]];
 
-/** Goes back over the changes from one to another, which reveals the state before it. */
+/** Steps back through the changes `from` to `to` (exclusive; inclusive for 0), and explains `part`. */
 function look(states: States, from: number, to: number, part: JsonPath = []): Explanation<number> {
   const explained = explain<number>(states[from]!, part);
   for (let change = from; change > to; change--) explained.stepBack(states[change - 1], change);
@@ -101,7 +101,7 @@ describe('explain', () => {
     expect(Object.values(whole(states))).toEqual(expected);
   });
 
-  it('compares a changed element with the previous one at its index', () => {
+  it('compares a changed array element with the previous element at its index', () => {
     const states: States = [
       [{ who: 'Fred', paid: false }],
       [
@@ -118,7 +118,7 @@ describe('explain', () => {
     expect(whole(states)).toEqual({ '/0/who': 1, '/0/paid': 4 });
   });
 
-  it('explains only a part, and is complete when that part is', () => {
+  it('explains only the given part, and is complete when that part is explained', () => {
     const states: States = [
       { a: 1, b: { c: 1, d: 1 } },
       { a: 1, b: { c: 1, d: 2 } },
@@ -130,7 +130,7 @@ describe('explain', () => {
     expect(explained.isComplete).toBe(true);
   });
 
-  it('finds the change that removed a field, and nothing for one that never existed', () => {
+  it('finds the change that removed a field, and nothing for a field that never existed', () => {
     const states: States = [{ a: 1 }, { a: 1, b: 1 }, { a: 1 }, { a: 2 }];
     expect(whole(states, '/b')).toEqual({ '/b': 2 });
     expect(look(states, 3, 0, ['b']).fields()).toEqual([
@@ -152,7 +152,7 @@ describe('explain', () => {
   });
 });
 
-/** Values of a few kinds that are added and removed, so that they are often equal. */
+/** Values from a small set, so that different states often have equal values. */
 const { value } = fc.letrec<{ value: Json; member: Json }>((tie) => ({
   value: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), tie('member'), {
     maxKeys: 3,
@@ -172,14 +172,14 @@ const anyMember = fc.oneof(
 const statesOf = (state: fc.Arbitrary<Json>) =>
   fc.array(state, { minLength: 1, maxLength: 8 }) as unknown as fc.Arbitrary<States>;
 
-/** The fields of a state by path. */
+/** The paths of the innermost fields of a state. */
 function leaves(state: Json, path: JsonPath = []): JsonPath[] {
   const members = typeof state === 'object' && state !== null ? Object.entries(state) : [];
   if (members.length === 0) return [path];
   return members.flatMap(([name, each]) => leaves(each, [...path, name]));
 }
 
-describe('each field', () => {
+describe('each field of a state', () => {
   it('is explained by the last change after which its value differed', () => {
     fc.assert(
       fc.property(statesOf(value), (states) => {
@@ -196,7 +196,7 @@ describe('each field', () => {
     );
   });
 
-  it('of a list is explained by the change that added it, despite other additions and removals', () => {
+  it('in a list is explained by the change that added it, despite other additions and removals', () => {
     const step = fc.record({ add: fc.boolean(), at: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
@@ -217,7 +217,7 @@ describe('each field', () => {
     );
   });
 
-  it('has the same explanation in joined pages as in one', () => {
+  it('has the same explanation whether the history is read in one page or in several pages', () => {
     const part = fc.constantFrom('', '/a', '/a/0', '/a/b', '/b/a');
     const state = fc.dictionary(fc.constantFrom('a', 'b'), anyMember, { noNullPrototype: true });
     fc.assert(

@@ -32,7 +32,7 @@ const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
 });
 const added = (n: number) => event('added', { n });
 
-/** The result of replaying with a candidate a history that a model made. */
+/** Replays a history of `model` with `candidate`, and returns the result. */
 function replayed(
   model: Model,
   happenings: readonly Event[],
@@ -48,9 +48,9 @@ function replayed(
 /** The counter model with some functions replaced. */
 const counterWith = (parts: object): Model => ({ ...counter, ...parts });
 
-describe('a replayed history', () => {
+describe('a replay of a history', () => {
   it.each(shipped.map((model) => [model.id, model] as const))(
-    'never differs with the same model: %s',
+    'with the same model, %s, never differs',
     (_, model) => {
       fc.assert(
         fc.property(anyHappenings(model), (happenings) => {
@@ -67,7 +67,7 @@ describe('a replayed history', () => {
     },
   );
 
-  it('reports the first event after which the state differs, and where', () => {
+  it('reports the first event after which the state differs, and the paths that differ', () => {
     const doubling = counterWith({
       transition: (
         { data, id }: { data: { n: number }; id: string },
@@ -92,7 +92,7 @@ describe('a replayed history', () => {
     expect(isDifferent(replayed(counter, [added(1), added(2)], turned))).toBe(false);
   });
 
-  it('distinguishes events that would be rejected from those that would be applied, with the reasons', () => {
+  it('reports newly rejected events, newly applied events and changed reasons', () => {
     const strict = counterWith({
       transition({ data }: { data: { n: number } }, state: { sum: number }) {
         if (data.n === -2) return reject('minus two');
@@ -108,7 +108,7 @@ describe('a replayed history', () => {
     ]);
   });
 
-  it('stops where the model fails, and counts the events after it', () => {
+  it('stops at the event on which the model fails, and counts the events after it', () => {
     const failing = counterWith({
       transition({ data }: { data: { n: number } }, state: object) {
         if (data.n === 2) throw new Error('no twos');
@@ -125,7 +125,7 @@ describe('a replayed history', () => {
     expect(result.events).toBe(4);
   });
 
-  it('lists some of the events with a different outcome, and counts all', () => {
+  it('lists the first twenty events with a different outcome, and counts all of them', () => {
     const happenings = Array.from({ length: 60 }, () => added(1));
     const refusing = counterWith({ transition: () => reject('no') });
     const { turned, turns } = replayed(counter, happenings, refusing);
@@ -151,7 +151,7 @@ describe('a replayed history', () => {
   });
 });
 
-describe('timers', () => {
+describe('timers in a replay', () => {
   const waiting = (name: string): Model =>
     defineModel({
       id: 'waiting',
@@ -166,12 +166,12 @@ describe('timers', () => {
       describe: ({ over }) => ({ status: over ? 'Over' : 'Open' }),
     }) as unknown as Model;
 
-  it('fire as before if the candidate runs them too', () => {
+  it('fire as before if the candidate also runs them', () => {
     const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('a'));
     expect(isDifferent(result)).toBe(false);
   });
 
-  it('do not fire if the candidate does not run them, and others do', () => {
+  it('do not fire if the candidate runs other timers instead', () => {
     const result = replayed(waiting('a'), [event('asked'), 'fires'], waiting('b'));
     expect(result).toMatchObject({
       turned: [{ turn: 'over', event: { type: 'timer.fired' } }],
@@ -181,7 +181,7 @@ describe('timers', () => {
   });
 });
 
-describe('personal data', () => {
+describe('personal data in a replay', () => {
   const person = (sensitive?: Model['sensitive']): Model =>
     defineModel({
       id: 'person',
@@ -199,12 +199,12 @@ describe('personal data', () => {
     transition: ({ data }) => accept({ name: (data as { name: string }).name.toUpperCase() }),
   };
 
-  it('is never shown, only where it would differ', () => {
+  it('is never shown, even if it differs, and only its path is reported', () => {
     const { state } = replayed(person(), [event('named', { name: 'Ann' })], shouting);
     expect(state!.changes).toEqual([{ path: '/name' }]);
   });
 
-  it('that is destroyed excludes a history from the comparison', () => {
+  it('that is forgotten excludes a history from the comparison', () => {
     const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
     const replay = new Replay(person(personal));
     for (const each of recorded)
@@ -219,7 +219,7 @@ describe('personal data', () => {
   });
 });
 
-describe('a rebuilt history', () => {
+describe('a replay of a rebuilt history', () => {
   const rebuilt = (version: number, state: string, status: string) => ({
     version,
     event: {
@@ -233,14 +233,14 @@ describe('a rebuilt history', () => {
   });
   const refusing = counterWith({ transition: () => reject('no') });
 
-  it('does not differ if the rebuild left the same state as the model', () => {
+  it('does not differ if the rebuild and the model lead to the same state', () => {
     const { recorded } = historyOf(counter, [added(1), added(2)]);
     const replay = new Replay(refusing);
     for (const each of [...recorded, rebuilt(3, '{"sum":0,"log":[]}', 'Low')]) replay.add(each);
     expect(isDifferent(replay.result())).toBe(false);
   });
 
-  it('differs from the rebuild on if the rebuild left another state', () => {
+  it('differs from the rebuild on if the rebuild led to another state', () => {
     const { recorded } = historyOf(counter, [added(1)]);
     const replay = new Replay(counter);
     for (const each of [...recorded, rebuilt(2, '{"sum":5,"log":[]}', 'High')]) replay.add(each);

@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 0, 1);
 const second = 1000;
 const at = (ms: number) => toIso(start + ms);
 
-/** Step durations where this many instances took `slow` seconds for one step, and the others one. */
+/** Step durations of `slow` instances that took `seconds` for a step and `fast` instances that took one second. */
 function paceOf(step: string, slow: number, seconds = 100, fast = 0) {
   const stepDurations = new StepDurations();
   stepDurations.add(Array.from({ length: slow }, () => ({ step, ms: seconds * second })));
@@ -26,19 +26,19 @@ const about = (ms: number) =>
 describe('etaOf', () => {
   const unreached = { status: 'Open' };
 
-  it('counts from the start until a milestone is reached', () => {
+  it('estimates from the start of the instance until a milestone is reached', () => {
     const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, at(0), stepDurations, start)).toEqual([
       { id: 'b', p50: about(100 * second), p90: about(100 * second) },
     ]);
   });
 
-  it('expects nothing for an instance that has not started', () => {
+  it('returns nothing for an instance that has not started', () => {
     const stepDurations = paceOf(milestoneStep(null, 'b'), 20);
     expect(etaOf(milestones, unreached, null, stepDurations, start)).toEqual([]);
   });
 
-  it('counts from the milestone that was reached last, even if it is not the furthest', () => {
+  it('estimates from the most recently reached milestone, even if it is not the furthest', () => {
     const stepDurations = paceOf(milestoneStep('a', 'c'), 20, 10);
     stepDurations.merge(paceOf(milestoneStep('b', 'c'), 20, 1000));
     const description = {
@@ -59,7 +59,7 @@ describe('etaOf', () => {
     expect([19, 20].map(told)).toEqual([0, 1]);
   });
 
-  it('never returns a time in the past, because instances that were faster are ignored', () => {
+  it('never returns a time in the past, because it ignores faster instances', () => {
     const stepDurations = paceOf(milestoneStep(null, 'a'), 10, 100, 90);
     const told = (waited: number) =>
       etaOf(milestones, unreached, at(0), stepDurations, start + waited);

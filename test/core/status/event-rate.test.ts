@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lastMinutes, minuteOf } from '../../../src/core/status/event-rate.ts';
 
 describe('lastMinutes', () => {
-  it('contains every minute up to now with its counts, across midnight', () => {
+  it('returns every minute up to now with its counts, even across midnight', () => {
     const counts = [
       { minute: '2026-01-01T23:59:00.000Z', events: 2 },
       { minute: '2026-01-02T00:01:00.000Z', events: 1 },
@@ -18,6 +18,6 @@ describe('lastMinutes', () => {
   });
 });
 
-it('minuteOf is the start of the minute of a time', () => {
+it('minuteOf returns the start of the minute', () => {
   expect(minuteOf('2026-01-01T23:59:58.123Z')).toBe('2026-01-01T23:59:00.000Z');
 });

@@ -19,7 +19,7 @@ const states = (description: Description) =>
   milestoneViews(milestones, description, now).map(({ state }) => state);
 
 describe('milestoneViews', () => {
-  it('shows what is known of each, in the order of the model', () => {
+  it('returns each milestone with its known times, in the order of the model', () => {
     const description = described({ id: 'c', expectedBy: future }, { id: 'a', at: past });
     expect(milestoneViews(milestones, description, now)).toEqual([
       { id: 'a', label: 'First', state: 'reached', at: past, expectedBy: null },
@@ -31,29 +31,29 @@ describe('milestoneViews', () => {
 
   it.each<[what: string, description: Description, expected: string[]]>([
     ['nothing is known', { status: 'x' }, ['current', 'pending', 'pending', 'pending']],
-    ['none is reached', described(), ['current', 'pending', 'pending', 'pending']],
+    ['no milestone is reached', described(), ['current', 'pending', 'pending', 'pending']],
     [
-      'all are reached',
+      'all milestones are reached',
       described(...milestones.map(({ id }) => ({ id, at: past }))),
       ['reached', 'reached', 'reached', 'reached'],
     ],
     [
-      'an optional one is skipped',
+      'an optional milestone is skipped',
       described({ id: 'a', at: past }, { id: 'c', at: past }),
       ['reached', 'skipped', 'reached', 'current'],
     ],
     [
-      'a required one is skipped',
+      'a required milestone is skipped',
       described({ id: 'c', at: past }),
       ['pending', 'skipped', 'reached', 'current'],
     ],
     [
-      'one is late',
+      'two milestones are late',
       described({ id: 'a', expectedBy: past }, { id: 'c', expectedBy: past }),
       ['late', 'pending', 'late', 'pending'],
     ],
     [
-      'one was late and is reached',
+      'a late milestone is reached',
       described({ id: 'a', at: past, expectedBy: past }),
       ['reached', 'current', 'pending', 'pending'],
     ],
@@ -62,17 +62,17 @@ describe('milestoneViews', () => {
       { ...described({ id: 'a', at: past }, { id: 'c', expectedBy: past }), done: true },
       ['reached', 'skipped', 'skipped', 'skipped'],
     ],
-  ])('returns their states if %s', (_, description, expected) => {
+  ])('returns the state of each milestone if %s', (_, description, expected) => {
     expect(states(description)).toEqual(expected);
   });
 
-  it('is late only after the expected time', () => {
+  it('reports a milestone as late only after its expected time', () => {
     const at = (expectedBy: string) => states(described({ id: 'a', expectedBy }))[0];
     expect(at('2026-01-10T00:00:00Z')).toBe('current');
     expect(at('2026-01-09T23:59:59.999Z')).toBe('late');
   });
 
-  it('is empty for a model without milestones', () => {
+  it('returns an empty list for a model without milestones', () => {
     expect(milestoneViews([], described({ id: 'a' }), now)).toEqual([]);
   });
 });
@@ -84,9 +84,9 @@ describe('lateAtOf', () => {
 
   it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
     ['nothing is expected', [{ id: 'a' }], null],
-    ['one is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
+    ['one milestone is expected', [{ id: 'c', expectedBy: future }], '2026-01-11T00:00:00.000Z'],
     [
-      'several are expected, the first one',
+      'several milestones are expected',
       [
         { id: 'c', expectedBy: future },
         { id: 'd', expectedBy: past },
@@ -94,35 +94,35 @@ describe('lateAtOf', () => {
       '2026-01-09T00:00:00.000Z',
     ],
     [
-      'it has a time zone offset',
+      'the time has a time zone offset',
       [{ id: 'a', expectedBy: '2026-01-09T01:00:00+01:00' }],
       '2026-01-09T00:00:00.000Z',
     ],
-    ['the expected one is reached', [{ id: 'a', at: past, expectedBy: past }], null],
+    ['the expected milestone is reached', [{ id: 'a', at: past, expectedBy: past }], null],
     [
-      'the expected one is skipped',
+      'the expected milestone is skipped',
       [
         { id: 'b', expectedBy: past },
         { id: 'c', at: past },
       ],
       null,
     ],
-    ['the model reports one as late', [{ id: 'a', late: true }], at],
+    ['the model reports a milestone as late', [{ id: 'a', late: true }], at],
     [
-      'the model reports one as late, with its time',
+      'the model reports a late milestone with its expected time',
       [{ id: 'a', late: true, expectedBy: '2026-01-04T00:00:00Z' }],
       '2026-01-04T00:00:00.000Z',
     ],
-  ])('is the earliest time if %s', (_, progress, expected) => {
+  ])('returns the earliest expected time or null if %s', (_, progress, expected) => {
     expect(lateAt(...progress)).toBe(expected);
   });
 
-  it('is null if the process is done', () => {
+  it('returns null if the process is done', () => {
     const description = { ...described({ id: 'a', expectedBy: past }), done: true };
     expect(lateAtOf(milestones, description, at)).toBeNull();
   });
 
-  it('is the time at which a milestone becomes late', () => {
+  it('returns the last moment at which no milestone is late', () => {
     const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
     const from = Date.parse(lateAtOf(milestones, description, at)!);
     const lateAfter = (moment: number) =>
@@ -135,25 +135,28 @@ describe('progressOf', () => {
   const reached = (...ids: string[]) => described(...ids.map((id) => ({ id, at: past })));
 
   it.each<[what: string, description: Description, expected: number | null]>([
-    ['none is reached', reached(), 0],
-    ['one of three required ones is reached', reached('a'), 0.33],
-    ['an optional one is reached and counts', reached('a', 'b'), 0.5],
-    ['two of three are reached', reached('a', 'c'), 0.66],
-    ['all are reached', reached('a', 'b', 'c', 'd'), 1],
-    ['one is only expected', described({ id: 'a', expectedBy: past }), 0],
-    ['the model returns it', { status: 'x', progress: 0.29 }, 0.29],
+    ['no milestone is reached', reached(), 0],
+    ['one of three required milestones is reached', reached('a'), 0.33],
+    ['an optional milestone is reached', reached('a', 'b'), 0.5],
+    ['two of three required milestones are reached', reached('a', 'c'), 0.66],
+    ['all milestones are reached', reached('a', 'b', 'c', 'd'), 1],
+    ['a milestone is only expected', described({ id: 'a', expectedBy: past }), 0],
+    ['the model returns a progress', { status: 'x', progress: 0.29 }, 0.29],
     ['the model returns more decimals', { status: 'x', progress: 0.999 }, 0.99],
     ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
-  ])('is correct if %s', (_, description, expected) => {
-    expect(progressOf(milestones, description)).toBe(expected);
-  });
+  ])(
+    'returns the share of reached milestones, or the progress from the model, if %s',
+    (_, description, expected) => {
+      expect(progressOf(milestones, description)).toBe(expected);
+    },
+  );
 
-  it('preserves every hundredth', () => {
+  it('preserves every hundredth of a progress from the model', () => {
     for (let cents = 0; cents <= 100; cents++)
       expect(progressOf([], { status: 'x', progress: cents / 100 })).toBe(cents / 100);
   });
 
-  it('is null without milestones', () => {
+  it('returns null without required milestones', () => {
     expect(progressOf([], { status: 'x' })).toBeNull();
     expect(progressOf([{ id: 'b', label: 'B', optional: true }], { status: 'x' })).toBeNull();
   });

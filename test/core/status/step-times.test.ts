@@ -42,7 +42,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('leaves out what happened before the first event arrived', () => {
+  it('excludes the time before the first event arrived', () => {
     const milestones = reached(-10, 5);
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
       { step: milestoneStep(null, 'm1'), ms: 5000 },

@@ -26,13 +26,15 @@ describe('durationMilliseconds', () => {
     'rejects %s, which has no fixed length',
     (duration) => {
       expect(() => durationMilliseconds(duration)).toThrow(
-        new RangeError(`${duration}: years and months have no fixed length, use days`),
+        new RangeError(`${duration}: years and months have no fixed length; use days`),
       );
     },
   );
 
   it('rejects negative durations', () => {
-    expect(() => durationMilliseconds('-PT5S')).toThrow(new RangeError('-PT5S is negative'));
+    expect(() => durationMilliseconds('-PT5S')).toThrow(
+      new RangeError('-PT5S is negative; use a duration of at least 0'),
+    );
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('durationMilliseconds', () => {
     'PT30',
     'PT1.S',
     'PT.5S',
-    // In the wrong order, or repeated: no part may be ignored.
+    // Parts in the wrong order or repeated parts must not be ignored.
     'PT30M5H',
     'PT5SPT5S',
     'in PT30S',

@@ -11,7 +11,7 @@ export interface Route {
   readonly endpoint: URL;
   /** The host name in requests. */
   readonly host: string;
-  /** A certificate to trust in addition to those of the machine. */
+  /** A certificate to trust in addition to the machine's certificates. */
   readonly ca?: Buffer;
 }
 
@@ -40,7 +40,7 @@ export const openAccount: Readonly<Record<Target, () => Promise<Account>>> = {
     return {
       ...emulated(emulator.endpoint, {
         ...nowhereElse,
-        // The machine's own account settings.
+        // These variables would select the machine's own account.
         AWS_CONFIG_FILE: devNull,
         AWS_SHARED_CREDENTIALS_FILE: devNull,
         NODE_EXTRA_CA_CERTS: emulator.certificate,
@@ -100,9 +100,9 @@ function emulated(endpoint: string, variables: NodeJS.ProcessEnv) {
   };
 }
 
-/** Replaces all but the first label of its host name. */
+/** Replaces all labels of the host name except the first. */
 const apiId = (url: string) => new URL(url).hostname.split('.', 1)[0];
 
-/** Same as in docs/how-to/deploy.md for MiniStack and LocalStack. */
+/** The variables of docs/how-to/deploy.md for MiniStack and LocalStack. */
 const pathOfApi = (endpoint: string, url: string) =>
   `${endpoint}/_aws/execute-api/${apiId(url)}/$default`;

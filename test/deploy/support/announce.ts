@@ -1,14 +1,17 @@
 import type { Account } from './account.ts';
 import type { Commands } from './commands.ts';
 
-/** @throws Error with one line, if there are remains of a Milepost that the test would change or fail on. */
+/**
+ * @throws Error with a one-line message if the account contains remains of a deployment that the test would change or
+ * on which it would fail.
+ */
 export async function refuseWhatIsThere(commands: Commands): Promise<void> {
   const found = await commands.inTheWay();
   if (found.length > 0)
     throw new Error(`nothing was deployed: the account already has ${found.join(' and ')}`);
 }
 
-/** Announces what is created in a real account, and that it is not removed. */
+/** Prints a warning that the test creates resources in a real account and does not remove them. */
 export async function announce(commands: Commands, { region }: Account): Promise<void> {
   console.log(`Deploying the stack Milepost into the account ${await commands.account()}, ${region}.
 It creates the resources of bin/app.ts: an on-demand Kinesis stream, which costs money by the hour, DynamoDB tables,

@@ -24,13 +24,13 @@ interface LogEvents {
 
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
-/** Emulators do not support the rotation of secrets: see docs/how-to/deploy.md. */
-const withoutRotation = ['--context', 'signingKeyRotation=none'];
+/** Emulators support neither the rotation of secrets nor alarms on expressions, see docs/how-to/deploy-to-an-emulator.md. */
+const withoutUnsupported = ['--context', 'signingKeyRotation=none', '--context', 'metricMath=none'];
 
-/** The name in the app. */
+/** The name of the stack in the app. */
 const streamName = 'milepost-events';
 
-/** The command lines of a user: the CDK's and AWS's. */
+/** The commands of a user, which run the CDK and the AWS command line. */
 export class Commands {
   readonly #account: Account;
   /** The folder of the deployed project. */
@@ -42,7 +42,7 @@ export class Commands {
     this.#project = project;
   }
 
-  /** Bootstraps the account for the CDK, unless it already is. */
+  /** Bootstraps the account for the CDK unless it is already bootstrapped. */
   async bootstrap(): Promise<void> {
     if (!(await this.#hasStack('CDKToolkit'))) await this.#cdk('bootstrap');
   }
@@ -52,7 +52,7 @@ export class Commands {
     await rm(file, { force: true });
     await this.#cdk(
       'deploy',
-      ...withoutRotation,
+      ...withoutUnsupported,
       '--require-approval',
       'never',
       '--outputs-file',
@@ -62,7 +62,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** The remains of an earlier deployment that a new one would change or fail on. */
+  /** Returns the remains of an earlier deployment that a new deployment would change or on which it would fail. */
   async inTheWay(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
@@ -80,13 +80,13 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
-  /** The output of `npx milepost` for the stack's API. */
+  /** Runs `npx milepost` with the stack's API, and returns its output. */
   milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
     const api = this.#account.apiFor(outputs.ApiUrl);
     return this.#run('npx', ['milepost', '--api', api, ...args]);
   }
 
-  /** The log lines of the functions without Lambda's own, for troubleshooting. */
+  /** Returns the log lines of the functions without the lines of Lambda, for troubleshooting. */
   async functionLogs(): Promise<string> {
     const { logGroups } = await this.#aws<LogGroups>('logs', 'describe-log-groups');
     const said: string[] = [];

@@ -6,7 +6,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { Sha256 } from '../../support/sha256.ts';
 import type { Account, Route } from './account.ts';
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
@@ -41,7 +41,7 @@ export class DeployedApi {
   async #send<Body>(path: string, headers: Record<string, string>): Promise<Answer<Body>> {
     const { endpoint, ca } = this.#route;
     const { get } = endpoint.protocol === 'https:' ? https : http;
-    // Without the name, the certificate would have to be that of the API, which an emulator's is not.
+    // Without this name, the client would expect a certificate for the API, which an emulator does not have.
     const options = { headers, agent: false, ...(ca && { ca, servername: 'localhost' }) };
     const [response] = (await once(get(new URL(path, endpoint), options), 'response')) as [
       http.IncomingMessage,

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { vi } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { virtualEnvironment } from '../../support/virtual-environment.ts';
 
 /**
@@ -24,13 +24,13 @@ export class MiniStack {
   private constructor(folder: string, port: number, python: string) {
     this.#folder = folder;
     this.endpoint = `https://127.0.0.1:${port}`;
-    // Its own command also listens on port 443; the server behind it does not.
+    // The `ministack` command also listens on port 443, but its server does not.
     const settings = ['-c', 'python:ministack.core.hypercorn_conf', '--workers', '0'];
     const log = openSync(this.#logFile, 'w');
     const bind = ['--bind', `127.0.0.1:${port}`, '--keep-alive', '75'];
     this.#process = spawn(python, ['-m', 'hypercorn', ...settings, ...bind, 'ministack.app:app'], {
       cwd: folder,
-      // Nothing else of this environment: functions inherit its variables.
+      // Other variables are omitted because functions would inherit them.
       env: {
         // Functions run on the Node.js version that runs the tests.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -51,6 +51,7 @@ export class MiniStack {
     const wanted = join(import.meta.dirname, 'requirements.txt');
     const python = join(await virtualEnvironment('MiniStack', wanted), 'python');
     const folder = await mkdtemp(join(tmpdir(), 'milepost-ministack-'));
+    // MiniStack cannot choose a free port itself.
     const started = new MiniStack(folder, await freePort(), python);
     const answers = vi.waitFor(() => started.#health(), { timeout: 60_000, interval: 100 });
     const ended = started.#closed.then(() => {
@@ -64,7 +65,7 @@ export class MiniStack {
     return started;
   }
 
-  /** Its self-signed certificate, for clients to trust. */
+  /** The self-signed certificate of the emulator, which clients must trust. */
   get certificate(): string {
     return join(this.#folder, 'ministack-tls', 'server.crt');
   }
@@ -86,14 +87,4 @@ export class MiniStack {
     const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream];
     response.resume();
   }
-}
-
-/** A free port, because it cannot choose one. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,12 +1,12 @@
 const targets = ['ministack', 'localstack', 'aws'] as const;
 
-/** The target of the deployment: an emulator that the test starts, a running one, or AWS itself. */
+/** The target of the deployment, which is an emulator that the test starts, a running emulator or AWS. */
 export type Target = (typeof targets)[number];
 
 /**
  * Selects the target from environment variables, and checks its requirements.
  *
- * @throws Error with one line if the variables are invalid.
+ * @throws Error with a one-line message if the variables are invalid.
  */
 export function targetOf(variables: NodeJS.ProcessEnv): Target {
   const named = variables.MILEPOST_DEPLOY_TARGET || 'ministack';
@@ -27,7 +27,7 @@ export function targetOf(variables: NodeJS.ProcessEnv): Target {
   return target;
 }
 
-/** True if it is the URL of a server, without a path. */
+/** Reports whether a text is the URL of a server without a path. */
 function isBare(endpoint: string | undefined): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';

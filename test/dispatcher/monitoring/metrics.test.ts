@@ -85,8 +85,8 @@ async function counted(...records: StreamRecord[]) {
   return { ...Object.fromEntries(byModel), deadLetters: all };
 }
 
-describe('a batch', () => {
-  it('is counted once, with the outcomes of each model', async () => {
+describe('a batch in the metrics', () => {
+  it('is reported once, with the outcomes of each model', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -116,7 +116,7 @@ describe('a batch', () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('has its dead letters counted in total, and for the model they name if it exists', async () => {
+  it('has a total of dead letters, and a count for each registered model that they name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
@@ -131,14 +131,14 @@ describe('a batch', () => {
     });
   });
 
-  it('has its dead letters counted even if the registry cannot be read', async () => {
+  it('has a total of dead letters even if the registry cannot be read', async () => {
     registry.database.interfere = () => {
       throw new Error('not now');
     };
     expect(await counted(record('a', { type: undefined }))).toEqual({ deadLetters: 1 });
   });
 
-  it('has no count for records that the stream delivers again', async () => {
+  it('does not include records that the stream must redeliver', async () => {
     models.respond = () => ({ kind: 'unavailable', reason: 'throttled' });
     lettersDatabase.interfere = () => {
       throw new Error('throttled');
@@ -149,12 +149,12 @@ describe('a batch', () => {
   });
 });
 
-describe('a parked event', () => {
+describe('a parked event in the metrics', () => {
   beforeEach(() => {
     environment = { ...environment, models: new ModelLambdas(counter, instances, clock) };
   });
 
-  it('is counted as parked, like the events queued behind it', async () => {
+  it('is counted as parked, like the events that are queued behind it', async () => {
     const found = await counted(
       record('a'),
       record('b', { type: 'failed' }),
@@ -166,7 +166,7 @@ describe('a parked event', () => {
     });
   });
 
-  it('is counted by its new outcome when it is redriven, without an age', async () => {
+  it('is counted without an age, with its new outcome, when it is redriven', async () => {
     const model = new ModelLambdas(counter, instances, clock);
     model.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     environment = { ...environment, models: model };
@@ -181,11 +181,11 @@ describe('a parked event', () => {
   });
 });
 
-describe('a trace', () => {
+describe('the span of an event', () => {
   const traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
   const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
 
-  it('spans the time from the arrival of the event on the stream to its outcome', async () => {
+  it('covers the time from the arrival of the event on the stream to its outcome', async () => {
     await counted(record('a', { traceparent }, 300), record('b'));
     expect(spans).toEqual<Span[]>([
       {
@@ -200,7 +200,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('is not requested without an exporter', async () => {
+  it('is not created without an exporter', async () => {
     const { spanExporter: _, ...untraced } = environment;
     expect(await dispatch(untraced, [record('a', { traceparent })])).toEqual([]);
     expect(spans).toEqual([]);
@@ -216,7 +216,7 @@ describe('the conflict count', () => {
     return transition({ model: counter, store, stream, notifier, clock, onConflicts }, [placed(n)]);
   };
 
-  it('grows when another writer commits first', async () => {
+  it('increases when another writer commits first', async () => {
     await apply(1);
     expect(conflicts).toEqual([]);
     let raced = false;

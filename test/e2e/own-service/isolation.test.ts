@@ -21,7 +21,7 @@ interface DeadLetters {
   readonly deadLetters: { reason: string; eventId: string; modelId: string }[];
 }
 
-/** The faults, which are also the model ids, each with the reason in its dead letter. */
+/** The faults, whose names are also the model ids, with the expected reasons in dead letters. */
 const wrongs: readonly [string, RegExp][] = [
   ['throws', /thrown on request/],
   ['hangs', /Sandbox\.Timedout .*Task timed out after 2\.00 seconds/],
@@ -57,7 +57,7 @@ beforeAll(async () => {
   register = await modelRegistry(service);
   activation = (await service.ask<ShownModel>('/api/models/activation')).body;
   for (const id of models) await register({ ...activation, id, functionArn: arnOf(id) });
-  // In parallel, so that models share batches, and both instances of a model share its first invocation.
+  // One request, so that models share batches, and both instances of a model share its first invocation.
   await service.post(
     ...models.flatMap((model) => [
       event(model, 'good', 'g1'),
@@ -102,8 +102,8 @@ const redriven = async (model: string, transaction: string) => {
   return parked(model, transaction, 0);
 };
 
-describe.each(wrongs)('a faulty model: %s', (model, reason) => {
-  it('has its events parked for the failing instance, from the faulty event on', async () => {
+describe.each(wrongs)('a faulty model (%s)', (model, reason) => {
+  it('causes only the failing event of an instance and its later events to be parked', async () => {
     await parked(model, 'bad', 1);
     await service.post(event(model, 'bad', 'b2'));
     expect(await parked(model, 'bad', 2)).toMatchObject({ version: 0, state: null });
@@ -113,7 +113,7 @@ describe.each(wrongs)('a faulty model: %s', (model, reason) => {
     });
   });
 
-  it('continues with other instances, like other models', async () => {
+  it('does not block its other instances or other models', async () => {
     await service.post(event(model, 'good', 'g2'));
     const good = await outcomesOf(instancePath(model, 'good'), 2);
     expect(good).toEqual(['g1 applied', 'g2 applied']);
@@ -129,13 +129,13 @@ describe.each(wrongs)('a faulty model: %s', (model, reason) => {
 });
 
 describe('a model whose function was deleted', () => {
-  it('has its events parked, without blocking other models', async () => {
+  it('causes its events to be parked, and does not block other models', async () => {
     await Promise.all([parked('gone', 'bad', 1), parked('gone', 'good', 1)]);
     expect((await reasonsOf('gone')).b1).toContain('Function not found');
     expect(await outcomesOf(instancePath('activation', 'beside gone'), 1)).toHaveLength(1);
   });
 
-  it('applies them after the function is restored', async () => {
+  it('applies its parked events after the function is restored', async () => {
     await register({ ...activation, id: 'gone', functionArn: arnOf('throws') });
     for (const transaction of ['bad', 'good'])
       expect((await redriven('gone', transaction)).state).toEqual({ count: 1 });

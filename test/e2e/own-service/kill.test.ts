@@ -13,7 +13,7 @@ const endpoints = ['dynalite-process', 'kinesalite-process'];
 const environments = 'Modelsactivation';
 const victims = ['service', ...endpoints, environments];
 
-/** The process of the service, or its child processes with this text in their command lines. */
+/** Returns the id of the service's process, or the ids of its child processes whose command lines contain `victim`. */
 async function processesOf(service: Service, victim: string): Promise<number[]> {
   const own = service.process.pid!;
   if (victim === 'service') return [own];
@@ -30,12 +30,12 @@ async function processesOf(service: Service, victim: string): Promise<number[]> 
 }
 
 describe('kill -9 of any process during traffic', () => {
-  it('loses no acknowledged event, and applies none twice', async () => {
+  it('loses no acknowledged event and applies no event twice', async () => {
     const data = await deployedFolder();
     const acknowledged = new Map<string, string[]>();
     let next = 0;
     let service = await Service.start({ MILEPOST_DATA: data });
-    /** Posts events up to this number, and kills the process during the last request. */
+    /** Posts events up to this number, and kills the given processes during the last request. */
     const postUntil = async (end: number, kill: readonly number[] = []) => {
       while (next < end) {
         const events = Array.from({ length: batch }, (_, i) => ({
@@ -54,7 +54,7 @@ describe('kill -9 of any process during traffic', () => {
       }
     };
     for (const [index, victim] of victims.entries()) {
-      // A model starts with its first event.
+      // The process of a model starts with its first event.
       await postUntil(next + batch);
       const pids = await vi.waitFor(async () => {
         const found = await processesOf(service, victim);

@@ -52,7 +52,7 @@ describe('the local service', () => {
     const names = await readdir(checkpoints);
     const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
     const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
-    // The streams of events and of notifications.
+    // One checkpoint file each for the streams of events and of notifications.
     expect(names).toHaveLength(2);
     expect(positions).toContainEqual({
       at: 'AFTER_SEQUENCE_NUMBER',
@@ -99,14 +99,14 @@ describe('the local service', () => {
   });
 });
 
-describe('the local service fails to start with a one-line reason', () => {
+describe('the local service', () => {
   it.concurrent.each([
     'MILEPOST_PORT',
     'MILEPOST_KINESIS_PORT',
     'MILEPOST_DYNAMODB_PORT',
     'MILEPOST_LAMBDA_PORT',
     'MILEPOST_EVENTBRIDGE_PORT',
-  ])('if %s is in use', async (variable) => {
+  ])('fails to start with a one-line reason if %s is in use', async (variable) => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -120,7 +120,7 @@ describe('the local service fails to start with a one-line reason', () => {
     );
   });
 
-  it('if the data folder cannot be written', async () => {
+  it('fails to start with a one-line reason if the data folder cannot be written', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     const { status, stderr } = await Service.run({ MILEPOST_DATA: join(file, 'below') });
@@ -128,7 +128,7 @@ describe('the local service fails to start with a one-line reason', () => {
     expect(lastLine(stderr)).toContain('is not writable');
   });
 
-  it('if a port is invalid', async () => {
+  it('fails to start with a one-line reason if a port is invalid', async () => {
     const { status, stderr } = await Service.run({ MILEPOST_PORT: 'http' });
     expect(status).toBe(1);
     expect(lastLine(stderr)).toBe('MILEPOST_PORT must be a port from 0 to 65535; got "http"');

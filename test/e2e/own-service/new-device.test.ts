@@ -45,8 +45,8 @@ const until = (model: string, transaction: string, status: string) =>
     (instance) => instance.status === status,
   );
 
-describe('a step without an outcome', () => {
-  it('becomes Stuck, and continues after activation is repaired', async () => {
+describe('a new-device work item', () => {
+  it('becomes Stuck if a step has no outcome, and continues after the activation model is repaired', async () => {
     const { body: activation } = await service.ask<Model>('/api/models/activation');
     await register({ ...activation, functionArn: `${activation.functionArn}Gone` });
     await service.post({ ...submitted('W-stuck', 'ATV-1', 'CNN'), time: minutesAgo(5) });
@@ -70,7 +70,7 @@ describe('a step without an outcome', () => {
     expect(account).toMatchObject({ app: { CNN: { status: 'Active', token: 'MTOB1J' } } });
   });
 
-  it('completes even if its timers are due immediately', async () => {
+  it('completes even if its timers are due when they start', async () => {
     await service.post({ ...submitted('W-old', 'ATV-2', 'CNN'), time: minutesAgo(60) });
     const { timers } = await until('new-device', 'W-old', 'end');
     expect(timers).toEqual([]);
@@ -78,7 +78,7 @@ describe('a step without an outcome', () => {
   });
 });
 
-describe('a new device', () => {
+describe('a new device on the running service', () => {
   it('receives its service, and is added to the offers', async () => {
     await service.post(submitted('W-1', 'ATV-3', 'NBC Sports'));
     const ended = await until('new-device', 'W-1', 'end');
@@ -122,7 +122,7 @@ describe('a new device', () => {
     expect(entries.map(({ reason }) => reason)).toEqual([null, 'ATV-4 is already listed']);
   });
 
-  it('fails with the reason from activation', async () => {
+  it('fails with the reason from the activation model', async () => {
     const request = { service: 'ABC', token: 'OTHER1' };
     await service.post(event('activation', 'ATV-5', 'activation.requested', request));
     const before = await until('activation', 'ATV-5', 'Waiting');

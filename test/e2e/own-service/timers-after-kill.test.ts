@@ -9,8 +9,8 @@ import {
 import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
-describe('timers', () => {
-  it('from before a kill -9 fire once after it', async () => {
+describe('timers of a service that is killed', () => {
+  it('fire once after kill -9 and a restart', async () => {
     const data = await deployedFolder();
     const matches = Array.from({ length: 20 }, (_, n) => `MATCH-${n}`);
     const killed = await Service.start({ MILEPOST_DATA: data });
@@ -23,7 +23,7 @@ describe('timers', () => {
       ];
     });
     await killed.post(...posted);
-    // Some are due before the kill, some while the service is down, and some after the restart.
+    // Some timers are due before the kill, some while the service is down, and some after the restart.
     await killed.eventually<TicketsHistory>(
       `${ticketsPath(matches[4]!)}/history`,
       ({ entries }) => entries.length === 3,

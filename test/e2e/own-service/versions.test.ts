@@ -28,7 +28,7 @@ async function count(service: Service, transaction: string, id: string) {
   return entries.map(({ modelVersion, status, state }) => [modelVersion, status, state]);
 }
 
-it('a model changes, instances migrate, and a rollback runs the stored code, even after a restart', async () => {
+it('instances migrate when a model changes, and a rollback runs the stored code, even after a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-versions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const data = await deployedFolder();
@@ -80,6 +80,6 @@ it('a model changes, instances migrate, and a rollback runs the stored code, eve
     [1, 'Counting', { count: 1 }],
     [1, 'Counting', { count: 2 }],
   ]);
-  // The instance had migrated, and the older code migrates it back.
+  // The older code migrates the instance back.
   expect((await count(second, 'A', 'a3')).at(-1)).toEqual([1, 'Counting', { count: 3 }]);
 }, 90_000);

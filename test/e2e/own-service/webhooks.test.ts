@@ -84,7 +84,7 @@ describe('webhooks', () => {
     receiver.answer = ({ event }) => (event.detail['transaction'] === 'GOOD' ? 204 : 500);
     const first = await Service.start(variables);
     await first.post(...activation('BAD'), ...activation('GOOD'));
-    // A failed delivery blocks only its own instance.
+    // A failed delivery delays only notifications of the same instance.
     const refused = () => receiver.requests.length - receiver.taken.length;
     await receiver.until(() => complete(receiver, 'GOOD') && refused() >= 2);
     const { stderr } = await first.stop('SIGKILL');
@@ -101,7 +101,7 @@ describe('webhooks', () => {
     expect(await second.stop()).toMatchObject({ status: 0 });
   }, 60_000);
 
-  it('must be URLs', async () => {
+  it('must be configured as URLs', async () => {
     const { status, stdout, stderr } = await Service.run({ MILEPOST_WEBHOOK: 'example' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
 import { bytesField, numberField, sealed } from '../../support/data/aggregate.ts';
 
-/** A record of the Kinesis Producer Library that is slow to decode, described compactly. */
+/** A compact description of a record of the Kinesis Producer Library that is slow to decode. */
 export interface HostileAggregate {
   /** The repeated fields of the message, in order. */
   readonly fields: readonly (keyof typeof messageFields)[];
-  /** The data of each of its records, if they have any. */
+  /** The data of each user record, if it has data. */
   readonly data: string;
-  /** Additional fields in each of its records. */
+  /** The additional fields in each user record. */
   readonly more: readonly (keyof typeof recordFields)[];
 }
 
@@ -48,7 +48,7 @@ const few = <Name extends string>(all: Record<Name, unknown>, maxLength: number)
   );
 const namesOf = <Name extends string>(all: Record<Name, unknown>) => Object.keys(all) as Name[];
 
-/** Records with a valid checksum, so that they are decoded completely. */
+/** Records that are slow to decode, with a valid checksum so that they are decoded completely. */
 export const hostileAggregate: fc.Arbitrary<HostileAggregate> = fc.record({
   fields: fc.oneof(fc.constant(['record' as const]), few(messageFields, 3)),
   data: fc.constantFrom(
@@ -66,7 +66,7 @@ export const hostileAggregate: fc.Arbitrary<HostileAggregate> = fc.record({
   more: fc.oneof(fc.constant([]), few(recordFields, 2)),
 });
 
-/** The bytes of the record: the maximum size of an event, or almost. */
+/** Returns the bytes of the record, which has almost the maximum size of an event. */
 export function aggregateBytesOf({ fields, data, more }: HostileAggregate): Buffer {
   const parts = [messageFields.key];
   let left = maximumEventBytes - 40;

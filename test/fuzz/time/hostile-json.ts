@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { maximumEventBytes } from '../../../src/core/event/event.ts';
 
-/** JSON of 256 KB that is slow to decode, described compactly by the parts that it is built from. */
+/** A compact description of 256 KB of JSON that is slow to decode. */
 export interface HostileJson {
-  /** The attribute that contains it. */
+  /** The attribute of the event that contains the JSON. */
   readonly at: string;
   /** The names of the enclosing members in the attribute. */
   readonly within: readonly string[];
   readonly kind: 'array' | 'object' | 'string' | 'number' | 'space' | 'nested';
-  /** The repeated units; `#` is replaced by a counter. */
+  /** The repeated units, in which `#` is replaced by a counter. */
   readonly units: readonly string[];
-  /** The naming of its members, if it is an object. */
+  /** The naming of the members if the units form an object. */
   readonly key: string;
-  /** A first value that changes how all others are parsed. */
+  /** The first value, which changes how all other values are parsed. */
   readonly start: string;
   /** The nesting depth of each unit. */
   readonly depth: number;
-  /** Something near the end that is invalid JSON there. */
+  /** A text near the end that makes the JSON invalid. */
   readonly damage: string;
 }
 
@@ -110,7 +110,7 @@ const names = [
   'k'.repeat(50_000),
 ];
 
-/** Everything that may be slow. */
+/** Any JSON that can be slow to decode. */
 export const hostileJson: fc.Arbitrary<HostileJson> = fc
   .constantFrom('array', 'array', 'object', 'object', 'string', 'number', 'space', 'nested')
   .chain((kind) =>
@@ -155,7 +155,7 @@ function unitsOf(kind: string): readonly string[] {
   return kind === 'number' ? digits : values;
 }
 
-/** The bytes of the record: the maximum size of an event, or almost. */
+/** Returns the bytes of the record, which has almost the maximum size of an event. */
 export function bytesOf(hostile: HostileJson): Buffer {
   const attributes = Object.entries({ id: '1', type: 't', modelid: 'm', transactionid: 't' })
     .filter(([name]) => name !== hostile.at)
@@ -201,7 +201,7 @@ function filled({ kind, units, key, start, depth }: HostileJson, room: number): 
 
 const nested = (unit: string, depth: number) => `${'['.repeat(depth)}${unit}${']'.repeat(depth)}`;
 
-/** As many units as fit into this many bytes. */
+/** Repeats the units as often as they fit into this many bytes. */
 function repeated(units: readonly string[], separator: string, room: number): string {
   const parts: string[] = [];
   let bytes = 0;

@@ -1,9 +1,9 @@
-/** The number of repetitions of slow work, to reduce the influence of other processes. */
+/** The number of repetitions of slow work, which reduce the influence of other processes. */
 const tries = 8;
 
 /**
- * The minimum duration of some work, in milliseconds of CPU time of this thread, which other programs
- * hardly affect. Work that takes less than `enough` runs once.
+ * Returns the minimum duration of some work, in milliseconds of CPU time of this thread, which other programs hardly
+ * affect. Work that takes less than `enough` milliseconds runs once.
  */
 export function leastTime(enough: number, work: () => void): number {
   let least = Number.POSITIVE_INFINITY;

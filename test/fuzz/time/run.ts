@@ -15,8 +15,8 @@ import { bytesOf, hostileJson } from './hostile-json.ts';
 import { leastTime } from './least-time.ts';
 
 /*
- * Measures the maximum cost of a record of 256 KB: decodes many records that are designed to be slow, and applies
- * the event in each of them, if there is one, with a shipped model.
+ * Measures the maximum cost of a record of 256 KB. Decodes many records that are designed to be slow, and applies their
+ * events with a shipped model.
  */
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || !(limit > 0))
   process.exit(2);
 }
 
-/** The models and types that a record's event is assigned in turn. */
+/** The models and event types, which are assigned to events in turn. */
 const models = [
   activation,
   mapReduce,
@@ -89,7 +89,7 @@ function took(name: keyof typeof slowest, seed: number, what: string, work: () =
   );
 }
 
-/** The events in a record. */
+/** Returns the events in a record. */
 function decode(data: Uint8Array): TrackedEvent[] {
   const position = { shard: 'shardId-000000000000', sequence: '1' };
   const record: StreamRecord = {

@@ -27,11 +27,11 @@ it.each([
     { AWS_ENDPOINT_URL: 'http://a', AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' },
     'http://localhost:8000',
   ],
-])('with %o, the endpoint of DynamoDB is %s', (variables, endpoint) => {
+])('with the variables %o, the endpoint of DynamoDB is %s', (variables, endpoint) => {
   expect(within(variables).endpoint).toBe(endpoint);
 });
 
-it('reads the credentials that Lambda provides', () => {
+it('the service options contain the credentials that Lambda provides', () => {
   expect(within({ AWS_SESSION_TOKEN: 'token' })).toMatchObject({
     region: 'eu-west-1',
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },

@@ -21,7 +21,7 @@ const page = readFileSync(
   'utf8',
 );
 
-/** The policy under a heading of docs/how-to/control-access.md. */
+/** Returns the policy under a heading of docs/how-to/control-access.md. */
 function documented(heading: string): IamPolicy {
   const [, json] = /^```json\n(.*?)^```/ms.exec(page.slice(page.indexOf(`## ${heading}`))) ?? [];
   return JSON.parse(json!) as IamPolicy;
@@ -35,7 +35,7 @@ const arn = (method: string, path: string) =>
 const may = (policy: IamPolicy, method: string, path: string) =>
   allows(policy, 'execute-api:Invoke', arn(method, path));
 
-/** The possible paths in the ARN of a request. */
+/** Returns the possible paths in the ARN of a request. */
 const readings: readonly ((path: string, routeKey: string) => string)[] = [
   (path) => path,
   (path) => httpApi.paths(path)!.matched,
@@ -64,7 +64,7 @@ describe('the IAM policy for readers', () => {
         expect([routeKey, may(readAll, method, reading(path, routeKey))]).toEqual([routeKey, true]);
   });
 
-  it('allows no other method', () => {
+  it('allows no other HTTP method', () => {
     const others = ['POST', 'PUT', 'DELETE', 'PATCH'];
     const writes = routes.flatMap(({ method, ...route }) =>
       method === 'ANY' ? others.map((each) => ({ ...route, method: each })) : { ...route, method },
@@ -86,7 +86,7 @@ describe('the IAM policy for readers of one model', () => {
     fc.constantFrom('a/b', '100%', 'a?b', '%2e%2e', 'history/x', '../claims/T1', 'é 😀'),
   );
 
-  it('allows reading every instance of the model whose id fits in a path', async () => {
+  it('allows reading every instance of the model', async () => {
     const api = new MemoryApi();
     let place = 0;
     const count = { read: 0, refused: 0 };
@@ -109,7 +109,7 @@ describe('the IAM policy for readers of one model', () => {
     expect(Math.min(count.read, count.refused)).toBeGreaterThan(0);
   });
 
-  it('allows nothing else, whatever the path and however it is encoded', async () => {
+  it('allows no other request, whatever its path and however the path is encoded', async () => {
     const api = new MemoryApi();
     const asked: string[] = [];
     for (const model of ['orders', 'claims'])

@@ -10,7 +10,7 @@ const secret = 'AWS::SecretsManager::Secret';
 const schedule = 'AWS::SecretsManager::RotationSchedule';
 
 describe('the signing keys of a tracker', () => {
-  it('start with one key, which CloudFormation generates as a key ring', () => {
+  it('start with a key ring of one key, which CloudFormation generates', () => {
     const [{ Properties }] = Object.values(templateOf({}).findResources(secret)) as [
       { Properties: { GenerateSecretString: Record<string, unknown> } },
     ];
@@ -48,7 +48,7 @@ describe('the signing keys of a tracker', () => {
     },
   );
 
-  it("are rotated by a function that only this account's Secrets Manager may invoke", () => {
+  it('are rotated by a function that only Secrets Manager can invoke, for this account', () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Permission', {
       Principal: 'secretsmanager.amazonaws.com',
       SourceAccount: { Ref: 'AWS::AccountId' },
@@ -58,7 +58,7 @@ describe('the signing keys of a tracker', () => {
     });
   });
 
-  it('are retained with the stream unless the removal policy says otherwise', () => {
+  it('are retained with the stream unless the removal policy is DESTROY', () => {
     const policies = (props: Props) =>
       Object.values(templateOf(props).findResources(secret)).map(
         (found) => found['DeletionPolicy'] as unknown,
@@ -67,7 +67,7 @@ describe('the signing keys of a tracker', () => {
     expect(policies({ removalPolicy: RemovalPolicy.DESTROY })).toEqual(['Delete']);
   });
 
-  it('can be read by models and by the host of a model function, but not by the function itself', () => {
+  it('can be read by model Lambdas and by the host of a model function, but not by the function itself', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

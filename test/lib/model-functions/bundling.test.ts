@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { ProcessTracker } from '../../../lib/index.ts';
 import { bundles, entry, newFolder } from '../tracker.ts';
 
-it('bundles a model into one ES module with all its dependencies', async () => {
+it('the bundle of a model is one ES module with all dependencies', async () => {
   const outdir = newFolder('bundled');
   const app = new App({ outdir });
   const tracker = new ProcessTracker(new Stack(app, 'Test'), 'Tracker', { bundles });
@@ -22,7 +22,7 @@ it('bundles a model into one ES module with all its dependencies', async () => {
   expect(await model.handler({ op: 'describe' })).toBe('asked to describe');
 });
 
-it("writes a source map if asked to, and sets the function's entry file as a variable", async () => {
+it('the bundle of a model has a source map on request, and its function has the entry file as a variable', async () => {
   const outdir = newFolder('mapped');
   const app = new App({ outdir });
   const stack = new Stack(app, 'Test');

@@ -41,7 +41,7 @@ describe('addModelFunction', () => {
   const functionNamed = (name: string) =>
     resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
 
-  it('adds a host Lambda that knows the function and its model', () => {
+  it('adds a host Lambda with the function and the model in its variables', () => {
     const [, { Properties }] = functionNamed('TrackerModelsloans');
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -56,7 +56,7 @@ describe('addModelFunction', () => {
     });
   });
 
-  it('lets only the host invoke the function, and grants the function nothing', () => {
+  it('permits only the host to invoke the function, and grants nothing to the function', () => {
     const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
     const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
     const invoking = policies.filter(([, policy]) =>
@@ -67,7 +67,7 @@ describe('addModelFunction', () => {
     expect(own).toEqual([]);
   });
 
-  it('registers the host after it may invoke the function', () => {
+  it('registers the host after the host can invoke the function', () => {
     const { Properties, DependsOn } = registration(resources);
     expect(Properties).toMatchObject({
       ModelId: 'loans',
@@ -106,7 +106,7 @@ describe('addModelFunction', () => {
     [100, undefined, 120],
     [100, 110, 110],
   ])(
-    'with a function timeout of %d s and a timeout option of %j s, gives the host %d s',
+    "with a function timeout of %d s and a timeout option of %j s sets the host's timeout to %d s",
     (its, own, seconds) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {
@@ -132,7 +132,7 @@ describe('addModelFunction', () => {
     );
   });
 
-  it('rejects the id of a model that the tracker already has', () => {
+  it('rejects the id of an existing model', () => {
     const { stack, tracker } = newTracker();
     const props = { function: newFunction(stack) };
     tracker.addModelFunction('loans', props);

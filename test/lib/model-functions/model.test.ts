@@ -13,7 +13,7 @@ describe('addModel', () => {
     template = templateOf({}, 'orders', 'order-items');
   });
 
-  it('creates a function that knows the instances table', () => {
+  it('creates a function with the name of the instances table in its variables', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Milepost: the model orders',
       Runtime: 'nodejs24.x',
@@ -27,7 +27,7 @@ describe('addModel', () => {
     });
   });
 
-  it('registers the model after the registrar may invoke it', () => {
+  it('registers the model after the registrar can invoke its function', () => {
     template.resourceCountIs(resource, 2);
     template.hasResource(resource, {
       Properties: {
@@ -50,7 +50,7 @@ describe('addModel', () => {
     }
   });
 
-  it('publishes a version, which is retained when a newer one replaces it', () => {
+  it('publishes a version, which is retained when a newer version replaces it', () => {
     template.resourceCountIs('AWS::Lambda::Version', 2);
     template.allResources('AWS::Lambda::Version', {
       DeletionPolicy: 'RetainExceptOnCreate',
@@ -68,7 +68,7 @@ describe('addModel', () => {
     });
   });
 
-  it('publishes a new version if its settings change, and none if nothing does', () => {
+  it('publishes a new version only if the code or the settings of the function change', () => {
     const versionOf = (memorySize: number) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry, memorySize });
@@ -82,7 +82,7 @@ describe('addModel', () => {
     ['Dispatcher', 'in any version'],
     ['Api', 'in any version'],
     ['Registrar', 'as deployed'],
-  ])('lets the %s invoke each model, %s, and no other function', (role) => {
+  ])('permits the %s to invoke the function of each model, %s, and no other function', (role) => {
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(
@@ -106,7 +106,7 @@ describe('addModel', () => {
     const left = templateOf({}, 'orders');
     left.resourceCountIs(resource, 1);
     left.hasResourceProperties(resource, { ModelId: 'orders' });
-    // The remaining one is the same resource as before, so CloudFormation does not change it.
+    // The registration of the other model is the same resource as before, so CloudFormation does not change it.
     expect(Object.keys(template.findResources(resource))).toContain(
       Object.keys(left.findResources(resource))[0],
     );
@@ -154,13 +154,13 @@ describe('addModel', () => {
     },
   );
 
-  it('accepts every model id that an event may have', () => {
+  it('accepts every model id that an event can contain', () => {
     const { tracker } = newTracker();
     for (const id of ['a', '-', '0', 'map-reduce', 'a'.repeat(64)])
       expect(tracker.addModel(id, { entry }).node.id).toBe(id);
   });
 
-  it('rejects a model with a longer timeout than the dispatcher can wait', () => {
+  it('rejects a model with a timeout that is too long for the dispatcher', () => {
     const { tracker } = newTracker();
     expect(() => tracker.addModel('orders', { entry, timeout: Duration.minutes(3) })).toThrow(
       expect.objectContaining({ code: 'bad-model', message: expect.stringMatching(/got 180/) }),

@@ -1,50 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration, type Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Duration } from 'aws-cdk-lib';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { Notifications } from '../../../lib/index.ts';
-import { nameOf } from '../statements.ts';
+import { alarmsOf } from '../../support/cloudwatch/template-alarm.ts';
 import { entry, newTracker, templateOf } from '../tracker.ts';
+import { withEveryAlarm } from './every-alarm.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
 
-/** A tracker with all options that have alarms. */
-function withEveryAlarm(alarmTopic?: (stack: Stack) => Topic): Template {
-  const { stack, tracker } = newTracker((scope) => ({
-    archive: true,
-    customerPages: true,
-    alarmTopic: alarmTopic?.(scope),
-  }));
-  tracker.addModel('orders', { entry });
-  tracker.addEventBridgeSource('Source', {
-    eventPattern: { source: ['shop'] },
-    event: { modelId: 'orders', transactionId: '$.detail.id' },
-  });
-  return Template.fromStack(stack);
-}
-
-interface Dimension {
-  readonly Name: string;
-  readonly Value: unknown;
-}
-
 /** One line per alarm: its path in the tracker, its metric, and its threshold. */
 function rendered(template: Template): string {
-  const lines = Object.entries(template.findResources(alarm)).map(([id, { Properties: props }]) => {
-    const dimensions: Dimension[] = props.Dimensions ?? [];
-    const of = dimensions.map(({ Name, Value }) => `${Name} ${nameOf(Value)}`);
-    const metric = [props.Namespace, props.MetricName, ...of, props.Statistic].join(' ');
-    const { Threshold, EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, Period } = props;
-    const when = `${DatapointsToAlarm} of ${EvaluationPeriods} periods of ${Period} s`;
-    return `${nameOf({ Ref: id })}: ${metric} > ${Threshold} in ${when}\n`;
+  const lines = alarmsOf(template).map(({ id, rule, period, threshold, metrics, expression }) => {
+    const names = metrics.map((each) => `${each.name} ${each.statistic}`);
+    const of = expression
+      ? `${expression}, ${metrics.map((each, index) => `${each.id} = ${names[index]}`).join(', ')}`
+      : names[0];
+    const { datapointsToAlarm, evaluationPeriods, treatMissingData } = rule;
+    const when = `${datapointsToAlarm} of ${evaluationPeriods} periods of ${period * 60} s`;
+    const data = treatMissingData === 'breaching' ? ' or without data' : '';
+    return `${id}: ${of} > ${threshold}${data} in ${when}\n`;
   });
-  // An event source is identified by its function; the hash of its stream adds nothing.
-  return lines
-    .toSorted()
-    .join('')
-    .replaceAll(/(EventSource)Test\w+/g, '$1');
+  return lines.toSorted().join('');
 }
 
 describe('the alarms', () => {
@@ -52,24 +31,40 @@ describe('the alarms', () => {
     await expect(rendered(withEveryAlarm())).toMatchFileSnapshot('alarms.txt');
   });
 
-  it('fire above their threshold, treat missing data as fine, and notify the topic', () => {
+  it('all notify the topic', () => {
     const template = withEveryAlarm((stack) => new Topic(stack, 'Topic'));
     template.allResourcesProperties(alarm, {
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
       AlarmActions: [{ Ref: Match.stringLikeRegexp('Topic') }],
     });
   });
 
-  it('are 18 in a tracker with one model and the default options', () => {
-    expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(18);
+  it('are 26 in a tracker with one model and the default options', () => {
+    expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(26);
+  });
+
+  it('omit the rotation of the signing keys if it is turned off', () => {
+    const template = templateOf({ signingKeyRotation: 'none' }, 'orders');
+    expect(Object.keys(template.findResources(alarm))).toHaveLength(25);
   });
 
   it.each([
-    ['no notifications if they are turned off', Notifications.none(), 10],
-    ['only the notification stream if there is no bus', Notifications.toStream(), 11],
+    ['no notifications if they are turned off', Notifications.none(), 15],
+    ['only the notification stream if there is no bus', Notifications.toStream(), 16],
   ])('cover %s', (_, notifications, count) => {
     expect(Object.keys(templateOf({ notifications }).findResources(alarm))).toHaveLength(count);
+  });
+
+  it('cost as much as docs/reference/cost.md says', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/cost.md'), 'utf8');
+    const metricsOf = (template: Template) =>
+      alarmsOf(template).flatMap(({ metrics }) => metrics).length;
+    const alarmCount = alarmsOf(templateOf({})).length;
+    const silent = templateOf({ notifications: Notifications.none() });
+    const perModel = metricsOf(templateOf({}, 'orders')) - metricsOf(templateOf({}));
+    const base = metricsOf(templateOf({}));
+    expect(page).toContain(
+      `${base} metrics in ${alarmCount} alarms, and ${perModel} metrics per model: $${(base / 10).toFixed(2)} + $0.20 per model. ${metricsOf(silent)} metrics instead of ${base} with \`Notifications.none()\``,
+    );
   });
 
   it('each name the section of the operations page that says what to do', () => {
@@ -83,7 +78,7 @@ describe('the alarms', () => {
     });
     const found = new Map(sections);
     const every = withEveryAlarm();
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(21);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(31);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );
@@ -97,7 +92,7 @@ describe('the alarms', () => {
   it('exist without a topic, and accept other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
-    expect(tracker.alarms).toHaveLength(18);
+    expect(tracker.alarms).toHaveLength(26);
     templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
       MetricName: 'IteratorAge',
       Threshold: 300_000,

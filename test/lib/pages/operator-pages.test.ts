@@ -35,7 +35,7 @@ const atDomain = (stack: Stack, more: Partial<OperatorPagesProps> = {}) =>
 const distribution = 'AWS::CloudFront::Distribution';
 const deployment = 'Custom::CDKBucketDeployment';
 
-describe('the operator’s pages of a tracker', () => {
+describe('the operator pages of a tracker', () => {
   let template: Template;
   beforeAll(() => {
     template = templateOf(withPages());
@@ -64,7 +64,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(() => newTracker(withPages({ files: newFolder('none') }))).toThrow('npm run build');
   });
 
-  it('are in a bucket that only their distribution can read', () => {
+  it('are in a bucket that only their CloudFront distribution can read', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       Bucket: { Ref: Match.stringLikeRegexp('PagesFilesBucket') },
       PolicyDocument: {
@@ -118,7 +118,7 @@ describe('the operator’s pages of a tracker', () => {
     });
   });
 
-  it('may connect to the token issuer, even if its address is known only at deployment', () => {
+  it('can connect to the token issuer, even if its address is known only at deployment', () => {
     const pool: Props = (stack) => {
       const users = new UserPool(stack, 'Users');
       return {
@@ -136,7 +136,7 @@ describe('the operator’s pages of a tracker', () => {
     );
     expect(policies).toMatch(/connect-src 'self' https:\/\/",\{"Fn::Select":\[2,.*ProviderURL/);
     expect(policies).toContain(' https://example.auth.eu-west-1.amazoncognito.com; base-uri');
-    // The start page contains its own address, which the deployment inserts.
+    // The deployment inserts the address of the issuer into the start page.
     template.hasResourceProperties(deployment, {
       SourceMarkers: [
         Match.objectLike({
@@ -147,7 +147,7 @@ describe('the operator’s pages of a tracker', () => {
   });
 
   it.each(['/api/*', '/track/*'])(
-    'share their origin with the API, which is passed through at %s',
+    'share their origin with the API, to which CloudFront forwards %s',
     (path) => {
       const config = configOf(template);
       const behaviors: Record<string, unknown>[] = config.CacheBehaviors;
@@ -170,12 +170,12 @@ describe('the operator’s pages of a tracker', () => {
         OriginProtocolPolicy: 'https-only',
         OriginSSLProtocols: ['TLSv1.2'],
       });
-      // 404 responses of the API are passed through.
+      // Custom error responses would replace the 404 responses of the API.
       expect(config).not.toHaveProperty('CustomErrorResponses');
     },
   );
 
-  it('are deployed with their cache lifetimes, the first page last', () => {
+  it('are deployed with their cache lifetimes, and index.html last', () => {
     const found = Object.entries(template.findResources(deployment));
     const metadata = found.map(([, { Properties }]) => Properties.SystemMetadata);
     expect(metadata).toEqual([
@@ -187,7 +187,7 @@ describe('the operator’s pages of a tracker', () => {
     for (const [, { Properties }] of found) expect(Properties.Prune).toBe(false);
   });
 
-  it('contain the login settings in the first page', () => {
+  it('contain the login settings in index.html', () => {
     const { app } = newTracker(
       withPages({ scope: 'openid email', loginParameters: { audience: 'a "b" & <c>' } }),
     );
@@ -201,7 +201,7 @@ describe('the operator’s pages of a tracker', () => {
     expect(pages.some((page) => page.includes(tag))).toBe(true);
   });
 
-  it('are deployed by a function that may do nothing else', () => {
+  it('are deployed by a function with least privilege', () => {
     const policies = template.findResources('AWS::IAM::Policy');
     const [, policy] = Object.entries(policies).find(([id]) => id.includes('PagesFilesRole'))!;
     const statements: { Action: string | string[] }[] =
@@ -282,7 +282,7 @@ describe('cdk-nag', () => {
         encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
       }),
     ],
-  ])('finds nothing in a tracker with %s', (_, props) => {
+  ])('finds no violations in a tracker with %s', (_, props) => {
     const { app } = newTracker(props);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     expect(() => app.synth()).not.toThrow();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routed } from '../../web/deployed-pages.ts';
 
-describe('the function in front of the bucket of pages', () => {
+describe('the CloudFront Function of the operator pages', () => {
   it.each([
     '/',
     '/instances',
@@ -9,16 +9,16 @@ describe('the function in front of the bucket of pages', () => {
     '/dead-letters',
     '/dead-letters/',
     '/models/x',
-  ])('serves a page at %s', (path) => {
+  ])('serves index.html at %s', (path) => {
     expect(routed(path)).toEqual({ uri: '/index.html' });
   });
 
-  it('passes names of files through', () => {
+  it('passes on paths of files', () => {
     expect(routed('/assets/main-1.js')).toEqual({ uri: '/assets/main-1.js' });
   });
 
   it.each(['/index.html', '/favicon.ico', '/modelsx', '/api', '/assets', '//instances', ''])(
-    'answers 404 at %j',
+    'responds with 404 at %j',
     (path) => {
       expect(routed(path)).toMatchObject({
         statusCode: 404,

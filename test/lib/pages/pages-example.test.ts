@@ -7,7 +7,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TrackerWithPages } from './pages-example.ts';
 
-// Validation takes most of the time of a synthesis.
+// Validation is off because it takes most of the time of a synthesis.
 process.env['CDK_VALIDATION'] = 'false';
 
 const run = promisify(execFile);
@@ -16,15 +16,15 @@ const root = join(import.meta.dirname, '..', '..', '..');
 describe('the example of docs/how-to/serve-operator-pages.md', () => {
   beforeAll(() => run('npm', ['run', '-s', 'build'], { cwd: root }));
 
-  it('is the code that this test runs', async () => {
+  it('equals the code that this test runs', async () => {
     const page = await readFile(join(root, 'docs', 'how-to', 'serve-operator-pages.md'), 'utf8');
     const code = await readFile(join(import.meta.dirname, 'pages-example.ts'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);
   });
 
-  it('can be deployed in one step, without a circular dependency of client, API and pages', () => {
+  it('can be deployed in one step, because client, API and pages have no circular dependency', () => {
     const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
-    // Throws for circular dependencies between resources.
+    // `fromStack` throws if resources have circular dependencies.
     const template = Template.fromStack(new TrackerWithPages(app, 'Example'));
     const home = {
       'Fn::Join': [

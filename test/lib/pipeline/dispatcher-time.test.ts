@@ -12,7 +12,7 @@ const addModel = (timeout: number | undefined, props: object = {}) => {
 };
 
 describe('the timeout of the dispatcher', () => {
-  it('is the longest that Lambda allows', () => {
+  it('is the maximum timeout of Lambda', () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Milepost: dispatches events from the stream to their models',
       Timeout: dispatcherTimeout.toSeconds(),
@@ -37,7 +37,7 @@ describe('the timeout of the dispatcher', () => {
     [10, { modelAttempts: 0 }, '`modelAttempts` must be an integer of at least 1; got 0'],
     [10, { modelAttempts: 2.5 }, '`modelAttempts` must be an integer of at least 1; got 2.5'],
   ])(
-    'fails the synthesis if it does not suffice for a model timeout of %i seconds and %j',
+    'is reported as too short for a model timeout of %i seconds and %j',
     (timeout, props, message) => {
       expect(() => addModel(timeout, props)).toThrow(message);
     },

@@ -38,7 +38,7 @@ function targetOf(template: Template): Target {
 }
 
 /**
- * The record that EventBridge puts on the stream: each variable is replaced by the value at its path, as JSON.
+ * Returns the record that EventBridge puts on the stream. Each variable is replaced by the value at its path, as JSON.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -86,7 +86,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('maps fields of the event and constants', () => {
+  it('maps fields of the event and constant values', () => {
     const checked = eventFrom({
       ...common,
       id: '$.detail.orderId',
@@ -104,7 +104,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('uses the transaction id as the partition key, and a queue for undeliverable events', () => {
+  it('uses the transaction id as the partition key, and has a queue for undeliverable events', () => {
     const { template } = synthesized();
     expect(targetOf(template)).toMatchObject({
       Arn: { 'Fn::GetAtt': [expect.stringMatching(/^TrackerStream/), 'Arn'] },
@@ -134,7 +134,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('may put records and nothing else', () => {
+  it('is permitted only to put records', () => {
     const { template } = synthesized();
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes('SourceRole'))!;
@@ -146,7 +146,7 @@ describe('an EventBridge source', () => {
     ]);
   });
 
-  it('passes cdk-nag, also with a customer managed key for the stream and the queue', () => {
+  it('passes cdk-nag, even with a customer managed key for the stream and the queue', () => {
     expect(() => synthesized().app.synth()).not.toThrow();
     const { app, template } = synthesized(common, (stack) => ({
       encryptionKey: new Key(stack, 'Key', { enableKeyRotation: true }),
@@ -175,7 +175,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('takes no events whose source is reserved for Milepost itself', () => {
+  it('ignores events whose source is reserved for Milepost', () => {
     const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry });
@@ -189,7 +189,7 @@ describe('an EventBridge source', () => {
       'detail-type': detailType,
       source: [{ 'anything-but': { prefix: 'milepost:' } }],
     });
-    // Conditions of a pattern on the source are kept, and so are patterns whose source is not used.
+    // A pattern keeps its own conditions on the source, and stays unchanged if the source is not mapped.
     expect(patternOf({ source: ['shop'] })).toEqual({ source: ['shop'] });
     expect(patternOf({ detailType }, { source: '$.detail.from' })).toEqual({
       'detail-type': detailType,
@@ -199,7 +199,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('rejects a model that the tracker does not have', () => {
+  it('rejects an unknown model', () => {
     const { app, tracker } = newTracker();
     const event = { modelId: 'ordesr', transactionId: '$.detail.id' };
     tracker.addEventBridgeSource('Source', { eventPattern, event });

@@ -101,7 +101,7 @@ describe('the archive of a tracker', () => {
         expect(resource['DeletionPolicy']).toBe('Retain');
   });
 
-  it('grants least privilege', () => {
+  it('has roles with least privilege', () => {
     expect(
       statementsOf('ArchiveArchiverRole')
         .map(({ Action }) => Action)
@@ -131,7 +131,7 @@ describe('the archive of a tracker', () => {
     ]);
   });
 
-  it('passes cdk-nag, also with a customer managed key, which encrypts all its resources', () => {
+  it('passes cdk-nag, even with a customer managed key, which encrypts all resources of the archive', () => {
     expect(() => archived().app.synth()).not.toThrow();
     const { app, stack } = archived((scope) => ({
       archive: true,

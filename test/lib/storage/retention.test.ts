@@ -8,7 +8,7 @@ interface LifecycleRule {
   readonly NoncurrentVersionExpiration?: { readonly NoncurrentDays: number };
 }
 
-/** The lifecycle rules of the buckets whose logical ids contain a name. */
+/** Returns the lifecycle rules of the buckets whose logical ids contain a name. */
 function lifecycleOf(template: Template, name: string): readonly LifecycleRule[] {
   const found = Object.entries(template.findResources('AWS::S3::Bucket')).filter(([id]) =>
     id.includes(name),
@@ -17,7 +17,7 @@ function lifecycleOf(template: Template, name: string): readonly LifecycleRule[]
   return found[0]![1].Properties.LifecycleConfiguration.Rules as LifecycleRule[];
 }
 
-/** The time that a versioned bucket keeps an object: first as its current version, then as a noncurrent one. */
+/** Returns the days for which a versioned bucket keeps an object, as its current and then as a noncurrent version. */
 function daysKept(rules: readonly LifecycleRule[]): number {
   const [rule] = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
   return rule!.ExpirationInDays! + rule!.NoncurrentVersionExpiration!.NoncurrentDays;
@@ -65,7 +65,7 @@ describe('point-in-time recovery', () => {
     expect(daysOf(false)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 35 });
   });
 
-  it('reaches back one day for dead letters and is off for data keys if there is personal data', () => {
+  it('reaches back one day for dead letters, and is turned off for data keys with personal data', () => {
     expect(daysOf(true)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0 });
   });
 });

@@ -57,14 +57,14 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('has the registry, by model id', () => {
+  it('has the registry table, with the model id as its key', () => {
     template.hasResourceProperties(table, {
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       AttributeDefinitions: [string('id')],
     });
   });
 
-  it('has the table of dead letters, which expire', () => {
+  it('has the dead-letter table, whose items expire', () => {
     template.hasResourceProperties(table, {
       KeySchema: keys('pk', 'sk'),
       GlobalSecondaryIndexes: Match.absent(),
@@ -88,7 +88,7 @@ describe('the storage of a tracker', () => {
 
   it('has an encrypted on-demand stream that keeps events for a week', () => {
     template.hasResource(stream, {
-      // The stream of a failed first deployment is deleted, because its name must be free for the next one.
+      // The stream is deleted after a failed first deployment, because the next deployment needs its name.
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
@@ -100,7 +100,7 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('has a private, encrypted bucket for records that Lambda gave up on', () => {
+  it('has a private, encrypted bucket for records that Lambda discards', () => {
     template.hasResource(bucket, {
       DeletionPolicy: 'Retain',
       Properties: {
@@ -130,15 +130,16 @@ describe('the storage of a tracker', () => {
     });
   });
 
-  it('keeps logs for one month', () => {
-    // Of the dispatcher, the publisher, the API, its access log, the clock, the registrar, and the key rotation.
+  it('retains logs for one month', () => {
+    // The log groups of the dispatcher, publisher, API, clock, registrar and key rotation, and the access log of the
+    // API.
     template.resourceCountIs(logs, 7);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });
 
 describe('the storage props of a tracker', () => {
-  it('encrypt tables, stream and bucket with a customer managed key, which every user of them may use', () => {
+  it('encrypt tables, stream and bucket with a customer managed key, which every role that needs it can use', () => {
     const template = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }), 'orders');
     const key = { 'Fn::GetAtt': [Object.keys(template.findResources('AWS::KMS::Key'))[0], 'Arn'] };
     template.allResourcesProperties(table, {
@@ -161,7 +162,7 @@ describe('the storage props of a tracker', () => {
     });
   });
 
-  it('can delete all storage with the stack', () => {
+  it('can cause all storage to be deleted with the stack', () => {
     const template = templateOf({ removalPolicy: RemovalPolicy.DESTROY });
     for (const type of [table, stream, bucket, logs])
       template.allResources(type, { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
@@ -198,7 +199,7 @@ describe("the links to customers' pages", () => {
     });
   });
 
-  it('are encrypted with the customer managed key, if there is one', () => {
+  it('are encrypted with the customer managed key if one is configured', () => {
     const template = templateOf((stack) => ({
       customerPages: true,
       encryptionKey: new Key(stack, 'Key'),
@@ -207,7 +208,7 @@ describe("the links to customers' pages", () => {
   });
 });
 
-describe('the keys of personal data', () => {
+describe('the data keys of personal data', () => {
   it('are in a table without backups, encrypted with a key that is rotated', () => {
     const template = templateOf({ personalData: true }, 'orders');
     template.hasResource(table, {
@@ -237,13 +238,13 @@ describe('the keys of personal data', () => {
     });
   });
 
-  it('do not exist unless they are turned on', () => {
+  it('do not exist unless personalData is turned on', () => {
     const template = templateOf({}, 'orders');
     template.resourceCountIs('AWS::KMS::Key', 0);
     template.resourceCountIs(table, 3);
   });
 
-  it('are encrypted with the customer managed key, if there is one', () => {
+  it('are encrypted with the customer managed key if one is configured', () => {
     const template = templateOf(
       (stack) => ({ personalData: true, encryptionKey: new Key(stack, 'Mine') }),
       'orders',

@@ -9,10 +9,10 @@ import type { CustomResourceDefinition } from '../../../src/local/template/servi
 
 type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
 
-/** The function of custom resources. Its physical ids are the names in their properties. */
+/** The function of the custom resources. It returns the name in the properties as the physical id. */
 class Functions {
   readonly requests: (Request & { readonly functionName: string })[] = [];
-  /** The response to a request. If undefined, the function returns without one. */
+  /** Returns the response to a request, or undefined to return without a response. */
   answer: (request: Request) => object | undefined = ({ RequestType, ...request }) => ({
     Status: 'SUCCESS',
     PhysicalResourceId:
@@ -84,7 +84,7 @@ describe('deployCustomResources', () => {
     ]);
   });
 
-  it('deletes removed resources after all others are done', async () => {
+  it('deletes removed resources after all other resources are deployed', async () => {
     const functions = new Functions();
     const before = [deployed('A'), deployed('B')];
     expect(
@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes with the current function of a resource type', async () => {
+  it('deletes a resource with the current function of its type', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);
@@ -137,7 +137,7 @@ describe('deployCustomResources', () => {
     expect(functions.requests.at(-1)?.functionName).toBe('registrar-of-old');
   });
 
-  it('does nothing without resources', async () => {
+  it('sends no requests without resources', async () => {
     const functions = new Functions();
     expect(await deployCustomResources(functions.invoke, [], [])).toEqual([]);
     expect(functions.requests).toEqual([]);

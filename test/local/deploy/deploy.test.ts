@@ -11,7 +11,7 @@ import { type DataFolder, openDataFolder } from '../../../src/local/settings/dat
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import { define } from '../../aws-local/lambda/bundles.ts';
 
-/** The requests to the function of the custom resources, and whether it succeeds. */
+/** The requests to the function of the custom resources, each as a request type and a logical id. */
 let told: string[];
 let isBroken: boolean;
 let folder: DataFolder;
@@ -58,7 +58,7 @@ const service = (version: number): ServiceDefinition => ({
   unsupported: [],
 });
 
-/** A database and the target that deploys to it. */
+/** Starts an empty database. Returns a function that deploys a version of the service to it. */
 async function emptyDatabase() {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
@@ -68,7 +68,7 @@ async function emptyDatabase() {
   return (version: number) => deploy(service(version), target, {});
 }
 
-it('sends only changes to a custom resource', async () => {
+it('a deployment sends a request to a custom resource only if the resource changed', async () => {
   const deployed = await emptyDatabase();
   await deployed(1);
   await deployed(1);
@@ -78,13 +78,13 @@ it('sends only changes to a custom resource', async () => {
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('sends an unchanged resource again if a table is new, because its writes are lost', async () => {
+it('a deployment updates an unchanged custom resource if a table is new', async () => {
   await (await emptyDatabase())(1);
   await (await emptyDatabase())(1);
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('sends all resources again after a failed deployment', async () => {
+it('a deployment updates all custom resources after a failed deployment', async () => {
   const deployed = await emptyDatabase();
   await deployed(1);
   isBroken = true;
@@ -95,7 +95,7 @@ it('sends all resources again after a failed deployment', async () => {
   expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
 });
 
-it('passes the number of a published version to its custom resource', async () => {
+it('a deployment passes the number of a published version to its custom resource', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const host = new Host({ functions: [], runtimeEnvironment: {} });

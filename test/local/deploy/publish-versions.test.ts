@@ -24,14 +24,14 @@ async function deploy(id: string, text = id) {
 }
 const numbers = async (id: string) => (await deploy(id)).versions.map(({ version }) => version);
 
-it('publishes a version only if the function has changed', async () => {
+it('publishVersions publishes a version only if the function has changed', async () => {
   expect(await numbers('A')).toEqual(['1']);
   expect(await numbers('A')).toEqual(['1']);
   expect(await numbers('B')).toEqual(['2', '1']);
   expect(await numbers('A')).toEqual(['3', '2', '1']);
 });
 
-it('runs each version with its own code, regardless of later updates', async () => {
+it('a published version runs its own code, regardless of later updates', async () => {
   const first = await deploy('A', 'old');
   await writeFile(join(first.orders.codePath, 'index.mjs'), saying('changed'));
   const { orders, versions } = await deploy('B', 'new');
@@ -42,7 +42,7 @@ it('runs each version with its own code, regardless of later updates', async () 
   expect((await call(host, `${orders.arn}:1`)).result).toBe('old');
 });
 
-it('keeps the newest 20 versions', async () => {
+it('publishVersions keeps the newest 20 versions', async () => {
   for (let index = 1; index <= 22; index++) await deploy(`V${index}`);
   const { versions } = await deploy('V23');
   expect(versions.map(({ version }) => Number(version))).toEqual(
@@ -51,7 +51,7 @@ it('keeps the newest 20 versions', async () => {
   expect(await readdir(join(folder, 'orders'))).toHaveLength(20);
 });
 
-it('ignores a version whose write was interrupted', async () => {
+it('publishVersions replaces a version whose write was interrupted', async () => {
   await deploy('A');
   await mkdir(join(folder, 'orders', 'unfinished', 'code'), { recursive: true });
   await writeFile(join(folder, 'orders', 'unfinished', 'code', 'half.mjs'), '');
@@ -60,7 +60,7 @@ it('ignores a version whose write was interrupted', async () => {
   expect(await readdir(versions[0]!.codePath)).toEqual(['index.mjs']);
 });
 
-it('names an unreadable version', async () => {
+it('publishVersions fails with the path of an unreadable version', async () => {
   await deploy('A');
   await writeFile(join(folder, 'orders', '1', 'version.json'), '{');
   await expect(deploy('B')).rejects.toThrow(/version\.json cannot be read/);

@@ -27,14 +27,14 @@ const stall = {
   reason: 'it cannot be read: the endpoint is gone',
 };
 
-describe('health check of the local service', () => {
+describe('the health check of the local service', () => {
   it("passes on the API's response while every shard makes progress", async () => {
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('{"ok":true}');
   });
 
-  it('names the stalled shards with the reason', async () => {
+  it('returns the stalled shards with the reason', async () => {
     stalled = [stall];
     const answer = await fetch(`${server.url}/api/health`);
     expect(answer.status).toBe(503);

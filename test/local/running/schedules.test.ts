@@ -47,7 +47,18 @@ describe('a schedule', () => {
     expect(lines).toEqual([]);
   });
 
-  it('never runs two invocations concurrently, and continues after a slow one', async () => {
+  it('continues if the clock is set back during an invocation', async () => {
+    const slow = Promise.withResolvers<InvokeResponse>();
+    answer = () => slow.promise;
+    await clock.advance(1_000);
+    clock.setBack(1_000_000);
+    answer = () => Promise.resolve(ok);
+    slow.resolve(ok);
+    await clock.advance(2_000);
+    expect(calls.length).toBeGreaterThan(2);
+  });
+
+  it('never runs two invocations concurrently, and continues after a slow invocation', async () => {
     const first = Promise.withResolvers<InvokeResponse>();
     answer = () => first.promise;
     await clock.advance(5_000);
@@ -60,7 +71,7 @@ describe('a schedule', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('logs a failure once, and the recovery', async () => {
+  it('logs repeated failures once, and then the recovery', async () => {
     const outages: [count: number, () => Promise<InvokeResponse>][] = [
       [3, () => Promise.resolve(failedWith('no connection'))],
       [3, () => Promise.resolve(ok)],
@@ -79,7 +90,7 @@ describe('a schedule', () => {
     expect([...muted]).toEqual(['clock']);
   });
 
-  it('stops, and logs nothing about an aborted run', async () => {
+  it('logs nothing about an invocation that fails after the schedule stops', async () => {
     const last = Promise.withResolvers<InvokeResponse>();
     answer = () => last.promise;
     await clock.advance(1_000);

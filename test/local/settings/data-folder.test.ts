@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const resource: DeployedResource = {
   physicalId: 'orders',
 };
 
-/** The error message, which must be a StartError with one line. */
+/** Returns the message of the error, which must be a StartError with a one-line message. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
@@ -34,8 +34,28 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return message;
 }
 
-describe('openDataFolder', () => {
-  it('creates the folder, and leaves only its lock in it', async () => {
+describe('the data folder of the local service', () => {
+  // Writes to /dev/full, which exists on Linux only, fail as on a full disk.
+  it.skipIf(process.platform !== 'linux')('reports that the disk is full', async () => {
+    symlinkSync('/dev/full', join(root, `.probe-${process.pid}`));
+    expect(await refusal(openDataFolder(root))).toBe(
+      `the data folder ${root} is not writable: ENOSPC: no space left on device, write`,
+    );
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'names the file that cannot be written on a full disk',
+    async () => {
+      const folder = await openDataFolder(root);
+      symlinkSync('/dev/full', join(root, 'deployed.json.tmp'));
+      await expect(folder.writeDeployed([resource])).rejects.toThrow(
+        `cannot write ${join(root, 'deployed.json')}: ENOSPC: no space left on device, write`,
+      );
+      await folder.dispose();
+    },
+  );
+
+  it('is created, and contains only its lock at first', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
     expect(readdirSync(path)).toEqual(['lock']);
@@ -46,7 +66,7 @@ describe('openDataFolder', () => {
     });
   });
 
-  it('keeps deployed resources between runs', async () => {
+  it('stores deployed resources between runs', async () => {
     const first = await openDataFolder(root);
     expect(await first.readDeployed()).toEqual([]);
     await first.writeDeployed([resource]);
@@ -80,7 +100,7 @@ describe('openDataFolder', () => {
     await (await openDataFolder(root)).dispose();
   });
 
-  it('keeps nothing without a folder', async () => {
+  it('is a temporary folder if none is configured', async () => {
     const folder = await openDataFolder(null);
     expect(folder).toMatchObject({ endpoints: null, checkpoints: null });
     await folder.writeDeployed([resource]);
@@ -91,7 +111,7 @@ describe('openDataFolder', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('reports that it cannot write below a regular file', async () => {
+  it('is reported as not writable if its path leads through a regular file', async () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')])
@@ -101,13 +121,13 @@ describe('openDataFolder', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['no text', ''],
     ['half a file', '[{"logicalId":'],
     ['multiline text that is not JSON', 'oops\n  and more'],
     ['an object', '{}'],
     ['null', 'null'],
     ['invalid entries', '[{"logicalId":"Orders"}]'],
-  ])('reports that deployed.json is unreadable if it contains %s', async (_, text) => {
+  ])('is reported as unreadable if deployed.json contains %s', async (_, text) => {
     const folder = await openDataFolder(root);
     const file = join(root, 'deployed.json');
     writeFileSync(file, text);

@@ -21,7 +21,7 @@ const defaults = {
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 
 describe('readSettings', () => {
-  it('has defaults for all settings', () => {
+  it('returns defaults for all settings', () => {
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ OTHER: 'x', MILEPOST_PORT: undefined })).toEqual(defaults);
   });
@@ -51,17 +51,17 @@ describe('readSettings', () => {
     });
   });
 
-  it.each(['localhost', '192.168.0.7', '::'])('refuses to listen on %s', (host) => {
+  it.each(['localhost', '192.168.0.7', '::'])('rejects the host %s', (host) => {
     expect(() => readSettings({ MILEPOST_HOST: host })).toThrow(
       `MILEPOST_HOST must be 127.0.0.1 (this machine only) or 0.0.0.0 (all networks); got "${host}"`,
     );
   });
 
-  it('keeps everything in memory if the data folder is empty', () => {
+  it('selects storage in memory if MILEPOST_DATA is empty', () => {
     expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
   });
 
-  it('leaves the default port of EventBridge to another endpoint that is set to it', () => {
+  it('selects a free port for EventBridge if another endpoint has its default port', () => {
     expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
     expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
@@ -77,7 +77,7 @@ describe('readSettings', () => {
         text,
       })),
     ),
-  )('refuses $name=$text', ({ name, text }) => {
+  )('rejects $name=$text', ({ name, text }) => {
     const read = () => readSettings({ [name]: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(`${name} must be a port from 0 to 65535; got "${text}"`);
@@ -105,7 +105,7 @@ describe('readSettings', () => {
       'http://user:hidden@a/hook',
       /^(?!.*hidden).*must not contain a URL with a user name or password/,
     ],
-  ])('refuses the webhook %j with one line', (text, message) => {
+  ])('rejects the webhook %j with a one-line message', (text, message) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(message);
@@ -118,7 +118,7 @@ describe('readSettings', () => {
     'whsec_',
     `whsec_${Buffer.alloc(23).toString('base64')}`,
     `whsec_${Buffer.alloc(65).toString('base64')}`,
-  ])('refuses the secret %j without quoting it', (text) => {
+  ])('rejects the secret %j without quoting it', (text) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
@@ -126,7 +126,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('refuses the same port for two endpoints, except 0', () => {
+  it('rejects the same port for two endpoints, except 0', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
     expect(read).toThrow('two endpoints cannot share port 5000; change one of ');

@@ -44,8 +44,8 @@ const shop = serviceWith(({ stack, tracker }) => {
 });
 const rules = shop.busRules.map(compileRule);
 
-describe('an event source on a bus', () => {
-  it('is a fully supported rule on this machine', () => {
+describe('an EventBridge source of a tracker', () => {
+  it('is fully supported by the local service', () => {
     expect(shop.busRules).toMatchObject([
       { busName: 'shop', streamName: 'milepost-events', partitionKeyPath: '$.detail.orderId' },
     ]);
@@ -80,17 +80,17 @@ describe('an event source on a bus', () => {
 
   it.each([
     ['no transaction id', { total: 1 }],
-    ['an empty one', { total: 1, orderId: '' }],
-    ['one that is too long for a key', { total: 1, orderId: 'x'.repeat(257) }],
-    ['an object', { total: 1, orderId: {} }],
-  ])('uses a separate key for an event with %s, so that it becomes a dead letter', (_, detail) => {
+    ['an empty transaction id', { total: 1, orderId: '' }],
+    ['a transaction id that is too long', { total: 1, orderId: 'x'.repeat(257) }],
+    ['an object as the transaction id', { total: 1, orderId: {} }],
+  ])('puts an event with %s on the stream as a record that becomes a dead letter', (_, detail) => {
     const [record] = recordsOf(rules, [{ bus: 'shop', event: busEvent(detail) }]);
     expect(record!.PartitionKey).toBe(busEvent({}).id);
     expect(decodeEvent(record!.Data, Date.now())).not.toHaveProperty('event');
   });
 });
 
-describe('other rules', () => {
+describe('the rules of a template', () => {
   it('are read for the default bus, for an imported bus, and without a transformer', () => {
     const { busRules } = serviceWith(({ stack, tracker }) => {
       const event = { modelId: 'orders', transactionId: '$.detail.id' };
@@ -103,7 +103,7 @@ describe('other rules', () => {
     expect(busRules.map(({ busName }) => busName)).toEqual(['default', 'imported']);
   });
 
-  it('are reported if they take effect only in AWS or not at all', () => {
+  it('are reported if they take effect only in AWS', () => {
     const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
     const { busRules, unsupported } = serviceWith(({ stack }) => {
       const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });

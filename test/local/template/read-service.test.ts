@@ -54,7 +54,7 @@ describe('readService', () => {
       ]);
   });
 
-  it('reads the version of each model, and the resource that receives its number', () => {
+  it('reads the published version of each model, and the resource that receives the version number', () => {
     const { name } = functionLike('orders');
     const [version] = service.versions.filter(({ functionName }) => functionName === name);
     expect(service.versions).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('readService', () => {
     expect(told).toContain(`${version?.id}.Version`);
   });
 
-  it('reads the streams, the event stream first', () => {
+  it('reads the streams, with the event stream first', () => {
     const stream = (name: string) => ({
       name,
       arn: `arn:aws:kinesis:eu-west-1:123456789012:stream/${name}`,
@@ -252,7 +252,7 @@ describe('readService', () => {
       },
       'Fn::Base64',
     ],
-  ])('refuses a template with %s', (_, change, named) => {
+  ])('rejects a template with %s', (_, change, named) => {
     const changed = structuredClone(template) as { Resources: Resources };
     change(changed.Resources);
     expect(() => readService(changed, place, String)).toThrow(
@@ -275,7 +275,7 @@ describe('readCloudAssembly', () => {
     expect(existsSync(join(api.codePath, 'index.mjs'))).toBe(true);
   });
 
-  it('names a missing file', async () => {
+  it('reports the path of a missing file', async () => {
     await expect(readCloudAssembly(assembly, { ...place, stackName: 'Other' })).rejects.toThrow(
       'Other.template.json',
     );

@@ -80,14 +80,14 @@ describe('resolve', () => {
     [{ 'Fn::Sub': '${Events.Consumer.Arn}' }, 'attribute Consumer.Arn of Events'],
     [{ 'Fn::Select': [0, []] }, 'uses Fn::Select'],
     [{ a: [{ 'Fn::ImportValue': 'x' }] }, 'uses Fn::ImportValue'],
-  ])('refuses and names %j', (of, named) => {
+  ])('rejects %j and names the unsupported part', (of, named) => {
     expect(() => value(of)).toThrow(TemplateError);
     expect(() => value(of)).toThrow(named);
   });
 });
 
-describe('names', () => {
-  it('distinguishes long logical ids with the same prefix', () => {
+describe('physical names', () => {
+  it('are different for long logical ids with the same prefix', () => {
     const start = `TrackerModels${'x'.repeat(64)}Function`;
     const Resources = {
       [`${start}1`]: { Type: 'AWS::Lambda::Function' },

@@ -17,7 +17,7 @@ describe('readService with features that exist only in AWS', () => {
     expect(plain.busRules).toEqual([]);
   });
 
-  it('omits and reports the archive, and keeps the rest', () => {
+  it('reports and omits the archive, and keeps the other resources', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const archived = readService(

@@ -28,8 +28,8 @@ afterAll(() => rm(path, { recursive: true }));
 
 const ids = (of: typeof service) => deployedModels(of).map(({ modelId }) => modelId);
 
-describe('a model in Python', () => {
-  it('is a function that a Milepost Lambda with a longer timeout calls', () => {
+describe('a model in Python on the local service', () => {
+  it('is a program that a Lambda function of Milepost with a longer timeout invokes', () => {
     const host = deployedModels(service).find(({ modelId }) => modelId === 'loans')!.function;
     const folding = service.functions.find(
       ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,
@@ -48,7 +48,7 @@ describe('a model in Python', () => {
     expect(host.timeoutSeconds).toBeGreaterThan(2 * folding.timeoutSeconds);
   });
 
-  it('runs with the python3 on the PATH', () => {
+  it('runs with the python3 that is on the PATH', () => {
     const runnable = withPrograms(service, `/nowhere:${path}`);
     const folding = runnable.functions.find(({ runtime }) => runtime === 'python3')!;
     expect(folding.bootstrap?.[0]).toBe(join(path, 'python3'));
@@ -57,7 +57,7 @@ describe('a model in Python', () => {
     expect(runnable.unsupported).toEqual([]);
   });
 
-  it('is omitted without python3, and the others remain', () => {
+  it('is omitted without python3, and the other models remain', () => {
     const runnable = withPrograms(service, '/nowhere');
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
@@ -66,7 +66,7 @@ describe('a model in Python', () => {
     ]);
   });
 
-  it('may also be a function that the app adds itself', () => {
+  it('can be a function that the app defines', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

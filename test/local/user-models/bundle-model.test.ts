@@ -30,8 +30,8 @@ describe('bundleModel', () => {
   });
 });
 
-describe('a fault in a bundle', () => {
-  it("is located in the source, without the machine's path", async () => {
+describe('a fault in a bundled model', () => {
+  it('is located in the source, by a path relative to the project', async () => {
     const folder = join(root, 'models', 'parcel');
     await mkdir(folder, { recursive: true });
     const sources = {
@@ -55,7 +55,7 @@ describe('a fault in a bundle', () => {
 });
 
 describe('removeOtherBundles', () => {
-  it('keeps bundles in use', async () => {
+  it('keeps only bundles in use', async () => {
     const [old, used] = [
       await writeBundle('parcel', [{ path: 'index.mjs', text: 'export {};' }], root),
       await writeBundle('parcel', [{ path: 'index.mjs', text: 'export const a = 1;' }], root),
@@ -66,7 +66,7 @@ describe('removeOtherBundles', () => {
     expect(old.codePath).not.toContain(left[0]);
   });
 
-  it('does nothing without bundles', async () => {
+  it('succeeds without bundles', async () => {
     await mkdir(join(root, 'empty'));
     await expect(removeOtherBundles(join(root, 'none'), new Set())).resolves.toBeUndefined();
   });

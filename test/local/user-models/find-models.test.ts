@@ -25,7 +25,7 @@ const reason = async (path = folder) => {
 };
 
 describe('findModels', () => {
-  it('finds all folders with a Lambda: TypeScript, JavaScript, or Python', async () => {
+  it('finds all folders with a Lambda in TypeScript, JavaScript or Python', async () => {
     await put(
       'b/lambda.js',
       'a/lambda.ts',
@@ -41,7 +41,7 @@ describe('findModels', () => {
     ]);
   });
 
-  it('suggests a remedy if there is no folder or no model', async () => {
+  it('suggests a remedy if the folder is missing or contains no model', async () => {
     expect(await reason(join(folder, 'none'))).toMatch(/none does not exist; .*--models/);
     expect(await reason()).toMatch(/contains no models; a model is a folder, .* lambda\.ts/);
     await put('parcel.ts');
@@ -49,7 +49,7 @@ describe('findModels', () => {
     expect(await reason(join(folder, 'parcel.ts'))).toMatch(/cannot be read/);
   });
 
-  it('names a folder that is not a valid id', async () => {
+  it('reports a folder whose name is not a valid id', async () => {
     await put('Parcel_1/lambda.ts');
     expect(await reason()).toMatch(/Parcel_1.*is not a valid model id/);
   });

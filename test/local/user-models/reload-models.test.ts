@@ -14,7 +14,7 @@ import { templateOf } from '../../lib/tracker.ts';
 const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
 const app = readService(templateOf({}, 'orders').toJSON() as Template, place, () => '/none');
 
-/** A Lambda that describes itself and answers everything else with a word. */
+/** A Lambda that responds to a describe request with a description and to other requests with `word`. */
 const lambda = (id: string, word: string) => `
   const description = { id: '${id}', version: 1, title: 'A', statuses: [], milestones: [], eventTypes: [] };
   export const handler = async ({ op }) => op === 'describe' ? description : '${word}';`;
@@ -72,7 +72,7 @@ describe('modelReloader', () => {
     expect(host.definitions()).toHaveLength(1);
   });
 
-  it('does nothing for unchanged code', async () => {
+  it('does not reload unchanged code', async () => {
     await take('parcel', lambda('parcel', 'first'));
     expect({ lines, registered }).toEqual({ lines: [], registered: [] });
   });

@@ -49,11 +49,11 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('second'));
     const [before, after] = [taken[0]!, last()!];
     expect(after.codePath).not.toBe(before.codePath);
-    // Running code may start again, so its bundle must remain.
+    // Environments can still start with the running code, so its bundle remains.
     expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
   });
 
-  it('locates a compile error, and deploys the model when it is fixed', async () => {
+  it('reports the location of a compile error, and deploys the model when the error is fixed', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     await write('parcel', 'export const handler = ;');
     await eventually(() =>
@@ -79,7 +79,7 @@ describe('watchModels', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('deploys a new model, and keeps a removed one', async () => {
+  it('deploys a new model, and keeps a removed model', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
     await rename(join(models, 'letter'), join(root, 'gone'));
@@ -90,7 +90,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('deploys a new Python model, and again when one of its files is saved', async () => {
+  it('deploys a new Python model, and deploys it again when a file is saved', async () => {
     const lastLoan = () => takenAs('loan').at(-1);
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(lastLoan()?.code).toBe('handler = 1'));
@@ -99,7 +99,7 @@ describe('watchModels', () => {
     const { codePath } = lastLoan()!;
     await write('loan', 'word = 1', 'word.py');
     await eventually(() => expect(lastLoan()!.codePath).not.toBe(codePath));
-    // Running code may start again, so its copy must remain.
+    // Environments can still start with the running code, so its copy remains.
     expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
   });
 

@@ -25,7 +25,7 @@ describe('withModels', () => {
     { id: 'a'.repeat(64), codePath: '/bundles/a/1' },
   ]);
 
-  it("replaces the service's models with the given ones, deployed in the same way", () => {
+  it('replaces the models of the service with the given models, deployed in the same way', () => {
     expect(deployedModels(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
     const [parcel, other] = deployedModels(changed);
     const [orders] = deployedModels(service);
@@ -56,18 +56,18 @@ describe('withModels', () => {
     });
     expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
     expect(two!.registration.properties).toMatchObject({ CodeHash: '2' });
-    // It is also published as a separate version.
+    // Changed code is also published as a separate version.
     expect(one!.version?.id).not.toBe(two!.version!.id);
     expect(two!.registration.properties).toMatchObject({
       FunctionVersion: versionNumberToken(two!.version!.id),
     });
   });
 
-  it('requires a model as the pattern', () => {
+  it('requires a service with a model, whose deployment it copies', () => {
     expect(() => withModels(withModels(service, []), [])).toThrow(TemplateError);
   });
 
-  it('replaces the deployment of a model', () => {
+  it('replaces the deployment of a model with the same id', () => {
     const [parcel] = deployedModels(withModels(service, [{ id: 'parcel', codePath: '/b/2' }]));
     const next = withModel(changed, parcel!);
     expect(deployedModels(next)).toHaveLength(2);

@@ -32,7 +32,7 @@ export const handler = serve(booking);
 `;
 const said =
   'model "booking": sensitive.events["name.given"]: "nmae" matches no field of the event\'s schema. ' +
-  'Did you mean "name"? It has name, seat.';
+  'Did you mean "name"? The schema has name, seat.';
 
 let root: string;
 let host: LambdaHost;
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 describe('a model whose sensitive path matches no field', () => {
-  it('is refused on one machine with the reason', async () => {
+  it('is rejected by the local service with the reason', async () => {
     const reason = await modelProblem(host, 'booking', definition);
     expect(reason).toContain(`the model booking does not load: MilepostError: ${said} (`);
     expect(reason).toMatch(/lambda\.ts:4:17\)$/);

@@ -28,7 +28,7 @@ import { ModelLambdas } from '../../support/models/model-lambdas.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 import { reminder } from '../../support/models/reminder-model.ts';
 
-/** The same model in a later version that counts double. */
+/** The counter model in a later version that counts double. */
 const doubling: Model = {
   ...counter,
   version: 2,
@@ -73,7 +73,7 @@ const looked = async (model: Model, more: { since?: string; rowsOnly?: boolean }
     )
   )[0]!;
 
-/** Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that are handed back. */
+/** Rebuilds an instance with the dispatcher and the model's Lambda. Returns the records that are returned to the stream. */
 async function rebuild(
   model: Model,
   { rowsOnly = false, again }: { rowsOnly?: boolean; again?: StreamRecord } = {},
@@ -112,7 +112,7 @@ const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 
 describe('an audit', () => {
-  it('finds no difference if the model and the row are unchanged, and writes nothing', async () => {
+  it('finds no difference if the model and the status row are unchanged, and writes nothing', async () => {
     const before = JSON.stringify(instances.database.items(instancesTable));
     expect(await looked(counter)).toEqual({
       ...{ transaction: 'T1', version: 2, row: 'right', isAsFolded: true },
@@ -122,7 +122,7 @@ describe('an audit', () => {
     expect(JSON.stringify(instances.database.items(instancesTable))).toBe(before);
   });
 
-  it('reports how another model folds the history', async () => {
+  it('reports the difference if another model folds the history', async () => {
     expect(await looked(doubling)).toMatchObject({
       isAsFolded: false,
       replayed: {
@@ -137,7 +137,7 @@ describe('an audit', () => {
     ['wrong', () => instances.putRow({ ...row(), status: 'High' })],
     ['wrong', () => instances.putRow({ ...row(), version: 9 })],
     ['wrong', () => instances.putRow({ ...row(), parked: 3 })],
-  ])('finds a row that is %s', async (found, tamper) => {
+  ])('finds a status row that is %s', async (found, tamper) => {
     tamper();
     expect(await looked(counter)).toMatchObject({ row: found, isAsFolded: true });
     expect(await looked(counter, { rowsOnly: true })).toMatchObject({
@@ -146,7 +146,7 @@ describe('an audit', () => {
     });
   });
 
-  it('accepts an older row if none of its fields has changed since', async () => {
+  it('accepts a status row of an older commit if none of its fields has changed since', async () => {
     expect(row().version).toBe(1);
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
   });
@@ -156,7 +156,7 @@ describe('an audit', () => {
     expect(await looked(doubling, { since })).toMatchObject({ skipped: true, replayed: null });
   });
 
-  it('leaves out instances it has no time for, but never the first', async () => {
+  it('omits instances after its time is up, but never the first instance', async () => {
     const { store, rows } = instances;
     const environment = { model: counter, store, clock, rows };
     const transactions = ['T1', 'T2', 'T3'];
@@ -186,7 +186,7 @@ describe('a rebuild', () => {
     expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('changes nothing the second time, or when it is redelivered', async () => {
+  it('changes nothing the second time or when its event is redelivered', async () => {
     const { record } = await rebuild(doubling);
     await rebuild(doubling);
     await rebuild(doubling, { again: record });
@@ -202,27 +202,30 @@ describe('a rebuild', () => {
     expect(newest().version).toBe(5);
   });
 
-  it('sends and publishes nothing', async () => {
+  it('sends no events and publishes no notifications', async () => {
     const { models } = await rebuild(doubling);
     expect([models.stream.records, models.notifier.notifications]).toEqual([[], []]);
   });
 
-  it.each([false, true])('restores a lost row, with rows only: %s', async (rowsOnly) => {
-    const before = row();
-    instances.deleteRow(key);
-    await rebuild(counter, { rowsOnly });
-    expect(row()).toEqual({ ...before, version: 2, updatedAt: newest().at });
-    expect(instances.commitsOf(key)).toHaveLength(2);
-  });
+  it.each([false, true])(
+    'restores a lost status row, with rowsOnly set to %s',
+    async (rowsOnly) => {
+      const before = row();
+      instances.deleteRow(key);
+      await rebuild(counter, { rowsOnly });
+      expect(row()).toEqual({ ...before, version: 2, updatedAt: newest().at });
+      expect(instances.commitsOf(key)).toHaveLength(2);
+    },
+  );
 
-  it('of rows only keeps states that the model would fold differently', async () => {
+  it('with rowsOnly keeps a state that the model would fold differently', async () => {
     instances.putRow({ ...row(), status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
     expect(row()).toMatchObject({ status: 'Low', version: 2 });
     expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
-  it('restores only the row of an instance that the model fails on, and hands nothing back', async () => {
+  it('restores only the status row of an instance on which the model fails, and returns nothing to the stream', async () => {
     await apply(counter, 60);
     instances.deleteRow(key);
     const { handedBack } = await rebuild(doubling);
@@ -236,7 +239,7 @@ describe('a rebuild', () => {
     expect(row()).toMatchObject({ status: 'High', version: 3 });
   });
 
-  it('includes the events of another writer that commits first', async () => {
+  it('includes the events of another writer that commits during the rebuild', async () => {
     let first = true;
     instances.interfere = (access) => {
       if (!writesCommit(access) || !first) return;
@@ -248,13 +251,13 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 22 });
   });
 
-  it('hands its event back if storage fails', async () => {
+  it('hands its event back to the stream if storage fails', async () => {
     instances.interfere = failing(writesCommit);
     const { record, handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([record]);
   });
 
-  it('writes the row that a crash after the commit left out', async () => {
+  it('writes the status row if an earlier rebuild crashed after its commit', async () => {
     await rebuild(doubling);
     instances.putRow(statusRow(instances.commitsOf(key)[1]!));
     await rebuild(doubling);
@@ -262,7 +265,7 @@ describe('a rebuild', () => {
     expect(row()).toEqual(statusRow(newest()));
   });
 
-  it('keeps parked events', async () => {
+  it('keeps the parked events of the instance', async () => {
     const { event, position } = placed(900, {});
     const at = '2026-01-01T00:00:00.000Z';
     await instances.parking.park([
@@ -274,7 +277,7 @@ describe('a rebuild', () => {
     expect(await instances.parking.count(key)).toBe(1);
   });
 
-  it('cannot be forged by a producer: the event goes to the model', async () => {
+  it('cannot be started by a producer, whose event goes to the model', async () => {
     const { record } = await rebuild(counter);
     const forged = { ...JSON.parse(Buffer.from(record.data).toString()), id: 'f', source: 'crm' };
     const position = { shard: 'shard-0', sequence: String(++place) };
@@ -286,7 +289,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 6 });
   });
 
-  it('of an instance without a history does nothing', async () => {
+  it('of an instance without a history changes nothing', async () => {
     instances = new InstancesInMemory(clock);
     const { handedBack } = await rebuild(doubling);
     expect([handedBack, instances.database.items(instancesTable)]).toEqual([[], []]);
@@ -299,7 +302,7 @@ describe('an instance whose events were all rejected', () => {
     await apply(counter, -1);
   });
 
-  it('is not started by a rebuild that also rejects them', async () => {
+  it('is not started by a rebuild that also rejects all events', async () => {
     const tagged = { ...counter, initial: () => ({ sum: 0, log: [], tag: 'new' }) } as Model;
     await rebuild(tagged);
     expect(JSON.parse(newest().state)).toMatchObject({ tag: 'new' });
@@ -307,7 +310,7 @@ describe('an instance whose events were all rejected', () => {
     expect(await looked(tagged)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('is started by a rebuild that applies one of them', async () => {
+  it('is started by a rebuild that applies an event', async () => {
     await rebuild(doubling);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: -2 });
     expect(newest()).toMatchObject({ version: 2, startedAt: newest().at });
@@ -316,7 +319,7 @@ describe('an instance whose events were all rejected', () => {
 });
 
 describe('the timers of an instance', () => {
-  it('are those of the fold, after a rebuild', async () => {
+  it('follow from the fold of the history after a rebuild', async () => {
     instances = new InstancesInMemory(clock);
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };

@@ -66,8 +66,8 @@ beforeEach(() => {
 const added = (at: number, n: number, transaction = 'T1') =>
   placed(at, { transaction, data: { n } });
 
-describe('a model behind a function', () => {
-  it('is asked once for all instances of a round, with their states', async () => {
+describe('a model function', () => {
+  it('receives one request for all instances of a batch, with their states', async () => {
     await place.apply(added(1, 4, 'A'), added(2, 5, 'B'));
     expect(await place.apply(added(3, 8, 'A'), added(4, -1, 'B'))).toEqual([
       { outcome: 'applied' },
@@ -88,7 +88,7 @@ describe('a model behind a function', () => {
     expect(place.newest('A')).toMatchObject({ version: 2, description: { status: 'High' } });
   });
 
-  it('makes the same commits as the same model in TypeScript', async () => {
+  it('results in the same commits as the same model in TypeScript', async () => {
     const counting = fc.record({
       transaction: fc.constantFrom('A', 'B'),
       type: fc.constantFrom('added', 'added', 'failed', 'filled', 'unknown'),
@@ -118,7 +118,7 @@ describe('a model behind a function', () => {
     );
   });
 
-  it('is not asked about a timer that an event before it in the batch cancels', async () => {
+  it('does not receive the event of a timer that an earlier event of the batch cancels', async () => {
     place = new Place(reminder);
     const asked = (at: number, data: object) =>
       placed(at, { model: 'reminder', type: 'asked', data: data as never });
@@ -140,7 +140,7 @@ describe('a model behind a function', () => {
     expect(JSON.parse(place.newest()!.state)).toEqual({ fired: ['a'] });
   });
 
-  it('is asked again for the events after the one at which it stopped', async () => {
+  it('receives the remaining events again if it returns steps for only some events', async () => {
     place.function.change = ({ instances }) => instances.forEach(({ steps }) => steps.splice(1));
     const outcomes = await place.apply(added(1, 1), added(2, 2), added(3, 3));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
@@ -148,7 +148,7 @@ describe('a model behind a function', () => {
     expect(JSON.parse(place.newest()!.state)).toMatchObject({ sum: 6 });
   });
 
-  it('is asked in requests that Lambda accepts, however large the states are', async () => {
+  it('receives requests within the size limit of Lambda, however large the states are', async () => {
     const names = Array.from({ length: 18 }, (_, index) => `T${index}`);
     const filled = names.map((transaction, index) =>
       placed(index, { transaction, type: 'filled', data: { bytes: 290_000 } }),
@@ -160,7 +160,7 @@ describe('a model behind a function', () => {
     expect(place.function.folds.length).toBeGreaterThan(2);
   });
 
-  it('migrates a state of another version itself, even with an event that it rejects', async () => {
+  it('migrates a state of another version, even if it rejects the event', async () => {
     await place.apply(added(1, 4));
     const newer: Model = { ...counter, version: 2 };
     const [moved, still] = [new ModelAsFunction(newer), new ModelAsFunction(newer)];
@@ -180,7 +180,7 @@ describe('a model behind a function', () => {
     ]);
   });
 
-  it('may declare a new status together with the commit that has it', async () => {
+  it('can declare a new status in the same response that uses it', async () => {
     await place.apply(added(1, 1));
     place.function.change = ({ description, instances }) => {
       Object.assign(description, { statuses: ['Low', 'High', 'New'] });
@@ -192,7 +192,7 @@ describe('a model behind a function', () => {
   });
 });
 
-it('events of a function are sent as its instance, whatever source and id it answers', async () => {
+it('events from a model function have the source of its instance, whatever source and id it returns', async () => {
   const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
   const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
   place.function.change = ({ instances }) =>
@@ -203,7 +203,7 @@ it('events of a function are sent as its instance, whatever source and id it ans
   ]);
 });
 
-describe('a function with a wrong answer', () => {
+describe('a model function with an invalid response', () => {
   const after = (of: Answer, more: object) =>
     Object.assign(of.instances[0]!.steps[0]!['after']!, more);
   const wrong: [name: string, change: (answer: Answer) => void, reason: string][] = [
@@ -213,14 +213,14 @@ describe('a function with a wrong answer', () => {
       'not declared',
     ],
     ['no description', (a) => after(a, { description: undefined }), 'after.description'],
-    ['no JSON state', (a) => after(a, { state: undefined }), 'after.state'],
+    ['no state', (a) => after(a, { state: undefined }), 'after.state'],
     ['wrong keys', (a) => after(a, { keys: { 'not a name': 'x' } }), 'not a valid key name'],
     [
       'wrong effects',
       (a) => Object.assign(a.instances[0]!.steps[0]!, { effects: [{ kind: 'odd' }] }),
       'invalid effects',
     ],
-    ['a step that says nothing', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
+    ['an empty step', (a) => a.instances[0]!.steps.splice(0, 1, {}), 'accepted'],
     ['no steps', (a) => a.instances[0]!.steps.splice(0), 'no step for the event'],
     [
       'too many steps',
@@ -228,14 +228,14 @@ describe('a function with a wrong answer', () => {
       '2 steps for 1 events',
     ],
     ['no start', (a) => delete a.instances[0]!.start, 'no `start`'],
-    ['no object', (a) => a.instances.splice(0, 1, null as never), 'invalid response'],
+    ['null for an instance', (a) => a.instances.splice(0, 1, null as never), 'invalid response'],
     [
       'a fault',
       (a) => a.instances.splice(0, 1, { steps: [], fault: 'no such book' }),
       'no such book',
     ],
     [
-      'a fault with its place',
+      'a fault with a position',
       (a) =>
         a.instances.splice(0, 1, {
           ...{ steps: [], fault: "KeyError: 'due'", faultPlace: 'loan.py:42 in describe' },
@@ -244,22 +244,25 @@ describe('a function with a wrong answer', () => {
     ],
   ];
 
-  it.each(wrong)('%s: fails the event, and no other instance', async (_, change, reason) => {
-    place.function.change = change;
-    expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
-      { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
-      { outcome: 'applied' },
-    ]);
-    expect(place.instances.commitsOf({ model: 'counter', transaction: 'A' })).toEqual([]);
-  });
+  it.each(wrong)(
+    'that contains %s fails the event, and no other instance',
+    async (_, change, reason) => {
+      place.function.change = change;
+      expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
+        { outcome: 'failed', fault: 'model', reason: expect.stringContaining(reason) },
+        { outcome: 'applied' },
+      ]);
+      expect(place.instances.commitsOf({ model: 'counter', transaction: 'A' })).toEqual([]);
+    },
+  );
 
-  it('keeps the steps before a wrong one', async () => {
+  it('keeps the steps before an invalid step', async () => {
     place.function.change = ({ instances }) => instances[0]!.steps.splice(1, 1, { accepted: 1 });
     const outcomes = await place.apply(added(1, 1), added(2, 1));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('with a number that has no exact JavaScript representation is told to send a string', async () => {
+  it('is rejected with the advice to send a string if the response contains an inexact number', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -278,14 +281,18 @@ describe('a function with a wrong answer', () => {
   });
 
   const whole: [name: string, change: (answer: Answer) => void, reason: RegExp][] = [
-    ['another protocol', (a) => (a.protocol = 2), /protocol must be 1/],
-    ['no instance', (a) => (a.instances = []), /returned results for 0 instances/],
+    ['another protocol version', (a) => (a.protocol = 2), /protocol must be 1/],
+    ['no instances', (a) => (a.instances = []), /returned results for 0 instances/],
     ['no description', (a) => (a.description = {}), /description\.id/],
-    ['a model of no statuses', (a) => (a.description['statuses'] = []), /description\.statuses/],
-    ['an answer that is none', (a) => delete (a as Partial<Answer>).instances, /instances/],
+    [
+      'a description without statuses',
+      (a) => (a.description['statuses'] = []),
+      /description\.statuses/,
+    ],
+    ['a response without instances', (a) => delete (a as Partial<Answer>).instances, /instances/],
   ];
 
-  it.each(whole)('with %s fails as a whole', async (_, change, reason) => {
+  it.each(whole)('that contains %s fails as a whole', async (_, change, reason) => {
     place.function.change = change;
     const events = [added(1, 1, 'A'), added(2, 1, 'B')];
     await expect(place.apply(...events)).rejects.toThrow(reason);
@@ -294,14 +301,14 @@ describe('a function with a wrong answer', () => {
     ]);
   });
 
-  it('with the description of another model is refused as a bad model', async () => {
+  it('that describes another model is rejected with bad-model', async () => {
     place.function.change = ({ description }) => (description['id'] = 'other');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
 });
 
-describe('a function that fails', () => {
-  it('on one instance gets smaller requests until that instance is isolated', async () => {
+describe('a failing model function', () => {
+  it('receives smaller requests until the instance on which it fails is isolated', async () => {
     const models = new ModelLambdas(place.model, place.instances, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
@@ -324,14 +331,14 @@ describe('a function that fails', () => {
     expect(place.newest('D')?.state).toContain('"sum":2');
   });
 
-  it('because it is throttled leaves its events to the stream', async () => {
+  it('causes a service failure of its events if it is throttled', async () => {
     place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
     expect(await place.apply(added(1, 1))).toEqual([
       { outcome: 'failed', fault: 'service', reason: 'Rate exceeded' },
     ]);
   });
 
-  it('right after a deployment is asked for its description again', async () => {
+  it('receives the describe request again if it is unavailable right after a deployment', async () => {
     let left = 2;
     place.function.instead = () =>
       left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;
@@ -345,14 +352,14 @@ describe('a function that fails', () => {
   });
 });
 
-describe('a function whose model has sensitive fields', () => {
+describe('a model function with sensitive fields', () => {
   const secret: Model = {
     ...counter,
     sensitive: { state: ['filler'], events: { added: ['who'] } },
   };
   const told = placed(1, { data: { n: 1, who: 'Wilma' } });
 
-  it('has them sealed', async () => {
+  it('has its sensitive fields sealed in storage', async () => {
     place = new Place(secret, true);
     await place.apply(told, placed(2, { type: 'filled', data: { bytes: 7 } }));
     const stored = JSON.stringify([...place.instances.histories]);
@@ -364,13 +371,13 @@ describe('a function whose model has sensitive fields', () => {
     });
   });
 
-  it('is refused if the tracker has no data keys', async () => {
+  it('is rejected if the tracker has no data keys', async () => {
     place = new Place(secret);
     await expect(place.apply(told)).rejects.toThrow('personalData: true');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
 
-  it('never has its input quoted in a reason', async () => {
+  it('cannot put personal data into a stored reason', async () => {
     place = new Place(secret, true);
     place.function.instead = () => ({ kind: 'failed', error: 'KeyError', message: 'Wilma' });
     const [first] = await place.apply(told);

@@ -34,7 +34,7 @@ const examples = [...page.matchAll(/<!-- example: (\S+) -->\n```json\n(.*?)```/g
   ([, name = '', json = '']) => [name, JSON.parse(json) as object] as const,
 );
 
-/** Every value with one member changed or removed, and the path of the member. */
+/** Yields a copy of the value for each change or removal of one member, with the path of the member. */
 function* spoilt(
   value: unknown,
   put: (part: unknown) => unknown,
@@ -54,7 +54,7 @@ function* spoilt(
 }
 
 describe('the schemas of the protocol', () => {
-  it('are up to date: npm run protocol writes them', () => {
+  it('are what npm run protocol writes', () => {
     const files = readdirSync(folder).map((file) => [
       file,
       JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown,
@@ -71,7 +71,7 @@ describe('the schemas of the protocol', () => {
     }
   });
 
-  it('reject exactly the messages with one wrong member that the host rejects', () => {
+  it('reject a message with one changed member exactly if the host rejects it', () => {
     let refused = 0;
     const differing: unknown[] = [];
     for (const [name, example] of examples)
@@ -79,7 +79,7 @@ describe('the schemas of the protocol', () => {
         const json = JSON.parse(JSON.stringify(wrong)) as unknown;
         const isTaken = v.is(sources[name]!, json);
         if (!isTaken) refused++;
-        // JSON Schema expresses a time as a format, which validators need not check.
+        // JSON Schema declares a time as a format, which validators can ignore.
         if (/\.(?:time|at|expectedBy|dueAt)$/.test(where)) continue;
         if (compiled.get(name)!(json) !== isTaken) differing.push([name, where, json]);
       }

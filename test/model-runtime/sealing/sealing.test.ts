@@ -21,6 +21,7 @@ import type {
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
 import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstallationInMemory } from '../../support/aws-in-memory/installation-in-memory.ts';
 import {
   InstancesInMemory,
   instancesTable,
@@ -41,7 +42,7 @@ import { macsOf, signed } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
 
-/** The city of a person, and the number of moves. */
+/** A person who moves from city to city, with the earlier names and cities. */
 const resident = defineModel({
   id: 'resident',
   title: 'A resident',
@@ -81,7 +82,7 @@ class Place {
   model = resident;
   /** The time at which the model's Lambda runs out of time. */
   until = Number.POSITIVE_INFINITY;
-  /** The answer to a forget request if the model's Lambda returns no other. */
+  /** The response to a forget request that replaces the response of the model's Lambda, if set. */
   forgetFails: ForgetInvocation | undefined;
   #records = 0;
 
@@ -101,6 +102,7 @@ class Place {
     stream: this.stream,
     ownStream: this.stream,
     clock: this.clock,
+    installation: new InstallationInMemory(this.clock, this.instances.client),
     corsOrigins: [],
     rolesOf: () => undefined,
     linkKey: () => Promise.resolve('key'),
@@ -108,7 +110,7 @@ class Place {
     logError: (error) => this.said.push(String(error)),
   });
 
-  /** Dispatches events, and returns how many are handed back. */
+  /** Dispatches events. Returns the number of records that are returned to the stream. */
   async put(
     ...events: { type: string; data: object; replyto?: string; source?: string }[]
   ): Promise<number> {
@@ -151,7 +153,7 @@ class Place {
     return (await (await this.api.request(path)).json()) as Body;
   }
 
-  /** The first bytes of each record. */
+  /** The text before the JSON of each record. */
   start = '';
 
   #record(given: { type: string; data: object; source?: string }): StreamRecord {
@@ -252,7 +254,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable for migrate and sealed again, and null once they are forgotten', async () => {
+  it('are readable for migrate and sealed again afterward, and null once they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
@@ -290,11 +292,11 @@ describe('sensitive fields', () => {
     expect(await name()).toMatchObject([{ value: 'Fred', setBy: { version: 2 } }]);
     await forget();
     expect(await past(`at=${at}`)).toMatchObject({ name: null, city: 'Rome' });
-    // The value is gone, and so is the time of its change.
+    // Both names are now null, so version 2 no longer changes the field.
     expect(await name()).toMatchObject([{ value: null, setBy: { version: 1 } }]);
   });
 
-  it('are not stored in plain text with parked events, dead letters or reasons, and not logged', async () => {
+  it('are neither logged nor stored in plain text with parked events, dead letters or reasons', async () => {
     await place.put(moved('Wilma', 'Rome'), { type: 'broken', data: { name: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'), { type: 'moved', data: { name: 5, city: 'Bonn' } });
     expect(await place.get<Shown>(path)).toMatchObject({ parked: 3 });
@@ -311,14 +313,14 @@ describe('sensitive fields', () => {
       'failed on broken e1: Error',
     );
 
-    // After the fix, the original parked events are applied.
+    // After the model is fixed, the parked events are applied with their original data.
     place.model = { ...resident, transition: (_, state) => accept(state) };
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     const { entries } = await place.get<History>(`${path}/history`);
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });
 
-  it('are parked and shown even if their record begins with a byte order mark', async () => {
+  it('are sealed with a parked event whose record begins with a byte order mark', async () => {
     place.start = '\ufeff';
     expect(await place.put({ type: 'broken', data: { name: 'Fred' } })).toBe(0);
     expect(await place.get<Shown>(path)).toMatchObject({ parked: 1 });
@@ -331,7 +333,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are not searched for in the dead letter of an instance without a data key, which is shown unchanged', async () => {
+  it('are not unsealed in the dead letter of an instance without a data key', async () => {
     place.models.register(registryEntry('resident'));
     place.model = { ...resident, sensitive: undefined };
     place.start = '\ufeff';
@@ -346,7 +348,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are gone forever once they are forgotten, and the history remains', async () => {
+  it('are permanently null once they are forgotten, and the other data remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
     expect(await forget()).toBe(200);
@@ -370,12 +372,12 @@ describe('sensitive fields', () => {
   });
 
   describe('of rejected events', () => {
-    /** An event that is rejected for a reason, with personal data where no path of the model leads. */
+    /** Rejected events with personal data outside the sensitive paths of the model, and the cause of each rejection. */
     const rejected: [why: string, event: { type: string; data: object }][] = [
       ['data that the schema rejects', moved('Wilma', 5 as never)],
       ['a misspelled field', { type: 'moved', data: { nmae: 'Fred', city: null } }],
       ['an undeclared type', { type: 'renamed', data: { to: ['Betty'] } }],
-      ['data that is no object', { type: 'moved', data: ['Wilma'] }],
+      ['data that is not an object', { type: 'moved', data: ['Wilma'] }],
       ['an event that the model rejects', moved('Fred', 'Nowhere')],
     ];
 
@@ -396,20 +398,20 @@ describe('sensitive fields', () => {
       expect(after).toMatchObject([{ outcome: 'rejected', event: { data: null } }]);
     });
 
-    it('are not in the reply to the instance that asked for the outcome', async () => {
+    it('are not in the reply to the instance in replyto', async () => {
       await place.put({ type: 'renamed', data: { to: 'Betty' }, replyto: 'desk/D1' });
       expect(place.stream.events).toMatchObject([{ type: 'outcome.recorded' }]);
       expect(JSON.stringify(place.stream.events)).not.toContain('Betty');
     });
   });
 
-  it('that a schema rejects are not in the reason', async () => {
+  it('are not in the reason if a schema rejects them', async () => {
     await place.put({ type: 'moved', data: { name: 'Fred', city: { name: 'Wilma' } } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
     expect(entries.map(({ reason }) => reason)).toEqual(['data: city is not valid']);
   });
 
-  it('that are keys in the data are not in the reason', async () => {
+  it('are not in the reason if they are keys in the data', async () => {
     place.model = {
       ...resident,
       events: {
@@ -419,10 +421,12 @@ describe('sensitive fields', () => {
     };
     await place.put({ type: 'moved', data: { by: { Fred: 'x' }, Wilma: 1 } });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
-    expect(entries.map(({ reason }) => reason)).toEqual(['data: by is not valid; it is not valid']);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'data: by is not valid; the value is not valid',
+    ]);
   });
 
-  it('have their events handed back while the data keys are unavailable', async () => {
+  it('cause their events to be returned to the stream while the data keys are unavailable', async () => {
     place.kms.interfere = () => {
       throw new Error('KMS is not there');
     };
@@ -433,9 +437,9 @@ describe('sensitive fields', () => {
   });
 });
 
-describe('a history from before its fields were sensitive', () => {
+describe('a history that is older than the declaration of sensitive fields', () => {
   const { sensitive: _, ...unmarked } = resident;
-  /** Applies events while the model declares no sensitive field. */
+  /** Applies events with a version of the model that declares no sensitive fields. */
   const putUnmarked = async (...events: Parameters<typeof place.put>) => {
     place.model = unmarked;
     place.models.register(registryEntry('resident'));
@@ -444,7 +448,7 @@ describe('a history from before its fields were sensitive', () => {
     place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
-  it('loses these fields once they are forgotten, and keeps everything else', async () => {
+  it('loses the sensitive fields once they are forgotten, and keeps everything else', async () => {
     await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'));
     expect(place.stored).toContain('Wilma');
@@ -476,7 +480,7 @@ describe('a history from before its fields were sensitive', () => {
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });
 
-  it('reads like one that was always sealed, once both are forgotten', async () => {
+  it('is the same as a history that was always sealed once both are forgotten', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },
@@ -502,14 +506,14 @@ describe('a history from before its fields were sensitive', () => {
     expect(await forgetting()).toMatchObject({ rewritten: 2 });
     const { entries } = await place.get<{ entries: { reason: string }[] }>(`${path}/history`);
     expect(entries.map(({ reason }) => reason)).toEqual([
-      'data: it is not valid',
-      'data: it is not valid',
+      'data: the value is not valid',
+      'data: the value is not valid',
     ]);
   });
 
-  it('does not continue from forgotten data, even if a process has it in memory', async () => {
+  it('does not continue from forgotten data, even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
-    // The store keeps the heads that it wrote.
+    // The store still caches the head that it wrote.
     await forget();
     const seen: unknown[] = [];
     place.model = {
@@ -523,8 +527,8 @@ describe('a history from before its fields were sensitive', () => {
     expect(seen).toEqual([null]);
   });
 
-  it('is rewritten in parts if it is long', async () => {
-    // A request reads 25 of them.
+  it('is rewritten in several requests if it is long', async () => {
+    // One request reads 25 commits.
     for (let index = 0; index < 60; index++) await putUnmarked(moved('Wilma', `${index}`));
     place.until = 0;
     const first = await forgetting();
@@ -537,7 +541,7 @@ describe('a history from before its fields were sensitive', () => {
     expect((await requestForget('?cursor=nonsense')).status).toBe(400);
   });
 
-  it('is reported to hold parked events in plain text', async () => {
+  it('is reported with the number of events that are parked in plain text', async () => {
     await putUnmarked({ type: 'broken', data: { name: 'Fred' } }, moved('Wilma', 'Rome'));
     await place.put(moved('Betty', 'Bonn'));
     expect(await forgetting()).toEqual({
@@ -546,7 +550,7 @@ describe('a history from before its fields were sensitive', () => {
       parked: 2,
       revokedLinks: 0,
     });
-    // Applied now, they are sealed like any other event, with the destroyed key.
+    // A redrive seals the events with the destroyed key, which erases their personal data.
     place.model = { ...resident, transition: (_, state) => accept(state) };
     await place.put({ type: 'milepost.redrive', source: 'milepost:api', data: {} });
     expect(await forgetting()).toMatchObject({ parked: 0 });
@@ -556,16 +560,19 @@ describe('a history from before its fields were sensitive', () => {
   it.each([
     [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
     [{ kind: 'failed', reason: 'it crashed' } as const, 409],
-  ])('is not reported as forgotten if it could not be checked: %o', async (failure, status) => {
-    await place.put(moved('Wilma', 'Rome'));
-    place.forgetFails = failure;
-    const response = await requestForget();
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({
-      detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
-    });
-    expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
-  });
+  ])(
+    'is not reported as forgotten if the check of its commits fails with %o',
+    async (failure, status) => {
+      await place.put(moved('Wilma', 'Rome'));
+      place.forgetFails = failure;
+      const response = await requestForget();
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringMatching(/^the key is destroyed, but .*: (throttled|it crashed)$/),
+      });
+      expect((await place.get<Shown>(path)).state).toMatchObject({ name: null });
+    },
+  );
 
   it('is not checked if its model is not registered', async () => {
     await place.put(moved('Wilma', 'Rome'));

@@ -7,7 +7,7 @@ interface State {
   readonly filler?: string;
 }
 
-/** An event for an instance, or a notification for people. */
+/** Something that an instance sends, which is an event or a notification. */
 export type Sending =
   | {
       readonly type: string;
@@ -17,13 +17,13 @@ export type Sending =
     }
   | { readonly type: string; readonly to: 'people'; readonly data: unknown };
 
-/** A timer that starts or, without a time, one that is canceled. */
+/** A timer that starts or, without a time, a timer that is canceled. */
 export interface TimerChange {
   readonly name: string;
   readonly dueAt?: string;
 }
 
-/** The expected result of the tally model. */
+/** The expected result of an event in the tally model. */
 export interface After {
   readonly state: State;
   readonly rejected: boolean;
@@ -41,7 +41,7 @@ export interface Replayed {
   readonly after: After;
 }
 
-/** An instance and its expected history. */
+/** An instance with its expected history. */
 export interface Sender {
   readonly instance: Instance;
   readonly replayed: readonly Replayed[];
@@ -56,7 +56,7 @@ interface Taken {
 const maximumStateBytes = 300 * 1024;
 const maximumEventBytes = 256 * 1024;
 
-/** The expected behavior of the tally model: deliberately a second implementation. */
+/** The expected history of an instance of the tally model, from a deliberately separate implementation. */
 export function replay({ commits }: Instance): Replayed[] {
   let state: State = { sum: 0, trail: 0 };
   return commits.flatMap((commit) =>
@@ -72,7 +72,7 @@ function fold(before: State, { event, data }: HistoryEntry): After {
   const taken = next(before, event.type, event.time, data as Data);
   const fits =
     taken &&
-    // The timers stored with it are small.
+    // Timers count toward the size of the state, but they are small.
     JSON.stringify(taken.state).length <= maximumStateBytes &&
     !taken.sendings?.some((each) => JSON.stringify(each.data).length > maximumEventBytes);
   const { state, sendings = [], timers = [] } = fits ? taken : { state: before };

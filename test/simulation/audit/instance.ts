@@ -5,7 +5,7 @@ import { text } from './item.ts';
 import type { HistoryEntry, Instance } from './tables.ts';
 import { firingOf, timersOf } from './timers.ts';
 
-/** Checks an instance's commits for consistency, and against the events that were sent to it. */
+/** Checks that an instance's commits are consistent and contain the events that were sent to it. */
 export function auditInstance(
   instance: Instance,
   replayed: readonly Replayed[],
@@ -43,7 +43,7 @@ function* folds(replayed: readonly Replayed[]): Generator<string> {
   }
 }
 
-/** Checks that a history contains only events that were sent, each once. */
+/** Checks that a history contains only events that were sent, and no event twice. */
 function* sent({ history, model, transaction }: Instance, log: RunLog): Generator<string> {
   const puts = Map.groupBy(
     log.puts.filter(({ event }) => event?.model === model && event.transaction === transaction),
@@ -72,7 +72,7 @@ function isFrom({ event, data }: HistoryEntry, { event: sent, arrivedAt }: PutRe
   );
 }
 
-/** Checks the order of events that share a partition key: it must be the order in which they were put. */
+/** Checks that events with the same partition key are in the order in which they were put. */
 function* order(
   { model, transaction, commits, history, parked }: Instance,
   log: RunLog,
@@ -81,7 +81,7 @@ function* order(
   const registered = log.registered.get(model);
   const wanted = log.puts
     .filter(({ event }) => event?.model === model && event.transaction === transaction)
-    // An event from before its model was registered may be a dead letter, or may have been redriven.
+    // An event that was put before its model was registered can be a dead letter or can have been redriven.
     .filter(({ arrivedAt }) => model === 'tally' || arrivedAt > registered!)
     .map(({ event }) => nameOf(event!));
   const early = new Set(
@@ -90,11 +90,11 @@ function* order(
       .map(({ event }) => event && nameOf(event)),
   );
   const there = new Set([...history, ...parked].map(({ name }) => name));
-  // A late timer event changes nothing, but may still wait behind parked events.
+  // A late timer event changes nothing, but it can still be queued behind parked events.
   const fired = new Set(
     log.puts.flatMap(({ by, event }) => (by === 'clock' && event ? event.id : [])),
   );
-  // An event from another source may have the id of a timer event.
+  // An event from another source can have the id of a timer event.
   const firings = history.filter(({ event }) => event.source === 'milepost:clock');
   const current = new Set([
     ...firings.map(({ event }) => event.id),

@@ -10,21 +10,21 @@ export const lanes = 10;
 export const laneOf = (partitionKey: string): number =>
   hash('md5', partitionKey, 'buffer').readUInt32BE(12) % lanes;
 
-/** The maximum delay of neighbors' commits after their events were put, in milliseconds. */
+/** The maximum delays between the put of a neighbor's event and its commit, in milliseconds. */
 export interface Bounds {
-  /** The partition key whose records affect the others. */
+  /** The partition key whose records affect the neighbors. */
   readonly of: string;
-  /** For neighbors in another lane. */
+  /** The maximum delay of neighbors in another lane. */
   readonly otherLane: number;
-  /** For neighbors in the same lane. */
+  /** The maximum delay of neighbors in the same lane. */
   readonly sameLane: number;
   /** The minimum number of failures of the model before an event is parked. */
   readonly attempts: number;
 }
 
 /**
- * Checks that while one instance is stuck, slow or flooded, the others continue in bounded time, and it gets all its
- * attempts.
+ * Checks that other instances continue in bounded time while one instance is stuck, slow or flooded, and that this
+ * instance gets all its attempts.
  */
 export function* auditIsolation(
   instances: readonly Instance[],

@@ -1,4 +1,4 @@
-/** A DynamoDB item, with the parts that the auditor reads. */
+/** A DynamoDB item, with the attribute types that the auditor reads. */
 export type Item = Readonly<
   Record<string, { S?: string; N?: string; B?: Uint8Array; BOOL?: boolean; NULL?: boolean }>
 >;

@@ -1,6 +1,6 @@
 import { type Item, text } from './item.ts';
 
-/** Checks that each instance is found by the key that its sum implies, if its row has one. */
+/** Checks that each instance is found by the business key that its status row implies. */
 export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
   const found = new Set(
     items
@@ -10,7 +10,7 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
       ),
   );
   for (const row of items.filter((item) => text(item, 'sk') === 'STATUS')) {
-    // Nothing is known of an instance whose first event is parked.
+    // An instance whose first event is parked has no keys yet.
     if (row.version?.N === '0' || row.version === undefined) continue;
     // An instance with only rejected events has no keys.
     if (row.startedAt?.NULL) continue;

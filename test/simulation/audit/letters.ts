@@ -16,7 +16,7 @@ export function* auditLetters(
   const applied = new Set(
     instances.flatMap(({ key, history }) => history.map(({ name }) => `${key} ${name}`)),
   );
-  // A late request of an abandoned dispatcher may bring a letter back after a redrive, which loses nothing.
+  // A late request of an abandoned dispatcher can restore a dead letter after a redrive, which loses nothing.
   const isLeftOver = ({ event }: PutRecord) =>
     log.timed && applied.has(`${event?.model}#${event?.transaction} ${nameOf(event!)}`);
   for (const { id, item, bytes, parked } of letters) {
@@ -28,13 +28,15 @@ export function* auditLetters(
     if (parked && log.sealed) {
       if (!isSealed(bytes)) yield `letter ${id} has its data in plain text`;
       if (!isDeepStrictEqual(withoutData(bytes), withoutData(put.bytes)))
-        yield `letter ${id} has different content`;
-    } else if (Buffer.compare(bytes, put.bytes) !== 0) yield `letter ${id} has different bytes`;
-    if (text(item, 'partitionKey') !== put.partitionKey) yield `letter ${id} has a different key`;
+        yield `letter ${id} has different content than its record`;
+    } else if (Buffer.compare(bytes, put.bytes) !== 0)
+      yield `letter ${id} has different bytes than its record`;
+    if (text(item, 'partitionKey') !== put.partitionKey)
+      yield `letter ${id} has a different partition key than its record`;
     if (text(item, 'at') !== new Date(put.arrivedAt).toISOString())
-      yield `letter ${id} has a different time`;
+      yield `letter ${id} has a different arrival time than its record`;
     if (put.event && item.eventId?.S !== put.event.id)
-      yield `letter ${id} contains a different event`;
+      yield `letter ${id} contains a different event than its record`;
     if (parked && parked !== placeOf(put)) yield `letter ${id} belongs to a different record`;
     if (parked && item.expiresAt) yield `letter ${id} of a parked event expires`;
     if (!parked && !item.expiresAt) yield `letter ${id} never expires`;
@@ -44,14 +46,15 @@ export function* auditLetters(
   for (const { key, parked, history } of instances) {
     const isApplied = (name: string) => history.some((entry) => entry.name === name);
     for (const { name, letterId, record } of parked) {
-      // A redrive that crashed after applying it removed its letter first; the next one may have failed on it.
+      // A redrive that crashed after it applied the event has already removed the dead letter. The next redrive may then
+      // have failed on the event.
       const isLeaving = !log.redriven && isApplied(name);
       if (!letterIds.has(letterId) && !isLeaving)
         yield `${key}: parked ${name} (${record}) has no letter`;
     }
     const [head] = parked;
     if (!head) continue;
-    // A late request parked it after a redrive removed it: the next redrive removes it again.
+    // A late request parked the event again after a redrive removed it. The next redrive removes the event.
     if (log.strays.has(head.letterId) && isApplied(head.name)) continue;
     if (!head.fault) yield `${key}: ${head.name} is the oldest parked event, without a fault`;
     if (!isAtFault(head.name, log)) yield `${key}: ${head.name} is parked unnecessarily`;
@@ -68,24 +71,24 @@ const isSealed = (bytes: Uint8Array) => '$sealed' in (parsed(bytes).data as obje
 const withoutData = (bytes: Uint8Array) => ({ ...parsed(bytes), data: undefined });
 
 /**
- * A model that fails on an event may still have applied it, for example because it crashed after the commit, or
- * because a concurrent attempt succeeded. One such attempt is enough if two redrives run concurrently. A redrive
- * resolves that.
+ * Whether an event can have been applied although the model failed on it, because the model crashed after the commit or
+ * a concurrent attempt succeeded. One failed attempt is enough if two redrives run concurrently. A later redrive
+ * resolves this.
  */
 const mayBeApplied = (name: string, log: RunLog) =>
   !log.redriven && (log.failures.get(name) ?? 0) > 0;
 
 /**
- * True if the tail of a commit may be incomplete: the model crashed after the commit, and all its events
- * are parked, perhaps behind one that every redrive fails on, and must be redriven first. Or another
- * dispatcher read the registry before the model was registered, and stored them as dead letters.
+ * Whether the tail of a commit can be incomplete. Either the model crashed after the commit and all events of the
+ * commit are parked until a redrive, or another dispatcher read the registry before the model was registered and stored
+ * the events as dead letters.
  */
 export const mayBeUndone = ({ entries }: CommitItem, { parked, deadLetters }: Instance) =>
   entries.every(
     (entry) => deadLetters.has(entry.name) || parked.some(({ name }) => name === entry.name),
   );
 
-/** The identities of events that are or were dead letters, by the keys of their instances. */
+/** Returns the identities of events that are or were dead letters, by the keys of their instances. */
 export function namesInLetters(
   letterIds: readonly string[],
   log: RunLog,
@@ -101,7 +104,7 @@ export function namesInLetters(
   return names;
 }
 
-/** True if a model fails on an event or, before everything was redriven, ever did. */
+/** Whether the model fails on an event or, before all events were redriven, whether the model ever failed on it. */
 function isAtFault(name: string, log: RunLog): boolean {
   if (!log.redriven) return (log.failures.get(name) ?? 0) > 0;
   const put = log.puts.find(({ event }) => event && nameOf(event) === name);

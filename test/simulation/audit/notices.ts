@@ -12,7 +12,7 @@ const said = ({ type, detail }: PublishedNotice) =>
     ),
   ]);
 
-/** The notifications in a record of the notification stream; none in a record of another producer. */
+/** Returns the notifications in a record of the notification stream. A record of another producer has none. */
 export function noticesIn(data: Uint8Array): PublishedNotice[] {
   const { notifications = [] } = JSON.parse(Buffer.from(data).toString()) as {
     notifications?: { 'detail-type': string; detail: PublishedNotice['detail'] }[];
@@ -21,8 +21,8 @@ export function noticesIn(data: Uint8Array): PublishedNotice[] {
 }
 
 /**
- * Checks that people were notified of every change of a commit, and of nothing else. Notifications that the bus
- * rejected are dead letters until they are redriven.
+ * Checks that exactly one notification was published for every change in a commit. Notifications that the bus rejected
+ * are dead letters until they are redriven.
  */
 export function* auditNotices(senders: readonly Sender[], log: RunLog): Generator<string> {
   const refused = log.redriven ? [] : log.setAside.flatMap(noticesIn);

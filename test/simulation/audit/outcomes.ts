@@ -8,8 +8,8 @@ export const placeOf = ({ shard, sequence }: Pick<PutRecord, 'shard' | 'sequence
   `${shard}:${sequence}`;
 
 /**
- * Checks that every record had an outcome. That no event is twice in a history, or both parked and
- * applied, is checked elsewhere.
+ * Checks that every record has an outcome. Other checks ensure that no event occurs twice in a history, or is both
+ * parked and applied.
  */
 export function* auditOutcomes(
   instances: readonly Instance[],
@@ -41,25 +41,25 @@ export function* auditOutcomes(
     const name = event && `${event.model}#${event.transaction} ${nameOf(event)}`;
     const hasOutcome = isDead || parked.has(placeOf(put)) || (name !== undefined && had.has(name));
     if (put.redrive) continue;
-    // The event of a timer that is no longer running: it was canceled or restarted.
+    // The timer of this event is no longer running, because it was canceled or restarted.
     if (
       put.by === 'clock' &&
       event &&
       !running.has(`${event.model}#${event.transaction} ${event.id}`)
     )
       continue;
-    // The second of two equal events may be a duplicate of the first, which is parked.
+    // The second of two equal events can be a duplicate of the first event, which is parked.
     const isDuplicate = name !== undefined && waiting.has(name);
     if (!hasOutcome && !isDuplicate) yield `${what} is lost`;
     if (!event && !isDead) yield `${what} is not a dead letter`;
     if (!isKnown && !isDead) yield `${what} has no model and is not a dead letter`;
-    // A record from before its model was registered may have been a dead letter before it was redelivered.
+    // A record that was put before its model was registered can have been a dead letter before it was redelivered.
     const isEarly = event && put.arrivedAt <= (log.registered.get(event.model) ?? Infinity);
     if (isDead && event && !isEarly) yield `${what} is wrongly a dead letter`;
   }
 }
 
-/** Parses the record id out of a dead letter id. */
+/** Returns the digest of the record id in a dead letter id. */
 export const digestOf = (letterId: string) => letterId.slice(-16);
 
 export function recordDigest(put: PutRecord): string {
@@ -68,5 +68,5 @@ export function recordDigest(put: PutRecord): string {
   return known;
 }
 
-/** Cached, because it is called repeatedly for thousands of records. */
+/** A cache, because digests are needed repeatedly for thousands of records. */
 const digests = new WeakMap<PutRecord, string>();

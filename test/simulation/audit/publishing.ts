@@ -2,9 +2,9 @@ import { isOrdered, type PublishedNotice, type RunLog } from '../log.ts';
 import { noticesIn } from './notices.ts';
 
 /**
- * Checks the path of notifications: those of an instance were put on the notification stream in order, and on
- * the bus so that each was followed by all later ones. The publisher kept records of other producers on the
- * stream as dead letters, with their bytes.
+ * Checks that the notifications of an instance were put on the notification stream in order, and that each of them on
+ * the bus was followed by all later notifications. Records of other producers on the stream must be dead letters of the
+ * publisher, with their bytes.
  */
 export function* auditPublishing(log: RunLog): Generator<string> {
   const others = log.setAside.filter((raw) => noticesIn(raw).length === 0);
@@ -14,14 +14,14 @@ export function* auditPublishing(log: RunLog): Generator<string> {
       yield `${content} on the notification stream did not become a dead letter`;
   if (found.length > log.foreign.length)
     yield 'the publisher has a dead letter of an unknown record';
-  // Several functions may publish for an instance concurrently, or one may complete the work of an earlier one.
+  // Several functions can publish for an instance concurrently, or a function can complete the work of an earlier one.
   if (!isOrdered(log)) return;
   for (const [instance, ids] of byInstance(log.streamed)) {
     const first = [...new Set(ids)];
     const wrong = first.find((id, index) => index > 0 && isBefore(id, first[index - 1]!));
     if (wrong) yield `${wrong} of ${instance} was streamed after a later one`;
   }
-  // A notification that was a dead letter is published whenever it is redriven.
+  // A notification that was a dead letter is published when it is redriven, at any time.
   const late = new Set(log.setAside.flatMap(noticesIn).map(({ detail }) => detail['id']));
   for (const [instance, ids] of byInstance(log.notifications)) {
     const inTime = [...new Set(ids)].filter((id) => !late.has(id));
@@ -46,7 +46,7 @@ function byInstance(
   ]);
 }
 
-/** By the version of the commit, then by the index within it. */
+/** Compares notification ids by the version of the commit, then by the index within the commit. */
 function isBefore(a: string, b: string): boolean {
   const [[version, count], [otherVersion, otherCount]] = [place(a), place(b)];
   return version === otherVersion ? count < otherCount : version < otherVersion;

@@ -4,10 +4,10 @@ import type { Sender } from './fold.ts';
 import { mayBeUndone } from './letters.ts';
 import { sourceOf } from './source.ts';
 
-/** True if an event reports an outcome. */
+/** Whether an event reports an outcome. */
 export const isReply = ({ type }: SentEvent) => type === 'outcome.recorded';
 
-/** The content and the recipient of a reply. */
+/** Formats the content and the recipient of a reply as text. */
 const reply = (to: string, by: string, time: string, data: Readonly<Record<string, unknown>>) =>
   JSON.stringify([
     to,
@@ -18,7 +18,10 @@ const reply = (to: string, by: string, time: string, data: Readonly<Record<strin
     ),
   ]);
 
-/** Checks that each requested outcome is reported once, and duplicates once each, except an instance's own. */
+/**
+ * Checks that each requested outcome is reported once, and that each duplicate is reported once unless an instance sent
+ * it.
+ */
 export function* auditReplies(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && isReply(event!));
   const isOfDuplicate = ({ event }: PutRecord) => event!.data.outcome === 'duplicate';
@@ -50,8 +53,9 @@ export function* auditReplies(senders: readonly Sender[], log: RunLog): Generato
   for (const [key, { times, mayBeUndone: undone }] of wanted) {
     const ids = new Set(told.get(key)?.map(({ event }) => event!.id));
     told.delete(key);
-    if (ids.size > times) yield `the reply ${key} was sent with ${ids.size} ids`;
-    if (ids.size < times && !undone) yield `the reply ${key} was never sent`;
+    if (ids.size === 0 && !undone) yield `the reply ${key} was never sent`;
+    else if (ids.size > times || (ids.size < times && !undone))
+      yield `the reply ${key} was sent with ${ids.size} ids instead of ${times}`;
   }
   for (const key of told.keys()) yield `the reply ${key} is about something that did not happen`;
   yield* auditDuplicates(senders, puts.filter(isOfDuplicate), log);
@@ -85,14 +89,14 @@ function* auditDuplicates(
       const same = all.filter(({ event }) => event!.replyto);
       const entries = had.get(name) ?? [];
       const count = same.filter((each) => told.has(each)).length;
-      // A record that is processed twice can be a duplicate first and be applied later, after 1,000 other events.
+      // A record that is processed twice can be reported as a duplicate even if it was applied.
       if (count > 0 && count >= all.length)
         yield `${instance.key}: ${count} replies call ${name} a duplicate, but there are ${all.length} records`;
-      // Records of an unknown model are no duplicates, and parked events are reported later.
+      // Records of an unknown model are not duplicates, and parked events are reported later.
       if (entries.length !== 1 || instance.model !== 'tally' || instance.parked.length > 0)
         continue;
       const marks = JSON.parse(entries[0]!.commit.item.marks!.S!) as Record<string, string>;
-      // Without an order among equal records, it is unknown which of them was the duplicate.
+      // Without an order of equal records, it is unknown which record was the duplicate.
       const clear = same.filter(({ shard, sequence }) =>
         isLaterSequence(sequence, marks[shard] ?? '-1'),
       );

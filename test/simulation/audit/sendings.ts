@@ -7,14 +7,14 @@ import { sourceOf } from './source.ts';
 import type { Instance } from './tables.ts';
 
 /**
- * Checks the events that instances put on the stream against their histories: every event that a commit sends was
- * put, always with the same content, and in order; and nothing else but replies was put. That each of them
- * has one outcome is checked together with all other events.
+ * Checks the events that instances put on the stream against their histories. Every event that a commit sends was put
+ * in order, and always with the same content. Except for these events and replies, no event was put. Their outcomes are
+ * checked together with those of all other events.
  */
 export function* auditSendings(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && !isReply(event!));
   const sent = Map.groupBy(puts, ({ event }) => nameOf(event!));
-  /** By identity, when it was first put. */
+  /** The order in which events were first put, by identity. */
   const order = new Map([...sent.keys()].map((name, index) => [name, index]));
   for (const { instance, replayed } of senders) {
     const latest = new Map<string, number>();

@@ -13,9 +13,9 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     if (!commits.every((commit) => mayBeUndone(commit, instance))) yield 'it has no status row';
     return;
   }
-  // A commit writes the row only if it changes a field that lists use. Otherwise, the row may be older.
+  // A commit writes the row only if it changes a field that lists use. Otherwise, the row can be older.
   const written = commits.find(({ version }) => String(version) === status.version?.N);
-  // If the model crashed between a commit and the row, a redrive writes it.
+  // If the model crashed after a commit and before it wrote the row, a redrive writes the row.
   const mayBeBehind = commits.some(
     (commit) => commit.version > (written?.version ?? 0) && mayBeUndone(commit, instance),
   );
@@ -32,7 +32,8 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   if (!newest && parked.length === 0) yield 'it has a row, but no commits and no parked events';
 
   const counted = Number(status.parked?.N ?? 0);
-  // An abandoned dispatcher continues. It may park events that another one applied, and crash before it counts them.
+  // An abandoned dispatcher continues. It can park events that another dispatcher applied, and crash before it counts
+  // them.
   const isInterrupted =
     !log.redriven &&
     (status.parking !== undefined || parked.some(({ letterId }) => log.strays.has(letterId)));
@@ -62,16 +63,16 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
   for (const [name, value] of Object.entries(keys))
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
   const [due = '', end] = status.dueKey?.S?.split('#') ?? [];
-  // While events are parked, timers that fired or have to wait postpone the due time.
+  // While events are parked, the clock postpones the due time of timers that fired or have to wait.
   const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
   if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
     yield `the row's index key dueKey is ${status.dueKey?.S}, but it is due at ${dueAt}`;
 }
 
-/** For an instance whose events were all rejected. */
+/** The status in the index of an instance whose events were all rejected. */
 const unlisted = '#unlisted';
 
-/** The first commit that applied an event: rejected events do not start an instance. */
+/** Returns the first commit that applied an event, because rejected events do not start an instance. */
 const startOf = (commits: readonly CommitItem[]) =>
   commits.find(({ entries }) => entries.some(({ rejected }) => !rejected));
 

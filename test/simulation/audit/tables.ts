@@ -36,10 +36,10 @@ export interface Instance {
   readonly transaction: string;
   readonly commits: readonly CommitItem[];
   readonly history: readonly HistoryEntry[];
-  /** In the order of their sort keys. */
+  /** The parked events in the order of their sort keys. */
   readonly parked: readonly ParkedItem[];
   readonly status: Item | undefined;
-  /** The identities of its events that are or were dead letters. */
+  /** The identities of the instance's events that are or were dead letters. */
   readonly deadLetters: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export interface Letter {
   readonly id: string;
   readonly item: Item;
   readonly bytes: Uint8Array;
-  /** `shard:sequence` of the parked event; undefined if the event is not parked. */
+  /** The `shard:sequence` of the parked event, or undefined if the event is not parked. */
   readonly parked: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function readInstances(
   items: readonly Item[],
   deadLetters: ReadonlyMap<string, ReadonlySet<string>>,
 ): Instance[] {
-  // Names that no model has stand for other items: see `auditKeyIndex`.
+  // Items whose partition key starts with `#` belong to indexes, not to instances. See `auditKeyIndex`.
   const ofInstances = items.filter((item) => !text(item, 'pk').startsWith('#'));
   const collections = Map.groupBy(ofInstances, (item) => text(item, 'pk'));
   return [...collections].map(([key, collection]) => {
@@ -86,7 +86,7 @@ function readEntries(item: Item, bodies: ReadonlyMap<string, Item>): HistoryEntr
     ? decompress(item.packed.B!).split('\n')
     : [text(item, 'entries')];
   const between = rest.map((state) => JSON.parse(state) as unknown);
-  // A large last state is among them; a small one is stored separately.
+  // The last state is included if it is large. A small last state is stored separately.
   const states = item.state ? [...between, JSON.parse(item.state.S!)] : between;
   const stored = JSON.parse(first!) as StoredEntry[];
   return stored.map(({ data, dataIn, reason, status, ...event }, index) => ({

@@ -1,6 +1,9 @@
 import type { RunLog } from '../log.ts';
 
-/** Checks that functions answer before they time out, even if AWS is slow. Only code that never returns prevents it. */
+/**
+ * Checks that functions respond before they time out, even if AWS is slow. Only code that never returns is an
+ * exception.
+ */
 export function* auditTimeouts({ timeouts }: RunLog): Generator<string> {
   for (const [name, times] of Map.groupBy(timeouts, (each) => each))
     yield `${name} ran out of time ${times.length} times`;

@@ -9,14 +9,14 @@ interface StoredTimer {
   readonly run: string;
 }
 
-/** The running timers according to a commit. */
+/** Returns the running timers that a commit contains. */
 export const timersOf = ({ item }: CommitItem) =>
   JSON.parse(item.timers?.S ?? '[]') as readonly StoredTimer[];
 
 /** The id of a timer event. */
 export const firingOf = ({ name, run }: StoredTimer) => `timer/${name}@${run}`;
 
-/** Checks the timers in the commits against those that the history implies. */
+/** Checks that the timers in the commits are those that the history implies. */
 export function* auditTimers(
   { commits, parked }: Instance,
   replayed: readonly Replayed[],
@@ -49,9 +49,9 @@ export function* auditTimers(
       const { name, run } = timer;
       const known = running.get(name)!;
       if (known.run === undefined && runs.has(firingOf(timer)))
-        yield `timer ${name} of commit ${commit.version} has the run of an earlier one`;
+        yield `timer ${name} of commit ${commit.version} has the run id of an earlier timer`;
       if (known.run !== undefined && known.run !== run)
-        yield `timer ${name} of commit ${commit.version} has another run than when it started`;
+        yield `timer ${name} of commit ${commit.version} has a different run id than when it started`;
       runs.add(firingOf(timer));
       known.run = run;
     }
@@ -66,12 +66,13 @@ export function* auditTimers(
     const timer = running.get(name);
     const isIts = timer && event.id === `timer/${name}@${timer.run}` && timer.dueAt === dueAt;
     if (!isIts) yield `${entry} fired, but no such timer was running`;
-    else if (event.time !== dueAt) yield `${entry} fired with a different time`;
+    else if (event.time !== dueAt)
+      yield `${entry} has the time ${event.time}, but its timer was due at ${dueAt}`;
     if (isIts) running.delete(name);
   }
 }
 
-/** Checks that the clock put events only of running timers, and only after they were due. */
+/** Checks that the clock put events only for running timers, and only after they were due. */
 export function* auditFirings(instances: readonly Instance[], log: RunLog): Generator<string> {
   const started = new Map<string, StoredTimer>();
   for (const { key, commits } of instances)

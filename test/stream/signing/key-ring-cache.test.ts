@@ -11,9 +11,9 @@ import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 let clock: ManualClock;
-/** The value of the secret; undefined if it cannot be read now. */
+/** The value of the secret, or undefined if the secret cannot be read. */
 let secret: string | undefined;
-/** True if Secrets Manager does not answer at all. */
+/** Whether Secrets Manager never responds. */
 let isSilent: boolean;
 let reads: number;
 let stale: unknown[];
@@ -40,8 +40,8 @@ const newCache = () =>
   });
 const busy = expect.objectContaining({ code: 'busy' }) as Error;
 
-describe('a cache of the key ring', () => {
-  it('reads nothing until a key is needed, then once for concurrent callers', async () => {
+describe('KeyRingCache', () => {
+  it('reads nothing until a key is needed, then reads once for concurrent callers', async () => {
     const cache = newCache();
     expect(reads).toBe(0);
     const keys = await Promise.all([
@@ -53,7 +53,7 @@ describe('a cache of the key ring', () => {
     expect(reads).toBe(1);
   });
 
-  it('refreshes after five minutes, and then knows a new key', async () => {
+  it('refreshes after five minutes, and then uses a new key', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
@@ -67,7 +67,7 @@ describe('a cache of the key ring', () => {
     expect((await cache.signingKey()).id).not.toBe('0');
   });
 
-  it('fails with busy until it has read a ring, and tries again on each call', async () => {
+  it('fails with busy until it has read a key ring, and tries again on each call', async () => {
     const cache = newCache();
     secret = undefined;
     await expect(cache.signingKey()).rejects.toThrow(busy);
@@ -77,7 +77,7 @@ describe('a cache of the key ring', () => {
     expect(stale).toEqual([]);
   });
 
-  it('waits at most two seconds for an answer', async () => {
+  it('waits at most two seconds for a response', async () => {
     const cache = newCache();
     isSilent = true;
     const asked = cache.signingKey().catch((error: Error) => error.message);
@@ -87,14 +87,14 @@ describe('a cache of the key ring', () => {
     expect((await cache.signingKey()).id).toBe('0');
   });
 
-  it('explains what is wrong with a secret that is not a key ring', async () => {
+  it('fails with bad-secret if the secret is not a key ring', async () => {
     secret = 'hunter2';
     await expect(newCache().signingKey()).rejects.toThrow(
       expect.objectContaining({ code: 'bad-secret' }),
     );
   });
 
-  it('keeps using a stale ring while refreshes fail, tries twice a minute, and reports it', async () => {
+  it('keeps using a stale ring while refreshes fail, retries twice a minute, and reports each failure', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
@@ -118,13 +118,13 @@ describe('a cache of the key ring', () => {
     expect(reads).toBe(2);
   });
 
-  it('does not call a key unknown while a ring that may have it cannot be read', async () => {
+  it('fails with busy instead of reporting an unknown key while the key ring cannot be refreshed', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
     secret = undefined;
     await expect(cache.verificationKey('7')).rejects.toThrow(busy);
-    // The ring was read recently enough to have every key that signs by now.
+    // The ring was read recently enough to contain every key that can sign now.
     secret = oneKey;
     await clock.advance(minimumReadInterval);
     await cache.signingKey();
@@ -134,8 +134,8 @@ describe('a cache of the key ring', () => {
   });
 });
 
-describe('rotations', () => {
-  /** An action, the function that performs it, and how many seconds later. */
+describe('rotations of the signing keys', () => {
+  /** An action, the function that performs it, and the delay before it in seconds. */
   const happening = fc.record({
     seconds: fc.constantFrom(0, 0, 1, 31, 61, 301, 1_700, 3_601),
     what: fc.constantFrom('sign', 'verify', 'begin', 'finish', 'outage', 'end of outage', 'start'),
@@ -175,8 +175,7 @@ describe('rotations', () => {
           }
           if (what !== 'verify') continue;
           for (const record of records.slice(-3)) {
-            // During an outage and until the next read after it, the record is retried. It is never treated as a
-            // forgery.
+            // During an outage and until the next read after it, a record is retried. It is never treated as a forgery.
             const mayBeBusy = isOut || clock.now() - outUntil < minimumReadInterval;
             const verdict = await functions[who]!.findFlaw(record).catch(
               (error: { code: string }) => error.code,
@@ -190,7 +189,7 @@ describe('rotations', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('never sign with a key that a function does not know, even if it read the ring just before', async () => {
+  it('never sign with a key that a function does not know, even if the function read the ring just before', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {

@@ -8,7 +8,7 @@ import {
 import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** A secret in Secrets Manager. */
+/** The versions of a secret in Secrets Manager, in memory. */
 class Secret implements SecretVersions {
   currentId = 'v1';
   pendingId: string | undefined;
@@ -46,8 +46,8 @@ const run = (Step: RotationStep['Step'], ClientRequestToken = 'v2') =>
   rotateKeys({ secrets, clock }, { SecretId: 'arn', ClientRequestToken, Step });
 const ids = () => [...readKeyRing(secrets.values.get(secrets.currentId)!).keys()];
 
-describe('a rotation', () => {
-  it('adds a key, and keeps the previous one', async () => {
+describe('a rotation of the signing keys', () => {
+  it('adds a key, and keeps the previous key', async () => {
     for (const step of steps) await run(step);
     expect(secrets.currentId).toBe('v2');
     expect(ids()).toEqual(['0', String(clock.now() / 1000 + 3_600)]);
@@ -65,7 +65,7 @@ describe('a rotation', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v2', 2]);
   });
 
-  it('is withdrawn if it would end too late, and another one can begin', async () => {
+  it('is withdrawn if it would end too late, and another rotation can begin', async () => {
     await run('createSecret');
     await clock.advance(31 * 60_000);
     await expect(run('finishSecret')).rejects.toThrow(/began too long ago.*rotate again/);
@@ -74,13 +74,13 @@ describe('a rotation', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v3', 2]);
   });
 
-  it('can be tested by Secrets Manager when the schedule is set and no version is pending', async () => {
+  it('passes testSecret without a pending version, as when a schedule is set', async () => {
     await run('testSecret');
     expect(secrets.currentId).toBe('v1');
   });
 
   it.each(['createSecret', 'testSecret'] as const)(
-    'rejects a secret that is not a key ring: %s',
+    'rejects a secret that is not a key ring in the step %s',
     async (step) => {
       secrets.values.set('v1', 'hunter2');
       await expect(run(step)).rejects.toThrow(expect.objectContaining({ code: 'bad-secret' }));

@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Compiles a condition or key condition: comparisons, `BETWEEN`, `begins_with`, `attribute_exists` and
- * `attribute_not_exists`, joined by `AND` and `OR`. Throws for anything else.
+ * Compiles a condition or key condition. Supports comparisons, `BETWEEN`, `begins_with`, `attribute_exists` and
+ * `attribute_not_exists`, joined by `AND` and `OR`. Throws for any other expression.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -41,7 +41,7 @@ export function updateOf(expression: string, placeholders: Placeholders): (item:
   };
 }
 
-/** The effect of each clause of an update on an attribute; undefined removes it. */
+/** The effect of each clause of an update on an attribute. The value undefined removes the attribute. */
 const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Item>> = {
   SET(reader) {
     const name = reader.name();
@@ -67,22 +67,22 @@ const clauses: Readonly<Record<string, (reader: Reader) => (before: Item) => Ite
     const taken = reader.value().SS!;
     return (before) => {
       const left = before[name]?.SS?.filter((each) => !taken.includes(each)) ?? [];
-      // An empty set does not exist.
+      // DynamoDB has no empty sets.
       return { [name]: left.length > 0 ? { SS: left } : undefined } as unknown as Item;
     };
   },
 };
 
-/** Negative if `a` sorts before `b`: strings by UTF-8 bytes, numbers by value. */
+/** Compares strings by UTF-8 bytes and numbers by value. Negative if `a` sorts before `b`. */
 export function compare(a: AttributeValue, b: AttributeValue): number | undefined {
   if (a.S !== undefined && b.S !== undefined) return compareText(a.S, b.S);
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N);
   return undefined;
 }
 
-/** Negative if the UTF-8 bytes of `a` sort before those of `b`. */
+/** Compares texts by UTF-8 bytes. Negative if `a` sorts before `b`. */
 export function compareText(a: string, b: string): number {
-  // This differs from JavaScript's order only for surrogate pairs.
+  // The order of UTF-8 bytes differs from JavaScript's order only for surrogate pairs.
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (a === b) return 0;
   return a < b ? -1 : 1;

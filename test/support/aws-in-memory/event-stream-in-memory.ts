@@ -17,7 +17,7 @@ export class EventStreamInMemory extends KinesisEventStream {
     return this.kinesis.records;
   }
 
-  /** The JSON of the accepted records. */
+  /** The parsed JSON of the accepted records. */
   get events(): unknown[] {
     return this.records.map(({ data }) => JSON.parse(Buffer.from(data).toString()) as unknown);
   }

@@ -41,9 +41,9 @@ export const instanceIndexes = Object.fromEntries(
 /** The instances table in a DynamoDB in memory, and its stores. */
 export class InstancesInMemory {
   readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
-  /** Called before the stores read or write an item. An error it throws fails the request for that item only. */
+  /** A hook before the stores read or write an item. If it throws, the request fails for that item only. */
   interfere: (access: ItemAccess) => void = () => {};
-  /** The DynamoDB that the stores call. Tests may replace an operation. */
+  /** The DynamoDB client of the stores. Tests can replace an operation. */
   readonly client: DynamoDb = dynamoDbOf({
     send: (command) => sendSome(this.database, command, (access) => this.#faultOf(access)),
   });
@@ -56,7 +56,7 @@ export class InstancesInMemory {
 
   readonly #clock: Clock;
 
-  /** @param clock tells the time. The stores retry without waiting */
+  /** @param clock the current time. The stores retry without waiting */
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = { now: () => clock.now(), sleep: skipSleep };
     this.store = this.newStore();
@@ -64,17 +64,17 @@ export class InstancesInMemory {
     this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
   }
 
-  /** The store in another process, which has not read or written anything yet. */
+  /** Creates a store like that of another process, with empty caches. */
   newStore(client: DynamoDb = this.client): DynamoDbInstanceStore {
     return new DynamoDbInstanceStore(client, instancesTable, this.#clock);
   }
 
-  /** The lists of these instances, whose models are in a registry. */
+  /** Creates the lists of these instances with a registry of models. */
   lists(models: ModelRegistry): DynamoDbInstanceLists {
     return new DynamoDbInstanceLists(this.client, instancesTable, models);
   }
 
-  /** All commits of an instance, oldest first. */
+  /** Returns all commits of an instance, oldest first. */
   commitsOf(instance: InstanceKey): Commit[] {
     const items = this.database.items(instancesTable, partitionOf(instance));
     const byKey = new Map(items.map((item) => [item.sk!.S!, item]));
@@ -92,7 +92,7 @@ export class InstancesInMemory {
     return new Map([...new Set(names)].map((name) => [name, this.commitsOf(instanceOf(name))]));
   }
 
-  /** The status row of an instance. */
+  /** Returns the status row of an instance. */
   rowOf(instance: InstanceKey): StatusRow | undefined {
     const item = this.#rowItem(instance);
     return item && toStatusRow(item);
@@ -104,7 +104,7 @@ export class InstancesInMemory {
       for (const item of [...texts, commit]) this.database.put(instancesTable, item);
   }
 
-  /** Writes a status row without the stores. Keeps announced changes of its queue. */
+  /** Writes a status row without the stores. Keeps the announced queue changes. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
     const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
@@ -139,15 +139,15 @@ export class InstancesInMemory {
   }
 }
 
-/** True if an access writes a commit. */
+/** Reports whether an access writes a commit. */
 export const writesCommit = ({ kind, sk }: ItemAccess) =>
   kind === 'put' && sk.startsWith(commitPrefix);
 
-/** True if an access updates a status row to a commit. Changes of the queue are not included. */
+/** Reports whether an access writes a status row for a commit. Queue changes are not included. */
 export const writesStatus = ({ sk, attributes }: ItemAccess) =>
   sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
 
-/** Makes accesses fail for which `isFailing` is true. */
+/** Returns a hook that makes accesses fail for which `isFailing` returns true. */
 export const failing =
   (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
   (access: ItemAccess): void => {

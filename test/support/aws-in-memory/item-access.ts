@@ -12,15 +12,15 @@ import type { Item } from './dynamodb-expressions.ts';
 /** An item that a request to DynamoDB reads or writes, or all items of a query. */
 export interface ItemAccess {
   readonly kind: 'get' | 'query' | 'put' | 'update' | 'delete';
-  /** The partition key in the table; empty for a query of an index, and for a scan. */
+  /** The partition key in the table. Empty for a query of an index and for a scan. */
   readonly pk: string;
-  /** The sort key; empty for a query. */
+  /** The sort key. Empty for a query. */
   readonly sk: string;
   /** The attributes that a put or an update writes. */
   readonly attributes: readonly string[];
 }
 
-/** The items that a command of the AWS SDK reads or writes, in order. */
+/** Returns the items that a command of the AWS SDK reads or writes, in order. */
 export function accessesOf(command: object): ItemAccess[] {
   if (command instanceof BatchGetItemCommand)
     return Object.values(command.input.RequestItems ?? {}).flatMap(({ Keys = [] }) =>
@@ -37,7 +37,7 @@ export function accessesOf(command: object): ItemAccess[] {
   return [accessTo('query', pk ? { pk } : {})];
 }
 
-/** The item that a statement of a batch writes or deletes. */
+/** Returns the item that a statement of a batch writes or deletes. */
 export function statementAccess({ Statement, Parameters = [] }: BatchStatementRequest): ItemAccess {
   const parsed = parseStatement(Statement!);
   const keyIn = (names: readonly { readonly name: string }[], values: AttributeValue[]) =>
@@ -77,7 +77,7 @@ function accessTo(
   return { kind, pk: pk?.S ?? '', sk: sk?.S ?? '', attributes };
 }
 
-/** The names in `SET a = :b`, `ADD a :b` and `DELETE a :b`. */
+/** Returns the attributes that an update expression changes: `a` for `SET a = :b`, `ADD a :b` and `DELETE a :b`. */
 function updatedAttributes({ UpdateExpression, ExpressionAttributeNames }: SingleInput): string[] {
   const names = [...(UpdateExpression ?? '').matchAll(/(#?\w+) [=:]/g)].map(([, name]) => name!);
   return names.map((name) => ExpressionAttributeNames?.[name] ?? name);

@@ -24,16 +24,16 @@ import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { bytesOf, invalid, type KeySchema, Table, type TableKey } from './memory-table.ts';
 
-/** A table. */
+/** The definition of a table in memory. */
 export interface TableDefinition {
-  /** Default: `pk` and `sk`. */
+  /** The key attributes. Default: `pk` and `sk`. */
   readonly key?: TableKey;
   readonly indexes?: Readonly<Record<string, KeySchema>>;
 }
 
 const maximumBatchBytes = 16 * 1024 * 1024;
 
-/** The supported fields of each command; others are refused instead of ignored. */
+/** The supported fields of each command. Other fields are rejected instead of ignored. */
 const known: Readonly<Record<string, readonly string[]>> = {
   PutItemCommand: ['Item', 'ConditionExpression', 'ReturnValues'],
   UpdateItemCommand: ['Key', 'UpdateExpression', 'ConditionExpression', 'ReturnValues'],
@@ -57,7 +57,7 @@ const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttribut
 
 /** A DynamoDB in memory with the commands, expressions and limits that the stores use. */
 export class MemoryDynamoDb {
-  /** Called before each command. An error it throws fails the command. */
+  /** A hook before each command. If it throws, the command fails. */
   interfere: (command: object) => void = () => {};
   readonly #tables: ReadonlyMap<string, Table>;
 
@@ -70,7 +70,7 @@ export class MemoryDynamoDb {
     );
   }
 
-  /** This database as the interface that the stores use. */
+  /** This database with the interface that the stores use. */
   get dynamoDb(): DynamoDb {
     return dynamoDbOf(this);
   }
@@ -106,13 +106,13 @@ export class MemoryDynamoDb {
     this.#table(table).write(item, {});
   }
 
-  /** Deletes the item with this key from a table without fault injection. */
+  /** Deletes an item from a table by its key, without fault injection. */
   delete(table: string, key: Item): void {
     this.#table(table).delete(key);
   }
 
   /**
-   * The items of a table, sorted by key.
+   * Returns the items of a table, sorted by key.
    *
    * @param partition default: all partitions
    */
@@ -165,7 +165,7 @@ export class MemoryDynamoDb {
     return { TableName: table };
   }
 
-  /** Updates an existing item; never creates one. */
+  /** Updates an existing item. Never creates an item. */
   #update(update: Update, parameters: AttributeValue[]): Refused | undefined {
     const values = parameters.slice(update.set.length);
     const valueOf = (name: string) => values[update.where.findIndex((each) => each.name === name)]!;

@@ -11,11 +11,11 @@ export class MemoryKinesis implements Kinesis {
   readonly records: KeptRecord[] = [];
   /** The number of records of each request. */
   readonly requests: number[] = [];
-  /** The error of every request; undefined while requests succeed. */
+  /** The error of every request, or undefined if requests succeed. */
   failure: Error | undefined;
-  /** Called with the records of each request, which waits for it. An error it throws fails the request. */
+  /** A hook that receives the records of each request, which waits for it. If it throws, the request fails. */
   interfere: (records: readonly KeptRecord[]) => Promise<void> | void = () => {};
-  /** Returns true if the stream refuses a record; it still accepts the others of the request. */
+  /** Returns true if the stream rejects a record. The stream still accepts the other records of the request. */
   refuses: (record: KeptRecord) => boolean = () => false;
 
   putRecords: Kinesis['putRecords'] = async ({ Records = [] }) => {

@@ -9,9 +9,9 @@ interface Encryption {
   readonly context: EncryptionContext;
 }
 
-/** A KMS in memory: the encrypted form of a data key is a random reference to it. */
+/** A KMS in memory. The encrypted form of a data key is a random reference to the key. */
 export class MemoryKms implements Kms {
-  /** Called before each request. An error it throws fails the request. */
+  /** A hook before each request. If it throws, the request fails. */
   interfere: () => void = () => {};
   readonly #encryptions = new Map<string, Encryption>();
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/aws/client/transport/service-error.ts
 
 /** A Lambda in memory. */
 export class MemoryLambda implements Lambda {
-  /** The functions by ARN. All others are missing. */
+  /** The existing functions by ARN. */
   readonly functions = new Map<string, (payload: string) => InvokeResponse>();
 
   async invoke(functionArn: string, payload: string): Promise<InvokeResponse> {

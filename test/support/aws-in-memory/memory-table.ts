@@ -99,7 +99,7 @@ export class Table {
       stopped = Items.length > 0 && bytes > maximumPageBytes;
       if (stopped) break;
       Items.push(item);
-      // DynamoDB returns the last key even if it happens to be the end.
+      // DynamoDB returns the last key even if the page ends with the last item.
       stopped = Items.length === limit;
       if (stopped) break;
     }
@@ -110,7 +110,7 @@ export class Table {
     };
   }
 
-  /** Its limit applies to the items read, not to the items found. */
+  /** Scans the table. The limit applies to the items that are read, not to the items that match the filter. */
   scan(input: ScanCommandInput): object {
     const { FilterExpression: filter, ProjectionExpression: projection } = input;
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
@@ -138,7 +138,7 @@ export class Table {
     return keys.flatMap((pk) => this.#partitions.get(pk)!.items());
   }
 
-  /** The items in the requested order: a partition of the table, or all items of an index. */
+  /** Returns the items of a partition of the table or of an index, in the requested order. */
   #candidates(input: QueryCommandInput, schema: TableKey): Item[] {
     if (input.IndexName !== undefined)
       return this.items()
@@ -159,7 +159,7 @@ export class Table {
       });
   }
 
-  /** The partition of an item and its sort key, which is empty if the table has none. */
+  /** Returns the partition key and the sort key of an item. The sort key is empty if the table has none. */
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
@@ -180,7 +180,7 @@ export class Table {
   }
 }
 
-/** @throws ServiceError for an invalid key. DynamoDB limits the bytes in UTF-8. */
+/** @throws ServiceError for an invalid key. The limits are in bytes of UTF-8. */
 function checkKeys(item: Item, { partition, sort }: TableKey, when?: 'if there'): void {
   for (const [name, most] of [
     [partition, 2048],
@@ -225,7 +225,7 @@ class Partition {
   }
 }
 
-/** Selects the attributes that a query projects. */
+/** Returns a function that selects the projected attributes of an item. */
 function projected({ ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput) {
   const names = ProjectionExpression?.split(', ').map(
     (name) => ExpressionAttributeNames?.[name] ?? name,
@@ -267,5 +267,5 @@ export function bytesOf(item: Item): number {
   );
 }
 
-/** DynamoDB's error for an invalid request, as thrown by the client. */
+/** The error that the client throws if DynamoDB rejects an invalid request. */
 export const invalid = (message: string) => new ServiceError('ValidationException', message, 400);

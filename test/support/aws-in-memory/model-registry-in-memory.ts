@@ -13,7 +13,7 @@ export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly writer: DynamoDbRegistryWriter;
   /** The number of reads of each item, by id. */
   readonly reads: ReadonlyMap<string, number>;
-  /** Models registered so recently that an eventually consistent read misses them. */
+  /** The ids of models that eventually consistent reads do not return yet. */
   readonly lagging: Set<string>;
 
   constructor(...entries: readonly RegistryEntry[]) {

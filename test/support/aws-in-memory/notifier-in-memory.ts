@@ -5,7 +5,7 @@ import {
 import { NotificationStream } from '../../../src/model-runtime/notification-stream.ts';
 import { EventStreamInMemory } from './event-stream-in-memory.ts';
 
-/** The notification stream on a Kinesis in memory. */
+/** A notification stream on an in-memory Kinesis stream. */
 export class NotifierInMemory extends NotificationStream {
   readonly stream: EventStreamInMemory;
 

@@ -3,11 +3,11 @@ import type { Sending } from './dynamodb-of.ts';
 import { accessesOf, type ItemAccess, statementAccess } from './item-access.ts';
 
 /**
- * Sends a command for which DynamoDB refuses some items. The rest of a batch is processed.
+ * Sends a command for which DynamoDB rejects some items. The other items of a batch are processed.
  *
- * @param faultOf returns the error of a refused item, or undefined. Called for each item just before it is read or
+ * @param faultOf returns the error of a rejected item, or undefined. Called for each item just before it is read or
  * written
- * @throws Error the error of a refused item that is not part of a batch
+ * @throws Error the error of a rejected item that is not part of a batch
  */
 export async function sendSome(
   client: Sending,
@@ -30,7 +30,7 @@ export async function sendSome(
   return client.send(command);
 }
 
-/** Processes a batch read, and returns the keys of refused items as unprocessed. */
+/** Processes a batch read, and returns the keys of rejected items as unprocessed. */
 async function getSome(
   client: Sending,
   command: BatchGetItemCommand,

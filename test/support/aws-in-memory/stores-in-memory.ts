@@ -16,12 +16,12 @@ export const customerLinksInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ links: {} }),
 ): DynamoDbCustomerLinks => new DynamoDbCustomerLinks(dynamoDb, 'links', clock);
 
-/** Observations of models in a DynamoDB in memory. */
+/** Creates a store for observations of models in an in-memory DynamoDB. */
 export const observationStoreInMemory = (
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ instances: {} }),
 ): DynamoDbObservationStore => new DynamoDbObservationStore(dynamoDb, 'instances');
 
-/** Dead letters in a DynamoDB in memory. */
+/** Creates a store for dead letters in an in-memory DynamoDB. */
 export const deadLettersInMemory = (
   clock: Clock,
   { dynamoDb }: { readonly dynamoDb: DynamoDb } = new MemoryDynamoDb({ letters: {} }),
@@ -42,7 +42,7 @@ export async function allDeadLetters(store: DeadLetterStore): Promise<DeadLetter
 /** The table of data keys, as defined for a `MemoryDynamoDb`. */
 export const dataKeysTable = { keys: { key: { partition: 'pk' } } } as const;
 
-/** The data keys of instances in a DynamoDB in memory, encrypted by a KMS in memory. */
+/** Creates data keys of instances in an in-memory DynamoDB, encrypted by an in-memory KMS. */
 export const dataKeysInMemory = (
   clock: Clock,
   kms: Kms = new MemoryKms(),

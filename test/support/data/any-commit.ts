@@ -66,7 +66,7 @@ const entry = fc
     (made): HistoryEntry => ({ ...made, outcome: made.reason === null ? 'applied' : 'rejected' }),
   );
 
-/** Any commit that the core could produce, of an arbitrary instance. */
+/** Any commit that the core can produce, of an arbitrary instance. */
 export const anyCommit = fc
   .record({
     version: fc.integer({ min: 1, max: 9_999_999_999 }),
@@ -99,7 +99,7 @@ export const anyCommit = fc
     commitOf(nowhere, version, { ...made, state: made.entries.at(-1)!.state }),
   );
 
-/** The same commit for this instance. */
+/** Returns the same commit for another instance. */
 export function ofInstance(key: InstanceKey, commit: Commit): Commit {
   const entries = commit.entries.map((each) => ({ ...each, event: { ...each.event, ...key } }));
   return { ...commit, ...key, entries };

@@ -52,7 +52,7 @@ const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'session.ended': fc.constant({}),
 };
 
-/** A step of an instance: an event, or the firing of its next timer. */
+/** A step of an instance, which is an event or the firing of its next timer. */
 type Happening = { readonly type: string; readonly data: Json; readonly seconds: number } | 'fires';
 
 /** Arbitrary steps of an instance of a model. */
@@ -69,7 +69,7 @@ export function anyHappenings(model: Model): fc.Arbitrary<Happening[]> {
   });
 }
 
-/** The history that a model produces from the steps, and the instance afterward. */
+/** Folds the steps with a model. Returns the history and the instance after it. */
 export function historyOf(model: Model, happenings: readonly Happening[]) {
   const instance = { model: model.id, transaction: 'T1' };
   const recorded: RecordedEvent[] = [];

@@ -4,7 +4,7 @@ import { isExact } from './exact-decimal.ts';
 /** A JSON text with its value, and the codes of the flaws for which Milepost rejects it. */
 export interface JsonText {
   readonly text: string;
-  /** The value of the text; if the text is flawed, only its shape is right. */
+  /** The value of the text. If the text has flaws, only the shape of the value is right. */
   readonly value: unknown;
   readonly flaws: readonly string[];
 }
@@ -23,7 +23,7 @@ export const anyDecimal = fc.oneof(
     .map(([digits, zeros]) => `0.${'0'.repeat(zeros)}${digits}e${zeros}`),
 );
 
-/** The same decimal with more zeros, and possibly with one more digit. */
+/** Returns the same decimal with more zeros, and with an additional digit if `more` is not 0. */
 function longer(number: string, zeros: number, more: number): string {
   const [mantissa = '', exponent] = number.split('e');
   const point = mantissa.includes('.') ? '' : '.';
@@ -58,7 +58,7 @@ const word = fc.oneof(
   ),
 );
 
-/** A JSON string whose characters may be escaped. */
+/** A JSON string, some of whose characters are escaped. */
 const string = fc
   .tuple(word, fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }))
   .map(([text, escapes]) => ({ value: text, text: escaped(text, escapes) }));

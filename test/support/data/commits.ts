@@ -10,7 +10,7 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A commit with one entry and default values. Each version is one second after the previous one. */
+/** A commit with one entry and default values. Each version is one second later than the previous version. */
 export function commitOf(key: InstanceKey, version: number, more: Partial<Commit> = {}): Commit {
   return {
     ...key,
@@ -50,7 +50,7 @@ export function entryOf(
   };
 }
 
-/** The seen events of an instance after this many events, in a commit of a version. */
+/** The seen events of an instance with this many events, all in one commit. */
 export function seenAfter(events: number, version = 1): Seen {
   const names = Array.from({ length: events }, (_, i) => ({ source: 'test', id: `seen${i}` }));
   return addFingerprints(

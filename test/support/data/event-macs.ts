@@ -7,7 +7,7 @@ export const oneKey = JSON.stringify({
   0: 'the signing key of the tests, which is used nowhere else',
 });
 
-/** MACs with a key ring that never changes. */
+/** Creates MACs with a key ring that never changes. */
 export function macsOf(text: string = oneKey): EventMacs {
   const keys = readKeyRing(text);
   return new EventMacs({
@@ -16,6 +16,6 @@ export function macsOf(text: string = oneKey): EventMacs {
   });
 }
 
-/** The bytes of an event signed by Milepost. */
+/** Returns the bytes of an event with a MAC. */
 export const signed = (event: object, text: string = oneKey): Uint8Array =>
   withMac(Buffer.from(JSON.stringify(event)), signingKey(readKeyRing(text), Date.now()));

@@ -23,7 +23,7 @@ export function placed(
   more: Partial<TrackedEvent> = {},
   shard = 'shard-0',
 ): PositionedEvent {
-  // As long as Kinesis's own, so that a comparison as text or as numbers would fail.
+  // As long as the sequence numbers of Kinesis, so that comparisons as text or as numbers fail.
   const sequence = String(
     49_600_000_000_000_000_000_000_000_000_000_000n * 10n ** 20n + BigInt(place),
   );

@@ -1,6 +1,6 @@
 /**
- * True if a decimal keeps its value when JavaScript parses it as a number and formats it again. Computed with integers
- * of any size, slowly but without rounding.
+ * Reports whether a decimal keeps its value when JavaScript parses and formats it. Calculates slowly but without
+ * rounding, with integers of any size.
  */
 export function isExact(decimal: string): boolean {
   const written = String(Number(decimal));
@@ -11,7 +11,7 @@ export function isExact(decimal: string): boolean {
   return whole * 10n ** (power - least) === keptWhole * 10n ** (keptPower - least);
 }
 
-/** A decimal as an integer and a power of ten to multiply it by. */
+/** Returns a decimal as an integer and the power of ten by which it is multiplied. */
 function exactValue(decimal: string): [bigint, bigint] {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const fraction = mantissa.split('.')[1] ?? '';

@@ -13,10 +13,10 @@ import { foldBatch } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
-/** Text that hardly compresses. */
+/** A text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
-/** As many statuses, with such long names, that a description has almost its maximum size. */
+/** Milestones with long names, with which a description has almost its maximum size. */
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 
@@ -29,7 +29,7 @@ function filled(status: string): Model {
     milestones,
     events: { filled: v.object({ from: v.number(), bytes: v.number() }) },
     initial: () => '',
-    // Without the quotes of its JSON.
+    // The two quotes of the JSON count toward the size.
     transition: ({ data: { from, bytes } }) => accept(noise.slice(from, from + bytes - 2)),
     describe: () => ({ status, milestones: milestones.map(({ id }) => ({ id })) }),
   }) as unknown as Model;

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../src/core/effects/notification.ts';
 
-/** A notification of the model `orders` for a commit of the given version. */
+/** A notification of the model `orders` about a commit of this version. */
 export function noticeOf(
   transaction: string,
   version: number,

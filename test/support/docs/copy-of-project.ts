@@ -7,15 +7,15 @@ import { shippedModels } from './readme.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** True if a file belongs to a model that a user has added to `models/`. */
+/** Reports whether a file belongs to a model that a user added to `models/`. */
 const isOfUser = (file: string) => {
   const [, model] = /^models\/([^/]+)\//.exec(file) ?? [];
   return model !== undefined && !shippedModels.has(model);
 };
 
 /**
- * Copies the project's current files to a new folder that shares the project's node_modules, to change them like a
- * user. Omits the user's own models.
+ * Copies the project's current files, without models that a user added, to a new folder that shares its node_modules.
+ * Tests change the copy like a user.
  */
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 /** The project folder. */
 export const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A Markdown page of the project. */
+/** A Markdown page, with its path in the project. */
 export interface Page {
-  /** Its path in the project. */
+  /** The path of the page in the project. */
   readonly path: string;
   readonly text: string;
 }
@@ -18,21 +18,21 @@ export interface Fence {
   /** The page's path and the first line of the code, for editors. */
   readonly path: string;
   readonly line: number;
-  /** The language of the code, such as `ts`; empty for output and other plain text. */
+  /** The language of the code, such as `ts`. Empty for output and other plain text. */
   readonly language: string;
   readonly code: string;
-  /** The file that readers put it into, from `<!-- file: PATH -->` before it. */
+  /** The file into which readers put the code, from `<!-- file: PATH -->` before the block. */
   readonly file: string | undefined;
   /**
    * The surrounding code, from `<!-- around: CODE -->`. A line `…` marks the place of the block; without it, the block
    * follows the code.
    */
   readonly around: string | undefined;
-  /** The reason why it is not checked, from `<!-- unchecked: WHY -->`. */
+  /** The reason why the block is not checked, from `<!-- unchecked: WHY -->`. */
   readonly unchecked: string | undefined;
 }
 
-/** The pages for users: the README, docs/, and the READMEs of models. */
+/** Reads the pages for users, which are the README, the pages in docs/ and the READMEs of models. */
 export async function readPages(): Promise<readonly Page[]> {
   const list = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: root });
@@ -50,7 +50,7 @@ export async function readPages(): Promise<readonly Page[]> {
 const fence =
   /^(?<before>(?:<!--(?:(?!-->).)*-->\n+)?)```(?<language>[^\n]*)\n(?<code>.*?)^```$/gms;
 
-/** The code blocks of a page, in order. */
+/** Returns the code blocks of a page, in order. */
 export function fencesOf({ path, text }: Page): Fence[] {
   return [...text.matchAll(fence)].map((match) => {
     const { before = '', language = '', code = '' } = match.groups!;
@@ -68,5 +68,5 @@ export function fencesOf({ path, text }: Page): Fence[] {
   });
 }
 
-/** The location of a block, for messages. */
+/** Formats the location of a block for messages. */
 export const placeOf = ({ path, line }: Pick<Fence, 'path' | 'line'>) => `${path}:${line}`;

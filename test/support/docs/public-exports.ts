@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Class, type Node, type Program, parseSync, type TSInterfaceBody } from 'oxc-parser';
 import { root } from './markdown.ts';
 
-/** The entry points of the package: their files by the names that users import. */
+/** The files of the package's entry points, by the names that users import. */
 export const entries = {
   milepost: 'index.ts',
   'milepost/cdk': 'lib/index.ts',
@@ -14,13 +14,13 @@ export const entries = {
 /** A declaration with a docstring. */
 export interface Documented {
   readonly name: string;
-  /** Such as `src/core/model/model.ts:12`. */
+  /** The file and line of the declaration, such as `src/core/model/model.ts:12`. */
   readonly place: string;
-  /** Its docstring without asterisks, or undefined if it has none. */
+  /** The docstring without asterisks, or undefined if the declaration has none. */
   readonly doc: string | undefined;
   /** The first line of the docstring. */
   readonly docLine: number;
-  /** The names of its parameters if it is callable. */
+  /** The names of the parameters if the declaration is callable. */
   readonly parameters: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Member extends Documented {
   readonly isConstructor: boolean;
 }
 
-/** All public exports of all entry points. */
+/** Finds all public exports of all entry points. */
 export async function publicExports(): Promise<PublicExport[]> {
   const found: PublicExport[] = [];
   for (const [entry, file] of Object.entries(entries))
@@ -108,7 +108,7 @@ function membersOf(source: Source, declaration: Node): Member[] {
   });
 }
 
-/** The parameter names of a function, a method or a function type. */
+/** Returns the parameter names of a function, a method or a function type. */
 function parametersOf(node: Node | null | undefined): string[] {
   if (node?.type === 'VariableDeclaration') return parametersOf(node.declarations[0]?.init);
   if (!node || !('params' in node) || !Array.isArray(node.params)) return [];

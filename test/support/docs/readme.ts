@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file that a page shows whole, for its reader to write. */
+/** A file that a page shows completely, and that its reader writes. */
 export interface ShownFile {
   readonly path: string;
   readonly content: string;
@@ -17,7 +17,7 @@ export const firstGuides: readonly string[] = [
   await read('docs/how-to/write-a-model.md'),
 ];
 
-/** The files that a page shows whole, in their order. */
+/** Returns the files that a page shows completely, in the order of the page. */
 export const filesIn = (page: string): readonly ShownFile[] =>
   [...page.matchAll(/^<!-- file: (\S+) -->\n```\w+\n(.*?)^```/gms)].map(([, path, content]) => ({
     path: path!,
@@ -32,7 +32,7 @@ export const shippedModels: ReadonlySet<string> = new Set(
   [...readme.matchAll(/\[[^\]]+\]\(models\/([^/]+)\/README\.md\)/g)].map(([, id]) => id!),
 );
 
-/** Writes files into a project, as a page's reader does. */
+/** Writes files into a project like the reader of a page. */
 export async function writeShownFiles(project: string, files: readonly ShownFile[]): Promise<void> {
   for (const { path, content } of files) {
     await mkdir(dirname(join(project, path)), { recursive: true });

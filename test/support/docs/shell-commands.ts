@@ -10,8 +10,8 @@ const [end, recordName] = ['\u0001', 'commands'];
 const recorder = `command_not_found_handle() { printf '%s\\0' "$@" '${end}' >> "$RECORD"; }\n`;
 
 /**
- * The commands, split into words, that bash would run for a script. None of them is run; each succeeds without doing
- * anything.
+ * Returns the commands, split into words, that bash would run for a script. No command is run. Instead, each command
+ * succeeds without an effect.
  *
  * @throws Error with bash's message for a syntax error
  */

@@ -1,6 +1,6 @@
 import { slug } from '../../../docs/site/slug.ts';
 
-/** The link anchors of a page's headings. */
+/** Returns the link anchors of a page's headings. */
 export function slugsOf(text: string): string[] {
   const taken = new Map<string, number>();
   return [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#{1,6} +(.+?) *$/gm)].map(

@@ -6,18 +6,18 @@ import { copyOfProject } from './copy-of-project.ts';
 
 /** A TypeScript snippet of the documentation, as a module. */
 export interface Snippet {
-  /** Its page, such as `docs/how-to/deploy.md`, and the first line of its code. */
+  /** The page of the snippet, such as `docs/how-to/deploy.md`, and the first line of its code. */
   readonly path: string;
   readonly line: number;
   readonly code: string;
   /** The code before and after the snippet. */
   readonly before?: string;
   readonly after?: string;
-  /** Its path in the project. Default: a separate file. */
+  /** The path of the snippet in the project. Default: a separate file. */
   readonly file?: string;
-  /** The group whose files it can import in addition to the project's: those of pages that are read in sequence. */
+  /** The group of the snippet. It can import files of its group, which are on pages that are read in sequence. */
   readonly group?: string;
-  /** `ts` or `tsx`. */
+  /** The language, which is `ts` or `tsx`. */
   readonly language: string;
 }
 
@@ -41,7 +41,7 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
       noUnusedParameters: false,
       jsx: 'react-jsx',
       jsxImportSource: 'preact',
-      // A file of a page imports the project's files as if it were next to them.
+      // With these folders, a file of a page imports the project's files as if they were in the same folder.
       rootDirs: [
         '.',
         ...new Set([...placed.keys()].map((name) => name.split('/').slice(0, 2).join('/'))),
@@ -58,8 +58,8 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
 const imports = /^import [^;]*;$/gm;
 
 /**
- * Assigns a path to each snippet. If a file occurs again, it is a later version for the snippets after it; earlier ones
- * keep the previous version.
+ * Assigns a path to each snippet. A repeated file is a later version, which later snippets import. Earlier snippets
+ * import the previous version.
  */
 function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
   const placed = new Map<string, Snippet>();
@@ -80,7 +80,7 @@ function placesOf(snippets: readonly Snippet[]): Map<string, Snippet> {
   return placed;
 }
 
-/** The code before the snippet, including its imports if it is shown inside other code. */
+/** Returns the code before the snippet, including its imports if it is shown inside other code. */
 function beforeOf({ before = '', after, code }: Snippet): string {
   const own = after === undefined ? [] : (code.match(imports) ?? []);
   return [...own, before.trimEnd()].map((text) => `${text}\n`).join('');
@@ -90,7 +90,7 @@ function moduleOf(snippet: Snippet): string {
   const { code, after } = snippet;
   const inside =
     after === undefined ? code : code.replaceAll(imports, (own) => own.replaceAll(/[^\n]/g, ''));
-  // Without imports and exports, it would share global names with all others.
+  // Without imports and exports, the snippet would share global names with all other snippets.
   return `${beforeOf(snippet)}${inside}\n${after ?? ''}\nexport {};\n`;
 }
 

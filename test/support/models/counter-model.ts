@@ -8,7 +8,7 @@ export const counter = defineModel({
   statuses: ['Low', 'High'],
   events: {
     added: v.object({ n: v.number() }),
-    /** Fails while the sum is below this value. Default: always. */
+    /** Makes the model fail while the sum is below `below`. By default, the model always fails. */
     failed: v.object({ below: v.optional(v.number(), Number.POSITIVE_INFINITY) }),
     filled: v.object({ bytes: v.number() }),
   },

@@ -14,12 +14,12 @@ export interface Answer {
   instances: { start?: unknown; steps: Record<string, unknown>[]; fault?: string }[];
 }
 
-/** A model behind the function protocol, as it might be written in any language. */
+/** A model with the protocol of model functions, as in another language. */
 export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
   /** All requests to the function. */
   readonly questions: string[] = [];
-  /** Responds in place of the function if it returns a result. */
+  /** The response that replaces the function's response, unless it is undefined. */
   instead: (question: FoldRequest) => FunctionResponse | undefined = () => undefined;
   /** Changes the function's response. */
   change: (answer: Answer, question: FoldRequest) => void = () => undefined;
@@ -28,7 +28,7 @@ export class ModelAsFunction implements FunctionPort {
     this.model = model;
   }
 
-  /** The fold requests. */
+  /** The fold requests to the function. */
   get folds(): FoldRequest[] {
     const all = this.questions.map((question) => JSON.parse(question) as FoldRequest);
     return all.filter(({ op }) => op === 'fold');

@@ -22,7 +22,7 @@ import { macsOf, signed } from '../data/event-macs.ts';
 import { counter } from './counter-model.ts';
 import { registryEntry } from './registry-entry.ts';
 
-/** A call of a dispatcher: a request to DynamoDB, a put on the stream, or an invocation. */
+/** Makes a call of a dispatcher, which is a request to DynamoDB, a put on the stream or an invocation. */
 export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unknown>;
 
 const model = 'counter';
@@ -32,7 +32,7 @@ const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
 export class ParkingWorld {
   readonly database = new MemoryDynamoDb({ instances: {}, letters: {} });
   readonly clock: Clock;
-  /** False when the model no longer fails on events of the type `failed`. */
+  /** Whether the model fails on events of the type `failed`. */
   isBroken = true;
   /** The records that dispatchers put on the stream. */
   readonly continued: StreamRecord[] = [];
@@ -52,7 +52,7 @@ export class ParkingWorld {
     return this.#recordOf(partitionKey, signed(JSON.parse(String(data)) as object));
   }
 
-  /** Delivers a batch to a new dispatcher. Returns the records it hands back for redelivery. */
+  /** Delivers a batch to a new dispatcher. Returns the records that it returns to the stream for redelivery. */
   deliver(
     records: readonly StreamRecord[],
     call: Call = (effect) => effect(),
@@ -91,14 +91,14 @@ export class ParkingWorld {
     return dispatch(environment, records, new Deadline(clock, clock.now() + 900_000));
   }
 
-  /** The ids of the events in an instance's history. */
+  /** Returns the ids of the events in an instance's history. */
   async applied(transaction: string): Promise<string[]> {
     const store = new DynamoDbInstanceStore(this.database.dynamoDb, 'instances');
     const { commits } = await store.commitsFrom({ model, transaction }, 1, 100_000);
     return commits.flatMap(({ entries }) => entries.map(({ event }) => event.id));
   }
 
-  /** The ids of an instance's parked events. Checks that its status row and the dead letters agree. */
+  /** Returns the ids of an instance's parked events. Checks that its status row and the dead letters agree. */
   parked(transaction: string): string[] {
     const items = this.#itemsOf(transaction);
     const row = items.find(({ sk }) => sk!.S === 'STATUS');
@@ -113,13 +113,13 @@ export class ParkingWorld {
     return ids;
   }
 
-  /** True if the model failed on the oldest parked event; no other event may block a queue. */
+  /** Reports whether the model failed on the oldest parked event. Only such an event can block a queue. */
   isOldestAtFault(transaction: string): boolean {
     const oldest = this.#itemsOf(transaction).find(({ sk }) => sk!.S!.startsWith('PARKED#'));
     return oldest?.fault?.BOOL === true;
   }
 
-  /** The number of started but unfinished changes of an instance's queue. */
+  /** Returns the number of unfinished queue changes of an instance. */
   announced(transaction: string): number {
     const row = this.#itemsOf(transaction).find(({ sk }) => sk!.S === 'STATUS');
     return row?.parking?.SS?.length ?? 0;

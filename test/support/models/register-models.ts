@@ -8,7 +8,9 @@ export interface ShownModel {
   readonly functionArn: string;
 }
 
-/** Puts models into a service's registry without the registrar, even models without a function. */
+/**
+ * Returns a function that puts models into a service's registry without the registrar, even models without a function.
+ */
 export async function modelRegistry(
   service: ServiceClient,
 ): Promise<(model: ShownModel) => Promise<void>> {

@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * Creates a data folder in which the shipped models are registered already (`prepare.ts`). On an empty folder, a start
- * spends most of its time requesting their descriptions.
+ * Creates a data folder in which the shipped models are already registered (`prepare.ts`). With an empty folder, a
+ * start spends most of its time on requests for their descriptions.
  */
 export async function deployedFolder(): Promise<string> {
   const folders = inject('folders');

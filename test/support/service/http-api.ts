@@ -15,7 +15,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** An AWS HTTP API in front of both functions, on the stores of a MemoryApi. */
+/** An AWS HTTP API with the functions of the API and of the public route, on the stores of a MemoryApi. */
 export class HttpApiOf {
   readonly #functions: readonly (readonly [
     routeKeys: readonly string[],
@@ -33,13 +33,13 @@ export class HttpApiOf {
     ];
   }
 
-  /** The route of a request, or undefined if API Gateway itself refuses it. */
+  /** Returns the route of a request, or undefined if API Gateway rejects the request. */
   routeOf(method: string, path: string): MatchedRoute | undefined {
     const paths = this.#ingress.paths(path);
     return paths && this.#match(method, paths.matched.split('/'));
   }
 
-  /** @param path the raw path. @returns undefined if API Gateway itself refuses the request */
+  /** @param path the raw path. @returns undefined if API Gateway rejects the request */
   async ask(method: string, path: string): Promise<Answered | undefined> {
     const route = this.routeOf(method, path);
     if (!route) return undefined;
@@ -56,7 +56,7 @@ export class HttpApiOf {
   }
 }
 
-/** The event of a request, as an ingress passes it to a function. */
+/** Returns the event of a request that an ingress passes to a function. */
 export function eventOf(ingress: Ingress, method: string, path: string, route: MatchedRoute) {
   const origin = { accountId: '0', apiId: 'api', requestId: 'r', timeEpoch: 0 };
   const request = { sourceIp: '203.0.113.1', httpVersion: '1.1', port: 443 };

@@ -5,7 +5,7 @@ import type { VerifyDependencies } from '../../../src/model-runtime/audit/verify
 import type { AuditRequest } from '../../../src/model-runtime/protocol.ts';
 import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 
-/** A model's Lambda that audits, in this process. */
+/** An auditor that audits instances in this process instead of the model's Lambda. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
   /** The result to return instead of an audit. */

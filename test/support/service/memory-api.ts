@@ -9,6 +9,7 @@ import { transition } from '../../../src/model-runtime/transition.ts';
 import type { EventMacs } from '../../../src/stream/signing/event-macs.ts';
 import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
 import { EventStreamInMemory } from '../aws-in-memory/event-stream-in-memory.ts';
+import { InstallationInMemory } from '../aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 import { MemoryLambda } from '../aws-in-memory/memory-lambda.ts';
 import { ModelRegistryInMemory } from '../aws-in-memory/model-registry-in-memory.ts';
@@ -24,7 +25,7 @@ import { counter } from '../models/counter-model.ts';
 import { registryEntry } from '../models/registry-entry.ts';
 import { LocalAuditor } from './local-auditor.ts';
 
-/** A response of the API: its status, headers and body, parsed as JSON if possible. */
+/** A response of the API. The body is parsed as JSON if possible. */
 export interface Answer<Body> {
   readonly status: number;
   readonly contentType: string | null;
@@ -39,13 +40,14 @@ export const linkKey = 'the key of the tests';
 export class MemoryApi {
   readonly clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.clock);
+  readonly installation = new InstallationInMemory(this.clock, this.instances.client);
   readonly models = new ModelRegistryInMemory(registryEntry('counter'));
   readonly lambda = new MemoryLambda();
   readonly observations = observationStoreInMemory();
   readonly stream = new EventStreamInMemory();
   readonly notificationStream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** Signs the events that the API puts for operators. */
+  /** The MACs with which the API signs the events that it puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);
@@ -55,9 +57,9 @@ export class MemoryApi {
     clock: this.clock,
     logError: (error) => this.errors.push(error),
   });
-  /** The trace that requests belong to. */
+  /** The `traceparent` of requests. */
   traceparent: string | undefined;
-  /** The roles of callers, unless a request sets them; undefined grants full access. */
+  /** The roles of callers, unless a request sets them. The value undefined grants full access. */
   roles: readonly Role[] | undefined;
   readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
   readonly app: Hono = createApi({
@@ -75,6 +77,7 @@ export class MemoryApi {
     notificationStream: this.notificationStream,
     ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
     clock: this.clock,
+    installation: this.installation,
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     links: this.links,
     linkKey: () => Promise.resolve(linkKey),
@@ -83,7 +86,7 @@ export class MemoryApi {
     traceparent: () => this.traceparent,
   });
 
-  /** Customers' status pages on the same stores. */
+  /** The customer status pages, on the same stores. */
   readonly trackApp: Hono = createTrackApp({
     instances: this.instances.store,
     models: this.models,

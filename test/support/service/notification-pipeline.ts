@@ -28,13 +28,13 @@ export class NotificationPipeline {
   /** The database of the dead letters. */
   readonly lettersDatabase = new MemoryDynamoDb({ letters: {} });
   readonly letters = deadLettersInMemory(this.clock, this.lettersDatabase);
-  /** `detail.id` of the entries that the bus accepted, in order. */
+  /** The `detail.id` of each entry that the bus accepted, in order. */
   readonly published: string[] = [];
-  /** The reasons of redeliveries. */
+  /** The reasons why records are redelivered. */
   readonly reasons: string[] = [];
-  /** The response of the bus. It accepts the entries without an error code. */
+  /** Returns the response of the bus, which accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
-  /** Called with each answered request. An error it throws crashes the publisher. */
+  /** A hook after each request. If it throws, the publisher crashes. */
   afterRequest: () => void = () => undefined;
   /** The notifier that models publish to. */
   readonly notifier = new NotificationStream({
@@ -60,7 +60,7 @@ export class NotificationPipeline {
     this.harness.stream.putData(onlyShard, partitionKey, data);
   }
 
-  /** The ids of an instance's notifications that the bus accepted, in order and without duplicates. */
+  /** Returns the ids of an instance's notifications that the bus accepted, in order and without duplicates. */
   publishedOf(transaction: string): string[] {
     return [...new Set(this.published)].filter((id) => id.includes(`/${transaction}/`));
   }
@@ -97,7 +97,7 @@ export class NotificationPipeline {
     try {
       this.afterRequest();
     } catch (error) {
-      // Its memory is lost, and its pending work never happens.
+      // After a crash, the memory of the publisher is lost, and its pending work has no effect.
       this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);

@@ -28,7 +28,7 @@ import { macsOf } from '../data/event-macs.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { registryEntry } from '../models/registry-entry.ts';
 
-/** An event for the pipeline, with default fields. */
+/** An event for the pipeline, whose other fields have default values. */
 export interface PipelineEvent {
   readonly transaction: string;
   readonly type: string;
@@ -45,7 +45,7 @@ export class Pipeline {
   readonly database = new MemoryDynamoDb({ instances: { indexes: instanceIndexes }, letters: {} });
   readonly stream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** Publishes the model's notifications. Tests may replace it. */
+  /** Publishes the model's notifications. Tests can replace it. */
   notifying: Notifier = this.notifier;
   readonly keys = dataKeysInMemory(this.clock);
   /** The logged reasons why events are parked or redelivered. */
@@ -77,7 +77,7 @@ export class Pipeline {
     this.#registry = new RegistryCache(new ModelRegistryInMemory(entry), this.clock);
   }
 
-  /** The records of the given events, as the stream delivers them. */
+  /** Creates the stream records of the given events. */
   records(...events: readonly PipelineEvent[]): StreamRecord[] {
     return events.map(({ transaction, type, data = {}, id }): StreamRecord => {
       const n = ++this.#records;
@@ -127,7 +127,7 @@ export class Pipeline {
     return dispatch(environment, records);
   }
 
-  /** Each event of an instance's history with its outcome, oldest first. */
+  /** Returns each event of an instance's history with its outcome, oldest first. */
   async history(
     transaction: string,
   ): Promise<{ id: string; outcome: string; reason: string | null }[]> {
@@ -147,7 +147,7 @@ export class Pipeline {
     return entries;
   }
 
-  /** The transaction ids of a list, sorted. */
+  /** Returns the transaction ids of a list, sorted. */
   async found(query: InstanceQuery): Promise<string[]> {
     const lists = new DynamoDbInstanceLists(
       this.database.dynamoDb,
@@ -158,7 +158,7 @@ export class Pipeline {
     return items.map(({ transaction }) => transaction).toSorted();
   }
 
-  /** The reason of each parked event of an instance, in order. */
+  /** Returns the reason of each parked event of an instance, in order. */
   async queue(transaction: string): Promise<string[]> {
     const queue = await this.parking.oldest({ model: this.#model.id, transaction }, 1_000);
     return queue.map(({ reason }) => reason);

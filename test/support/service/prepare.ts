@@ -6,7 +6,8 @@ import { synthesize } from '../../../src/local/template/synthesize.ts';
 import { Service } from './service.ts';
 
 /**
- * Builds, synthesizes and deploys once, so that tests start services within a second, and starts the shared service.
+ * Builds, synthesizes and deploys the service once, so that tests start services within a second. Starts the shared
+ * service.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await synthesize(process.env);

@@ -10,8 +10,8 @@ import { copyOfProject } from '../docs/copy-of-project.ts';
 import { freePorts } from './service.ts';
 
 /**
- * Runs npx without npm, which takes longer than most commands. Used for all commands except the first, and for the CDK,
- * which starts esbuild through npx for each model.
+ * A script that replaces npx, because npm takes longer than most commands. It runs all commands except the first, and
+ * esbuild, which the CDK starts with npx for each model.
  */
 const npx = `#!/bin/sh
 [ "$1" = --no-install ] && shift
@@ -22,7 +22,7 @@ case $name in
 esac
 `;
 
-/** The commands of a shell block: one per line, including continuation lines. */
+/** Splits a shell block into commands, each of which is a line with its continuation lines. */
 export const commandsOf = (block: string) => block.trim().split(/(?<!\\)\n(?!\s)/);
 
 /** A reader who follows a page step by step, in a copy of the project with a separate service. */
@@ -68,7 +68,7 @@ export class Reader {
     throw new Error(`npm start exited: ${said}`);
   }
 
-  /** Presses Ctrl-C. Returns the exit status and signal of the service. */
+  /** Stops the service like Ctrl-C. Returns its exit status and signal. */
   async stop(): Promise<unknown[]> {
     if (!this.#service) return [0, null];
     const closed = once(this.#service, 'close');
@@ -82,7 +82,10 @@ export class Reader {
     await rm(this.copy, { recursive: true, force: true });
   }
 
-  /** The output of a command. Retries until it shows the expected text, because events take a moment to be applied. */
+  /**
+   * Runs a command and returns its output. Repeats it until the output matches, because events take a moment to be
+   * applied.
+   */
   async output(command: string, shows: RegExp = /./): Promise<string> {
     const isByNpm = command.startsWith('npx ') && !this.#isNpxShown;
     this.#isNpxShown ||= isByNpm;

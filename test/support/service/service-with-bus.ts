@@ -10,8 +10,8 @@ interface Assets {
 }
 
 /**
- * Starts a service whose app has the event source of docs/how-to/send-events.md, which converts events of the default bus to
- * events of the model activation.
+ * Starts a service with the EventBridge source of docs/how-to/send-events.md, which converts events of the default bus
+ * to events of the model activation.
  *
  * @param folder the folder for its cloud assembly
  * @returns the service and the address of its EventBridge endpoint

@@ -17,7 +17,7 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
  */
 const patienceMs = 25_000;
 
-/** The variables of a service that does not interfere with others: free ports, and no data folder. */
+/** The variables of a service with free ports and no data folder, which does not interfere with other services. */
 export const freePorts = {
   MILEPOST_PORT: '0',
   MILEPOST_KINESIS_PORT: '0',
@@ -102,7 +102,7 @@ export abstract class ServiceClient {
   }
 }
 
-/** The local stack as users start it, in a separate process. */
+/** The local service in a separate process, as users start it. */
 export class Service extends ServiceClient {
   readonly process: ChildProcess;
   readonly ended: Promise<ServiceExit>;
@@ -157,7 +157,7 @@ export class Service extends ServiceClient {
     }
   }
 
-  /** Stops it like Ctrl-C. */
+  /** Stops the service like Ctrl-C. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<ServiceExit> {
     this.process.kill(signal);
     return this.ended;

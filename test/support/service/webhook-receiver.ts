@@ -17,9 +17,9 @@ export interface Received {
 export class WebhookReceiver implements AsyncDisposable {
   /** All requests, regardless of the response. */
   readonly requests: Received[] = [];
-  /** The requests that were answered with 2xx. */
+  /** The requests with a 2xx response. */
   readonly taken: Received[] = [];
-  /** The status of the response to a request. */
+  /** Returns the status of the response to a request. */
   answer: (request: Received) => number | Promise<number> = () => 204;
   #listening!: RunningServer;
   #changed = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `${this.#listening.url}/hook`;
   }
 
-  /** Resolves when a condition holds after a request. */
+  /** Resolves when the condition is true after a request. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await this.#changed.promise;
   }
@@ -57,7 +57,7 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 }
 
-/** The expected signature of a request, computed only from the specification. */
+/** Returns the expected signature of a request, according to the specification. */
 export function signatureOf({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;

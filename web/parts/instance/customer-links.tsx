@@ -39,7 +39,8 @@ export function CustomerLinks({
         <h2 id="links">Customer links</h2>
         <Action label="Revoke all" title="Revoke all links?" danger run={revokeAll} said={said}>
           <p>
-            All customers lose access to the status page of this instance. New links restore it.
+            All customers lose access to the status page of this instance. To restore access, create
+            new links.
           </p>
         </Action>
       </header>

@@ -2,7 +2,7 @@ import type { Entry } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
 import { Moment } from '../moment.tsx';
 
-/** The number of events to render at once; long histories are shown in parts. */
+/** The maximum number of events to render. Longer histories are shown in parts. */
 const drawnAtMost = 200;
 
 /** The history, newest event first, with the selected step. */

@@ -19,8 +19,8 @@ export function ParkedEvents({
 }) {
   const [letters, setLetters] = useState<readonly DeadLetter[]>([]);
   const [complete, setComplete] = useState(false);
-  // The newest dead letters of all instances usually include these. They can appear shortly after the
-  // count changes.
+  // The newest dead letters of all instances usually include those of this instance. They can appear shortly after the
+  // count of parked events changes.
   const { body } = useLive<DeadLetterPage>(
     '/api/dead-letters?limit=100',
     complete ? undefined : everyMs,

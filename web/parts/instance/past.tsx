@@ -15,9 +15,9 @@ export function Past({
   readonly version: number;
   /** The current version of the instance. */
   readonly newest: number;
-  /** The time of the version; undefined: not loaded yet. */
+  /** The time of the version; undefined until it is loaded. */
   readonly at: string | undefined;
-  /** The selected step, if it is not the last one of the version. */
+  /** The selected step, if it is not the last step of the version. */
   readonly step: number | undefined;
   readonly failure: RequestError | undefined;
 }) {
@@ -29,7 +29,7 @@ export function Past({
           failure.message
         ) : (
           <>
-            <strong>Past state:</strong> after {step ? `step ${step}, one of several in ` : null}
+            <strong>Past state:</strong> after {step ? `step ${step} within ` : null}
             version <span class="number">{version}</span> of <span class="number">{newest}</span>
             {at ? (
               <>
@@ -60,7 +60,7 @@ export function Past({
   );
 }
 
-/** A link to another version; renders nothing if the version does not exist. */
+/** A link to another version. Renders nothing if the version does not exist. */
 export function ToVersion({
   version,
   newest,

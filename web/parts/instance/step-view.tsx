@@ -113,7 +113,7 @@ export function StepView({
   );
 }
 
-/** A button with the step that set a field; it selects the step. */
+/** A button that names the step that set a field, and selects the step. */
 function SetBy({
   entry: { event },
   step,

@@ -3,7 +3,7 @@ import type { Trace } from '../../pure/path-taken.ts';
 import type * as layout from './layout-diagram.ts';
 import type { DiagramLayout } from './layout-diagram.ts';
 
-/** A model's diagram; highlights the path of an instance and its current status. */
+/** A model's diagram that highlights the path of an instance and its current status. */
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
   return (
@@ -15,7 +15,7 @@ export function DiagramView({ trace, label }: { readonly trace: Trace; readonly 
   );
 }
 
-/** Computes the layout, with a library that loads on first use. Highlighting does not change the layout. */
+/** Computes the layout. The layout library is loaded on first use. Highlighting does not change the layout. */
 function useDiagramLayout(trace: Trace): DiagramLayout | undefined {
   const [place, setPlace] = useState<typeof layout.layoutDiagram>();
   const [wrong, setWrong] = useState<unknown>();

@@ -57,7 +57,7 @@ interface Point {
   readonly y: number;
 }
 
-/** An SVG path through the midpoints between points, with the points as control points. */
+/** Returns an SVG path through the midpoints between points, with the points as control points. */
 function smooth([first, ...rest]: readonly Point[]): string {
   if (!first) return '';
   const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -70,7 +70,7 @@ function smooth([first, ...rest]: readonly Point[]): string {
   return `M${at(first)}${bends.length > 0 ? bends.join('') : `L${at(rest.at(-1) ?? first)}`}`;
 }
 
-/** An SVG path from the right side of a node around the label and back. */
+/** Returns an SVG path from the right side of a node around the label and back. */
 function loop({ x, y, width }: Box, label: Box): string {
   const side = x + width / 2;
   return `M${side} ${y - 8}C${label.x} ${y - 24} ${label.x} ${y + 24} ${side} ${y + 8}`;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { accept, defineModel } from '../../../../index.ts';
 
-/** Counts events. Throws on an event that names a file until that file exists. */
+/** Counts events. Throws an error on an event that contains a file name until that file exists. */
 export const fragile = defineModel({
   id: 'fragile',
   title: 'Fails until it is repaired',

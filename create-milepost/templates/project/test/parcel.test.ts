@@ -20,6 +20,6 @@ it('rejects a second packing', () => {
     .when({ type: 'parcel.packed' })
     .then(({ outcome, reason }) => {
       expect(outcome).toBe('rejected');
-      expect(reason).toBe('packed already');
+      expect(reason).toBe('already packed');
     });
 });

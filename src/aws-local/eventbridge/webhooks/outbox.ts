@@ -3,22 +3,22 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** The number of settled messages to remember, so that repeats of them are dropped. */
+/** The number of settled messages whose ids are kept, so that repeated messages are dropped. */
 const maximumRememberedMessages = 100_000;
 
-/** A message in flight to a webhook. */
+/** A message that is being delivered to a webhook. */
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
-  /** The time of the put in milliseconds since 1970. */
+  /** The time at which the message was stored, in milliseconds since 1970. */
   readonly putAt: number;
   /** The number of consecutive failed deliveries. */
   readonly failures: number;
 }
 
 /*
- * A lane exists while it has waiting messages. Its time is the due time of the first one, or null
- * while that message is in flight. A message without a body is settled.
+ * A lane exists while it has waiting messages. Its `dueAt` is the due time of the first one, or null while that message
+ * is in flight. A message without a body is settled.
  */
 const schema = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * Stores messages until they are delivered to each webhook, in order within each lane. It survives a crash at any
- * moment: stored messages are kept, and messages in flight are due immediately.
+ * Stores messages until they are delivered to each webhook, in order within each lane. After a crash at any moment,
+ * stored messages are kept, and messages that were in flight are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;
@@ -64,7 +64,7 @@ export class Outbox implements Disposable {
     try {
       this.#database = new DatabaseSync(path ?? ':memory:');
       this.#database.exec(schema);
-      this.#atOnce(() => {
+      this.#transaction(() => {
         const wanted = JSON.stringify(webhooks);
         for (const table of ['messages', 'lanes'])
           this.#run(
@@ -78,9 +78,9 @@ export class Outbox implements Disposable {
     }
   }
 
-  /** Stores messages for every webhook. Drops messages that are or were in the outbox. */
+  /** Stores messages for every webhook. Drops a message if the outbox contains it or recently settled it. */
   put(messages: readonly WebhookMessage[], now: number): void {
-    this.#atOnce(() => {
+    this.#transaction(() => {
       for (const { id, lane, body } of messages)
         for (const webhook of this.#webhooks) {
           const { changes } = this.#run(
@@ -93,7 +93,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  /** Takes a message that is due. Its lane is blocked until the message is settled or retried. */
+  /** Returns a message that is due, and blocks its lane until `settle` or `retry` is called for the message. */
   takeNext(webhook: string, now: number): PendingMessage | undefined {
     const lane = this.#get<{ lane: string; failures: number }>(
       'SELECT lane, failures FROM lanes WHERE webhook = ? AND dueAt <= ? ORDER BY dueAt LIMIT 1',
@@ -104,7 +104,9 @@ export class Outbox implements Disposable {
     return { ...this.#first(webhook, lane.lane)!, failures: lane.failures };
   }
 
-  /** The time at which the next message is due, in milliseconds since 1970; undefined if none is scheduled. */
+  /**
+   * Returns the time at which the next message is due in milliseconds since 1970, or undefined if none is scheduled.
+   */
   nextDue(webhook: string): number | undefined {
     return this.#get<{ dueAt: number }>(
       'SELECT dueAt FROM lanes WHERE webhook = ? AND dueAt IS NOT NULL ORDER BY dueAt LIMIT 1',
@@ -112,9 +114,9 @@ export class Outbox implements Disposable {
     )?.dueAt;
   }
 
-  /** Settles a message that was delivered or given up. The next message of its lane becomes due. */
+  /** Marks a message as delivered or given up. The next message of its lane becomes due. */
   settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
-    this.#atOnce(() => {
+    this.#transaction(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);
       if (this.#first(webhook, lane)) this.#setDue(webhook, lane, now, 0);
       else this.#run('DELETE FROM lanes WHERE webhook = ? AND lane = ?', webhook, lane);
@@ -166,7 +168,7 @@ export class Outbox implements Disposable {
     return statement;
   }
 
-  #atOnce(act: () => void): void {
+  #transaction(act: () => void): void {
     this.#database.exec('BEGIN');
     try {
       act();

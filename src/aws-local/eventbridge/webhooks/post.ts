@@ -16,11 +16,17 @@ export type Post = (
 /** Sends a POST request. Only status 2xx is success: redirects are not followed, and the response body is ignored. */
 export const httpPost: Post = async (url, { headers, body }, signal) => {
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    await answer.body?.cancel().catch(() => undefined);
-    return answer.ok ? undefined : `it returned status ${answer.status}`;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    });
+    await response.body?.cancel().catch(() => undefined);
+    return response.ok ? undefined : `it returned status ${response.status}`;
   } catch (error) {
-    // fetch's own error is generic; its cause has the reason.
+    // The error that `fetch` throws is generic; its cause contains the reason.
     return messageOf((error as Error).cause ?? error);
   }
 };

@@ -11,10 +11,10 @@ import type { Post } from './post.ts';
 export const maximumConcurrentRequests = 10;
 /** The time limit of a request in milliseconds. */
 const responseTimeoutMs = 20_000;
-/** The time limit for requests in flight when deliveries stop, in milliseconds. */
+/** The time that `stop` waits for requests in flight, in milliseconds. */
 const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** The time during which a message is retried, in milliseconds. */
+/** The time after which a message is no longer retried, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
 /** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
@@ -44,7 +44,7 @@ export class WebhookDelivery {
   readonly #wakeup = new ConditionVariable();
   readonly #stopped = new AbortController();
   readonly #cutOff = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #running: Promise<void>;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -66,7 +66,7 @@ export class WebhookDelivery {
     this.#wakeup.notify();
     await this.#running;
     const ended = new AbortController();
-    const all = Promise.all(this.#underWay).then(() => ended.abort());
+    const all = Promise.all(this.#inFlight).then(() => ended.abort());
     await this.#options.clock.sleep(stopTimeoutMs, ended.signal);
     this.#cutOff.abort();
     await all;
@@ -76,7 +76,7 @@ export class WebhookDelivery {
     const { clock, log } = this.#options;
     while (!this.#stopped.signal.aborted) {
       try {
-        await this.#goOn();
+        await this.#startNext();
       } catch (error) {
         log(`cannot read the notifications for ${this.#name}: ${messageOf(error)}`);
         await clock.sleep(retryBackoff.maxMs, this.#stopped.signal);
@@ -85,9 +85,9 @@ export class WebhookDelivery {
   }
 
   /** Starts the next request if one can start now; otherwise waits until one can. */
-  async #goOn(): Promise<void> {
+  async #startNext(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
-    const isFull = this.#underWay.size >= maximumConcurrentRequests;
+    const isFull = this.#inFlight.size >= maximumConcurrentRequests;
     const next = isFull ? undefined : outbox.takeNext(webhook, clock.now());
     if (next) return this.#begin(next);
     const dueAt = isFull ? undefined : outbox.nextDue(webhook);
@@ -101,10 +101,10 @@ export class WebhookDelivery {
         this.#options.log(`cannot store the delivery result of ${pending.id}: ${messageOf(error)}`),
       )
       .finally(() => {
-        this.#underWay.delete(delivery);
+        this.#inFlight.delete(delivery);
         this.#wakeup.notify();
       });
-    this.#underWay.add(delivery);
+    this.#inFlight.add(delivery);
   }
 
   async #deliver(pending: PendingMessage): Promise<void> {
@@ -112,7 +112,7 @@ export class WebhookDelivery {
     const reason = await this.#attempt(pending);
     const now = clock.now();
     if (reason === undefined) outbox.settle(pending, now);
-    // The request was aborted and its result is unknown: the next start retries it.
+    // The request was aborted, so its result is unknown. The message is retried after the next start.
     else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= retryPeriodMs) {
       this.#options.log(
@@ -137,16 +137,16 @@ export class WebhookDelivery {
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
       'webhook-signature': this.#signer.sign(id, now, body),
     };
-    const answered = new AbortController();
+    const settled = new AbortController();
     const late = new AbortController();
     void clock
-      .sleep(responseTimeoutMs, answered.signal)
+      .sleep(responseTimeoutMs, settled.signal)
       .then(() => late.abort(new Error(`no response within ${responseTimeoutMs / 1000} s`)));
     const signal = AbortSignal.any([late.signal, this.#cutOff.signal]);
     try {
       return await post(webhook, { headers, body }, signal);
     } finally {
-      answered.abort();
+      settled.abort();
     }
   }
 

@@ -3,14 +3,14 @@ import type { BusEvent } from '../bus-event.ts';
 
 /** The request that delivers an event to a webhook. */
 export interface WebhookMessage {
-  /** Identical for every delivery of an event, even if the event is published again. */
+  /** The same for every delivery of an event, even if the event is published again. */
   readonly id: string;
   /** Messages in the same lane keep their order. */
   readonly lane: string;
   readonly body: string;
 }
 
-/** Returns an event's id, which repeats of the event share, and its lane. */
+/** Returns the lane of an event and an id that stays the same if the event is published again. */
 export type IdentifyEvent = (event: BusEvent) => Pick<WebhookMessage, 'id' | 'lane'>;
 
 /** Builds the message of an event. */

@@ -7,7 +7,7 @@ import type {
 } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/** The end of a phase: the process reports it, exits, or exceeds a limit. */
+/** The end of a phase (initialization or an invocation): the process reports a result, exits, or exceeds a limit. */
 export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
@@ -15,7 +15,7 @@ export type EnvironmentOutcome =
 
 const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 
-/** The host's view of an execution environment's process, independent of the program that it runs. */
+/** The host's view of an execution environment's process, regardless of the program that it runs. */
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
@@ -39,7 +39,7 @@ export abstract class EnvironmentProcess {
     return this.#use;
   }
 
-  /** Starts an invocation. Its result is the next ending. */
+  /** Starts an invocation. Call `ending` to wait for its result. */
   abstract post(message: InvocationMessage): void;
 
   /** Resolves at the end of the current phase. The caller must terminate a process that exceeds a limit. */
@@ -69,7 +69,7 @@ export abstract class EnvironmentProcess {
   /** Kills the process, and resolves when it has exited. */
   protected abstract kill(): Promise<void>;
 
-  /** Handles a message of the process. */
+  /** Handles a message from the process. */
   protected receive(message: EnvironmentMessage): void {
     if (message.kind === 'output') {
       this.#write(message.text);

@@ -1,4 +1,4 @@
-/** The start data of an execution environment's process, passed as a single JSON argument. */
+/** The data that an execution environment's process receives at its start, as a single JSON argument. */
 export interface EnvironmentData {
   readonly codePath: string;
   readonly handler: string;
@@ -21,7 +21,7 @@ export interface InvocationMessage {
 /** The resources used since the start of the process. */
 export interface ResourceUsage {
   readonly cpuMicroseconds: number;
-  /** The peak memory. */
+  /** The peak of the resident memory. */
   readonly memoryBytes: number;
 }
 

@@ -12,13 +12,13 @@ import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
 import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';
 
-// Runs inside an execution environment in the role of AWS's Node.js runtime. Unhandled rejections and exceptions are
+// Runs inside an execution environment and replaces AWS's Node.js runtime. Unhandled rejections and exceptions are
 // left to Node.js, which exits with status 1, like the runtime of Node.js 24.
 
 const { channel } = process;
 // Hide the IPC channel and this variable from the function: they belong to the host.
 process.send = undefined;
-// oxlint-disable-next-line node/no-process-env -- meant only for Node.js
+// oxlint-disable-next-line node/no-process-env -- intended only for Node.js
 delete process.env.NODE_COMPILE_CACHE;
 
 // The host handles Ctrl-C and similar signals. When the host exits, so does this process.
@@ -37,7 +37,7 @@ function sendMessage(message: EnvironmentMessage): void {
   try {
     writeFileSync(messageFd, `${JSON.stringify(message)}\n`);
   } catch {
-    // The host has just exited.
+    // The write fails only if the host has just exited.
     process.exit();
   }
 }
@@ -61,7 +61,7 @@ function invocationContext(message: InvocationMessage): object {
 
 async function sendResult(run: Handler, message: InvocationMessage): Promise<string> {
   const result = await run(JSON.parse(message.payload), invocationContext(message));
-  // Like the runtime, wait one turn, in which an unhandled rejection ends the process.
+  // Like AWS's runtime, wait one turn of the event loop, in which an unhandled rejection ends the process.
   await new Promise(setImmediate);
   try {
     return JSON.stringify(result === undefined ? null : result) ?? 'null';
@@ -72,8 +72,7 @@ async function sendResult(run: Handler, message: InvocationMessage): Promise<str
 
 async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   requestId = message.requestId;
-  // With only the next invocation to wait for, a handler that never settles ends the process instead of running into
-  // its timeout.
+  // Without other pending work, a handler that never settles then ends the process instead of exceeding its timeout.
   channel?.unref();
   let payload: string;
   let failed = false;

@@ -25,7 +25,7 @@ const runtimePath = fileURLToPath(
     : import.meta.resolve('./environment-runtime.js'),
 );
 
-/** An execution environment's process that runs the same Node.js as this process. */
+/** An execution environment whose process runs the same Node.js as this process. */
 export class NodeEnvironment extends EnvironmentProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
@@ -42,7 +42,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   }
 
   post(message: InvocationMessage): void {
-    // If the process has just exited, its exit is the ending.
+    // Ignore errors: if the process has just exited, its exit ends the invocation.
     this.#child.send(message, () => {});
   }
 
@@ -58,9 +58,11 @@ export class NodeEnvironment extends EnvironmentProcess {
   #listen(): Promise<void> {
     const child = this.#child;
     let lastWords = '';
-    const told = new LineSplitter((line) => this.receive(JSON.parse(line) as EnvironmentMessage));
-    read(child.stdio[messageFd], (text) => told.write(text));
-    // Output of Node.js itself.
+    const messages = new LineSplitter((line) =>
+      this.receive(JSON.parse(line) as EnvironmentMessage),
+    );
+    read(child.stdio[messageFd], (text) => messages.write(text));
+    // Node.js itself writes to these streams.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
         lastWords = (lastWords + text).slice(-4_096);
@@ -79,7 +81,7 @@ export class NodeEnvironment extends EnvironmentProcess {
         if (pid !== undefined) orphanReaper.delete(pid);
         resolve();
       });
-      // Wait for `close`, which follows all output.
+      // `close` follows all output, unlike `exit`.
       child.once('close', (status, signal) => {
         this.finish({
           kind: 'exited',
@@ -96,7 +98,7 @@ function read(stream: unknown, take: (text: string) => void): void {
   if (stream instanceof Readable) stream.setEncoding('utf8').on('data', take);
 }
 
-/** True if V8 aborted the process because its heap was full. */
+/** Returns true if V8 aborted the process because its heap was full. */
 function ranOutOfMemory(signal: NodeJS.Signals | null, lastWords: string): boolean {
   return signal === 'SIGABRT' && /out of memory|Allocation failed/.test(lastWords);
 }
@@ -123,12 +125,12 @@ function startProcess(
       ...environmentVariables(definition, runtimeEnvironment, logStreamName),
       ...compileCache,
     },
-    // The shares of a function's memory that AWS's runtime assigns to V8's old and new space.
+    // AWS's runtime assigns the same shares of a function's memory to V8's old and new space.
     execArgv: [
       `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
       `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
     ],
-    // Detach immediately, so that Ctrl-C never reaches the process.
+    // Put the process into its own group, so that Ctrl-C never reaches it.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills child processes that could outlive this one, such as one in an endless loop, even if this process dies from
- * SIGKILL. A shell detects that because its standard input is a pipe from this process. Does nothing on Windows, which
- * has no such shell.
+ * Kills child processes when this process exits, even through SIGKILL. Without it, a child process in an endless loop
+ * would keep running. A shell detects the exit because its standard input is a pipe from this process. Has no effect on
+ * Windows, which has no `/bin/sh`.
  */
 class OrphanReaper {
   readonly #pids = new Set<number>();
@@ -13,16 +13,16 @@ class OrphanReaper {
   add(pid: number): void {
     this.#shell ??= startShell();
     this.#pids.add(pid);
-    this.#tell();
+    this.#update();
   }
 
   /** Unregisters a process that has exited. */
   delete(pid: number): void {
     this.#pids.delete(pid);
-    this.#tell();
+    this.#update();
   }
 
-  #tell(): void {
+  #update(): void {
     this.#shell?.stdin?.write(`${[...this.#pids].join(' ')}\n`);
   }
 }
@@ -30,7 +30,7 @@ class OrphanReaper {
 /** The processes to be killed when this one exits. */
 export const orphanReaper = new OrphanReaper();
 
-// Keeps the latest line, and kills its processes at the end of the input.
+// Keeps the latest line of process ids, and kills these processes at the end of the input.
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 
 function startShell(): ChildProcess {
@@ -38,7 +38,7 @@ function startShell(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without the shell, only processes that do not notice the exit of this one are left running.
+  // If the shell cannot start, child processes that do not detect the exit of this process keep running.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   // The shell must not keep this process alive.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The current resident memory of a process in bytes: heap, buffers and code. 0 if unknown: on systems other than Linux,
- * or after the process has exited.
+ * Returns the current resident memory of a process in bytes: heap, buffers and code. Returns 0 on systems other than
+ * Linux, and after the process has exited.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
  */

@@ -1,4 +1,4 @@
-import { format } from 'node:util';
+import { formatLog } from './log-format.ts';
 
 const levels = {
   trace: 'TRACE',
@@ -10,22 +10,23 @@ const levels = {
 } as const;
 
 /**
- * Sends all output of the process to `write`, in order: the console in AWS's text format, and the two streams
- * unchanged. The process's own streams are separate pipes, whose output could arrive after the result.
+ * Sends all output of the process to `write`, in order: the console in the function's log format, and the two streams
+ * unchanged. The process's own streams are not used, because they are separate pipes whose output can arrive after the
+ * result.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
- * @returns the original `console.error`, unaffected by later changes of the console
+ * @returns a logger of errors that still works if the function replaces the console
  */
 export function captureOutput(
   write: (text: string) => void,
   requestId: () => string | undefined,
 ): (...parts: unknown[]) => void {
+  const format = formatLog[process.env.AWS_LAMBDA_LOG_FORMAT === 'JSON' ? 'JSON' : 'Text']; // oxlint-disable-line node/no-process-env -- set by Lambda
   const printer =
     (level: string) =>
     (...parts: unknown[]) => {
-      const line = `${new Date().toISOString()}\t${requestId()}\t${level}\t${format(...parts)}`;
-      // Lambda keeps a multiline message together.
-      write(`${line.replaceAll('\n', '\r')}\n`);
+      const timestamp = new Date().toISOString();
+      write(`${format({ timestamp, level, requestId: requestId() }, parts)}\n`);
     };
   for (const [method, level] of Object.entries(levels)) {
     Object.assign(console, { [method]: printer(level) });

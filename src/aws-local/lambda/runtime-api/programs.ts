@@ -2,7 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The program that runs a function on this machine: Node.js as in Lambda, another program, or none, with a reason. */
+/**
+ * The program that runs a function on this machine: Node.js as in Lambda, another program, or the reason why no program
+ * can run the function.
+ */
 export type Program =
   | { readonly kind: 'node' }
   | { readonly kind: 'program'; readonly bootstrap: readonly string[] }

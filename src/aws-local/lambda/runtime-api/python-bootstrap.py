@@ -15,7 +15,7 @@ BASE = "/2018-06-01/runtime"
 
 
 class Context:
-    """The part of the context object that is common to all runtimes."""
+    """The context object that a handler receives, without the client context and the Cognito identity."""
 
     def __init__(self, headers):
         self.aws_request_id = headers["Lambda-Runtime-Aws-Request-Id"]
@@ -35,34 +35,34 @@ class Context:
 def main():
     connection = http.client.HTTPConnection(os.environ["AWS_LAMBDA_RUNTIME_API"])
 
-    def ask(method, path, body=None, headers={}):
+    def send(method, path, body=None, headers={}):
         connection.request(method, BASE + path, body, headers)
         response = connection.getresponse()
         return response, response.read()
 
-    def failed(path, error):
+    def report_error(path, error):
         traceback.print_exception(error)
         kind = type(error).__name__
         trace = traceback.format_tb(error.__traceback__)
-        said = {"errorType": kind, "errorMessage": str(error), "stackTrace": trace}
-        ask("POST", path, json.dumps(said), {"Lambda-Runtime-Function-Error-Type": kind})
+        details = {"errorType": kind, "errorMessage": str(error), "stackTrace": trace}
+        send("POST", path, json.dumps(details), {"Lambda-Runtime-Function-Error-Type": kind})
 
     try:
         sys.path.insert(0, os.environ["LAMBDA_TASK_ROOT"])
         module, _, name = os.environ["_HANDLER"].rpartition(".")
         handler = getattr(importlib.import_module(module.replace("/", ".")), name)
     except BaseException as error:
-        failed("/init/error", error)
+        report_error("/init/error", error)
         sys.exit(1)
     while True:
-        response, body = ask("GET", "/invocation/next")
+        response, body = send("GET", "/invocation/next")
         path = "/invocation/" + response.headers["Lambda-Runtime-Aws-Request-Id"]
         try:
-            answer = json.dumps(handler(json.loads(body), Context(response.headers)))
+            result = json.dumps(handler(json.loads(body), Context(response.headers)))
         except Exception as error:
-            failed(path + "/error", error)
+            report_error(path + "/error", error)
         else:
-            ask("POST", path + "/response", answer)
+            send("POST", path + "/response", result)
 
 
 main()

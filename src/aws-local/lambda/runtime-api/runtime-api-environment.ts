@@ -11,9 +11,9 @@ import {
 import { responseLimitBytes } from '../limits.ts';
 import { RuntimeApiServer, type RuntimeMessage } from './runtime-api-server.ts';
 
-/** An execution environment's process in any language that speaks the Runtime API. */
+/** An execution environment whose process runs a program in any language that uses the Runtime API. */
 export class RuntimeApiEnvironment extends EnvironmentProcess {
-  readonly #api = new RuntimeApiServer((word) => this.#heard(word));
+  readonly #api = new RuntimeApiServer((message) => this.#handle(message));
   readonly #started: Promise<void>;
   #child: ChildProcessWithoutNullStreams | undefined;
   #gone: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   protected async kill(): Promise<void> {
     await this.#started;
     const pid = this.#child?.pid;
-    // Its child processes are killed too.
+    // Kill the whole group, which includes the child processes of the program.
     if (pid !== undefined) killGroup(pid);
     await this.#gone;
   }
@@ -58,7 +58,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
-      // Detach immediately, so that Ctrl-C never reaches the process.
+      // Put the process into its own group, so that Ctrl-C never reaches it.
       detached: true,
     });
     this.#gone = this.#listen(this.#child);
@@ -87,15 +87,15 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
     });
   }
 
-  #heard(word: RuntimeMessage): void {
+  #handle(message: RuntimeMessage): void {
     // The Runtime API does not report processor time.
     this.#peakBytes = Math.max(this.#peakBytes, this.pid ? residentBytes(this.pid) : 0);
     const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };
-    if (word.kind === 'done') {
-      const isTooLarge = Buffer.byteLength(word.payload) > responseLimitBytes;
-      return this.receive({ ...(isTooLarge ? tooLarge : word), use });
+    if (message.kind === 'done') {
+      const isTooLarge = Buffer.byteLength(message.payload) > responseLimitBytes;
+      return this.receive({ ...(isTooLarge ? tooLarge : message), use });
     }
-    this.receive({ ...word, use });
+    this.receive({ ...message, use });
   }
 }
 
@@ -112,6 +112,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has exited already.
+    // The process has exited already.
   }
 }

@@ -5,7 +5,7 @@ import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
 /** A message that a runtime sends through the Runtime API. */
 export type RuntimeMessage =
-  /** It requests its first invocation, which shows that it is initialized. */
+  /** The runtime requests its first invocation, which shows that it is initialized. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
   | { readonly kind: 'done'; readonly payload: string; readonly failed: boolean };
@@ -20,20 +20,20 @@ const result = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
  * @see https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export class RuntimeApiServer {
-  readonly #say: (word: RuntimeMessage) => void;
+  readonly #onMessage: (word: RuntimeMessage) => void;
   readonly #server: Server;
   /** The runtime's pending request for an invocation. */
-  #asking: ServerResponse | undefined;
-  /** The invocation to hand out next. */
+  #pendingRequest: ServerResponse | undefined;
+  /** The invocation to deliver next. */
   #next: InvocationMessage | undefined;
   /** The running invocation. */
   #running: InvocationMessage | undefined;
   #isReady = false;
 
-  constructor(say: (word: RuntimeMessage) => void) {
-    this.#say = say;
+  constructor(onMessage: (message: RuntimeMessage) => void) {
+    this.#onMessage = onMessage;
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => {
+      this.#respond(request, response).catch((error: unknown) => {
         response.destroy(error instanceof Error ? error : new Error(String(error)));
       });
     });
@@ -48,10 +48,10 @@ export class RuntimeApiServer {
     return `127.0.0.1:${port}`;
   }
 
-  /** Hands an invocation to the runtime when it requests one. */
+  /** Delivers an invocation to the runtime when it requests the next one. */
   post(message: InvocationMessage): void {
     this.#next = message;
-    this.#hand();
+    this.#deliver();
   }
 
   close(): void {
@@ -59,13 +59,13 @@ export class RuntimeApiServer {
     this.#server.closeAllConnections();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
     if (method === 'GET' && url === `${base}/invocation/next`) {
-      this.#asking = response;
-      if (!this.#isReady) this.#say({ kind: 'ready' });
+      this.#pendingRequest = response;
+      if (!this.#isReady) this.#onMessage({ kind: 'ready' });
       this.#isReady = true;
-      this.#hand();
+      this.#deliver();
       return;
     }
     const payload = await text(request);
@@ -73,18 +73,18 @@ export class RuntimeApiServer {
     if (method === 'POST' && url === `${base}/init/error`) {
       accept(response);
       const errorType = header(request, 'lambda-runtime-function-error-type') ?? 'Runtime.Unknown';
-      this.#say({ kind: 'init-failed', payload, errorType });
+      this.#onMessage({ kind: 'init-failed', payload, errorType });
     } else if (id !== undefined && id === this.#running?.requestId) {
       this.#running = undefined;
       accept(response);
-      this.#say({ kind: 'done', payload, failed: what === 'error' });
+      this.#onMessage({ kind: 'done', payload, failed: what === 'error' });
     } else if (id === undefined)
-      refuse(response, 404, 'UnknownOperation', `${method} ${url} is not supported`);
-    else refuse(response, 400, 'InvalidRequestID', `the invocation ${id} is not running`);
+      sendError(response, 404, 'UnknownOperation', `${method} ${url} is not supported`);
+    else sendError(response, 400, 'InvalidRequestID', `the invocation ${id} is not running`);
   }
 
-  #hand(): void {
-    if (!this.#asking || !this.#next) return;
+  #deliver(): void {
+    if (!this.#pendingRequest || !this.#next) return;
     const { requestId, deadline, invokedFunctionArn, clientContext, payload } = this.#next;
     const headers = {
       'content-type': 'application/json',
@@ -94,8 +94,8 @@ export class RuntimeApiServer {
       ...(clientContext === undefined ? {} : { 'lambda-runtime-client-context': clientContext }),
     };
     this.#running = this.#next;
-    this.#asking.writeHead(200, headers).end(payload);
-    this.#asking = undefined;
+    this.#pendingRequest.writeHead(200, headers).end(payload);
+    this.#pendingRequest = undefined;
     this.#next = undefined;
   }
 }
@@ -103,7 +103,7 @@ export class RuntimeApiServer {
 const accept = (response: ServerResponse) =>
   response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}');
 
-function refuse(
+function sendError(
   response: ServerResponse,
   status: number,
   errorType: string,

@@ -1,6 +1,7 @@
 /*
- * Binary attributes are bytes here and Base64 in JSON: `{ B }`, and `{ BS }` for a set. An item may
- * also have an attribute named B; its value is an object, neither bytes nor a string.
+ * Converts binary attributes between bytes and the Base64 that DynamoDB's JSON contains. Binary values have the form
+ * `{ B }`, and sets of them have the form `{ BS }`. An item can also have an attribute named B, whose value is an
+ * object instead of bytes or a string.
  */
 
 /** Encodes the input of an operation for JSON. Returns values without bytes unchanged. */

@@ -1,14 +1,18 @@
 /**
- * The class of an AWS service error, by what makes the request succeed:
+ * The class of an AWS service error, which determines how callers handle it:
  *
- * - `busy`: waiting briefly. The service throttles.
- * - `permanent`: nothing. The request itself is invalid or too large and always fails.
- * - `aws-service`: waiting, or an operator. This includes outages, missing permissions, missing tables and disabled
- * keys, as they occur during a deployment.
+ * - `busy`: the service throttles the request. A retry after a short delay can succeed.
+ * - `permanent`: the request itself is invalid or too large. It always fails.
+ * - `aws-service`: an outage, a missing permission, a missing table or a disabled key, which also occur during a
+ *   deployment. The request succeeds when the service recovers or an operator corrects the setup.
  */
 export type FaultClass = 'busy' | 'permanent' | 'aws-service';
 
-/** @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
+/**
+ * The errors of throttled requests.
+ *
+ * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
+ */
 const throttling = new Set([
   'LimitExceededException',
   'ProvisionedThroughputExceededException',
@@ -26,8 +30,8 @@ const throttling = new Set([
 ]);
 
 /**
- * All other errors are temporary: the next delivery repairs holding events back for too long, but events parked because
- * of an outage need an operator.
+ * The errors that are permanent. All other errors count as temporary. If this is wrong, events are held back for too
+ * long. The opposite mistake is worse: events that are parked because of an outage require an operator.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html
@@ -36,7 +40,7 @@ const throttling = new Set([
  * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsResultEntry.html
  */
 const permanent = new Set([
-  // All services: an invalid value, or a malformed body.
+  // All services: an invalid value or a malformed body.
   'ValidationException',
   'SerializationException',
   // DynamoDB: the error code of a single statement in a batch.
@@ -59,8 +63,8 @@ const tooLarge = 413;
 /**
  * Classifies an error.
  *
- * @param name the error's name in the service's API, such as `ValidationException`
- * @param status the HTTP status
+ * @param name the error's name in the service's API, such as `ValidationException`.
+ * @param status the HTTP status.
  */
 export function classifyFault(name: string, status: number): FaultClass {
   if (throttling.has(name) || status === 429) return 'busy';

@@ -1,20 +1,20 @@
 import { ServiceClient, type ServiceOptions } from './service-client.ts';
 
 /**
- * The maximum inactivity of a connection before a request counts as lost, in milliseconds; far longer than a healthy
- * service takes. Including the attempts of `withRetries`, a call ends within 9 seconds, so that a model with the
- * default timeout of 10 seconds still receives the error.
+ * The maximum inactivity of a connection before a request counts as lost, in milliseconds. A healthy service responds
+ * much faster. Including the attempts of `withRetries`, a call ends within 9 seconds, so that a model's function with
+ * the default timeout of 10 seconds still receives the error.
  */
-const socketTimeout = 5_000;
+export const socketTimeout = 5_000;
 
-/** Calls an operation with its input and returns its output. */
+/** Calls an operation of a service, and returns its output. */
 export type JsonService = (operation: string, input: object) => Promise<unknown>;
 
 /**
  * Creates a client of a service that uses one of AWS's JSON protocols.
  *
- * @param target the prefix of operation names
- * @param read parses an output from JSON. Default: plain JSON
+ * @param target the prefix of operation names.
+ * @param read parses the JSON of an output. Default: `JSON.parse`.
  * @see https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  */
 export function jsonService(
@@ -23,7 +23,7 @@ export function jsonService(
   read: (json: string) => unknown = (json) => JSON.parse(json) as unknown,
 ): JsonService {
   const contentType = `application/x-amz-json-${version}`;
-  const client = new ServiceClient(options, { service, contentType, socketTimeout: socketTimeout });
+  const client = new ServiceClient(options, { service, contentType, socketTimeout });
   return async (operation, input) => {
     const headers = { 'x-amz-target': `${target}.${operation}` };
     const { body } = await client.call('/', headers, JSON.stringify(input));

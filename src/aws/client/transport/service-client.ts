@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../../common/clock.ts';
-import { type HttpAnswer, httpPost } from './http-post.ts';
+import { type HttpAnswer, type HttpRequest, requestsTo, type SendRequest } from './http-request.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
 import { withRetries } from './with-retries.ts';
@@ -10,7 +10,7 @@ export interface ServiceOptions {
   /** A URL without a path. */
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** For the waits between attempts. Default: the system clock. */
+  /** Measures the delays between attempts. Default: the system clock. */
   readonly clock?: Clock;
   /** The X-Ray trace header that connects calls to the caller's trace. Default: none. */
   readonly traceHeader?: () => string | undefined;
@@ -26,14 +26,14 @@ export interface ServiceProtocol {
 }
 
 /**
- * Sends signed POST requests to an AWS service and retries them after temporary failures.
+ * Sends signed requests to an AWS service and retries them after temporary failures.
  *
- * Implements the part of the AWS SDK that a Lambda needs, in a fraction of its processor time and size
+ * Implements the part of the AWS SDK that Milepost's functions need, with a fraction of the SDK's CPU time and size
  * (docs/decisions/0007).
  */
 export class ServiceClient {
   readonly #host: string;
-  readonly #post: ReturnType<typeof httpPost>;
+  readonly #send: SendRequest;
   readonly #signer: Signer;
   readonly #contentType: string;
   readonly #credentials: Credentials;
@@ -46,7 +46,7 @@ export class ServiceClient {
   ) {
     const url = new URL(endpoint);
     this.#host = url.host;
-    this.#post = httpPost(url, patience);
+    this.#send = requestsTo(url, patience);
     this.#signer = new Signer({ region, service });
     this.#contentType = contentType;
     this.#credentials = credentials;
@@ -54,20 +54,29 @@ export class ServiceClient {
     this.#traceHeader = traceHeader;
   }
 
-  /** @throws ServiceError for an error response; Error if the service could not be reached */
+  /**
+   * Sends a POST request.
+   *
+   * @throws ServiceError for an error response; Error if the service could not be reached.
+   */
   call(path: string, headers: Readonly<Record<string, string>>, body: string): Promise<HttpAnswer> {
-    const request = {
-      host: this.#host,
-      path,
-      headers: { ...headers, 'content-type': this.#contentType },
-      body,
-    };
+    const all = { ...headers, 'content-type': this.#contentType };
+    return this.#request({ method: 'POST', path, headers: all, body });
+  }
+
+  /** Sends a request with the method `GET`. Throws the same errors as `call`. */
+  get(path: string): Promise<HttpAnswer> {
+    return this.#request({ method: 'GET', path, headers: {}, body: '' });
+  }
+
+  #request({ method, path, headers, body }: HttpRequest): Promise<HttpAnswer> {
+    const request = { method, host: this.#host, path, headers, body };
     return withRetries(async () => {
       const signed = this.#signer.sign(request, this.#credentials, this.#clock.now());
-      // Unsigned, because intermediaries may change it.
+      // The trace header is not signed, because intermediaries may change it.
       const trace = this.#traceHeader?.();
       if (trace !== undefined) signed['x-amzn-trace-id'] = trace;
-      const answer = await this.#post(path, signed, body);
+      const answer = await this.#send({ method, path, headers: signed, body });
       if (answer.status >= 300) throw serviceErrorOf(answer);
       return answer;
     }, this.#clock);

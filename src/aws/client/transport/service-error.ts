@@ -1,14 +1,14 @@
 import { classifyFault, type FaultClass } from './fault-class.ts';
-import type { HttpAnswer } from './http-post.ts';
+import type { HttpAnswer } from './http-request.ts';
 
 /** An error response of an AWS service. */
 export class ServiceError extends Error {
-  /** The class of the error, which tells if the same request may succeed later. */
+  /** The class of the error, which determines whether the same request can succeed later. */
   readonly code: FaultClass;
   /** The HTTP status. */
   readonly status: number;
 
-  /** @param name the error's name in the service's API, such as `ConditionalCheckFailedException` */
+  /** @param name the error's name in the service's API, such as `ConditionalCheckFailedException`. */
   constructor(name: string, message: string, status: number) {
     super(message);
     this.name = name;

@@ -13,12 +13,13 @@ export interface SigningScope {
   readonly service: string;
 }
 
-/** A POST request to sign. */
+/** A request to sign. */
 export interface SignableRequest {
+  readonly method: 'GET' | 'POST';
   readonly host: string;
   /** The path as sent. */
   readonly path: string;
-  /** By lowercase name; all of them are signed. */
+  /** The headers, by lowercase name. All of them are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -26,7 +27,7 @@ export interface SignableRequest {
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Signs requests to a service with Signature Version 4. Derives the key of a day only once.
+ * Signs requests to a service with Signature Version 4. Derives the signing key only once per day.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
@@ -41,10 +42,10 @@ export class Signer {
   /**
    * Returns the headers of the request, including those of the signature.
    *
-   * @param at the current time in milliseconds since 1970
+   * @param at the current time in milliseconds since 1970.
    */
   sign(
-    { host, path, headers, body }: SignableRequest,
+    { method, host, path, headers, body }: SignableRequest,
     credentials: Credentials,
     at: number,
   ): Record<string, string> {
@@ -56,7 +57,7 @@ export class Signer {
     const names = Object.keys(signed).toSorted();
     const list = names.join(';');
     const lines = names.map((name) => `${name}:${signed[name]}\n`).join('');
-    const canonical = `POST\n${canonicalPath(path)}\n\n${lines}\n${list}\n${hash('sha256', body)}`;
+    const canonical = `${method}\n${canonicalPath(path)}\n\n${lines}\n${list}\n${hash('sha256', body)}`;
     const { region, service } = this.#scope;
     const scope = `${date}/${region}/${service}/aws4_request`;
     const toSign = `${algorithm}\n${moment}\n${scope}\n${hash('sha256', canonical)}`;
@@ -80,5 +81,5 @@ export class Signer {
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Encodes each segment once more than on the wire, as required by all services except S3. */
+/** Encodes each segment of the path a second time, as all services except S3 require. */
 const canonicalPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');

@@ -2,12 +2,15 @@ import type { Clock } from '../../../common/clock.ts';
 import { retry } from '../../../common/retry.ts';
 import { ServiceError } from './service-error.ts';
 
-/** The attempts and waits of the AWS SDK's standard mode. Waits are in milliseconds and grow up to the maximum. */
+/**
+ * The number of attempts and the delays of the AWS SDK's standard retry mode. Delays are in milliseconds, and grow up
+ * to the maximum.
+ */
 const attempts = 3;
 const firstWait = 100;
 const firstWaitWhenThrottled = 500;
 const maximumWait = 20_000;
-/** No attempt starts after this many milliseconds, so that a slow service is not called repeatedly. */
+/** The time in milliseconds after which no attempt starts, so that a slow service is not called repeatedly. */
 const maximumRetryTime = 4_000;
 
 const transientStatuses = new Set([500, 502, 503, 504]);
@@ -16,7 +19,7 @@ const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
 /**
  * Retries a call that failed with a temporary error.
  *
- * @throws the error of the last attempt
+ * @throws the error of the last attempt.
  */
 export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): Promise<Answer> {
   const lastStart = clock.now() + maximumRetryTime;
@@ -32,7 +35,7 @@ export function withRetries<Answer>(call: () => Promise<Answer>, clock: Clock): 
   });
 }
 
-/** The wait before a retry in milliseconds; undefined for a permanent error. */
+/** Returns the maximum delay before the first retry, in milliseconds; undefined if a retry is useless. */
 function firstWaitAfter(error: unknown): number | undefined {
   if (error instanceof ServiceError) {
     if (error.code === 'busy') return firstWaitWhenThrottled;

@@ -41,7 +41,7 @@ export function addDeadLetters(program: Command, cli: Cli): void {
     );
   withPaging(command)
     .option('--raw', 'show the content of each record, with binary data as \\x..')
-    // Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete only one.
+    // Otherwise, `dead-letters delete ID --all` would ignore `--all` and delete a single dead letter.
     .hook('preSubcommand', (list, command) => {
       const [option] = Object.keys(list.opts());
       if (option !== undefined) command.error(`error: unknown option '--${option}'`);

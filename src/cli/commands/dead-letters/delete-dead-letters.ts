@@ -28,7 +28,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
           if (json) cli.printJson(await api.delete(deadLetterPath(id)));
           else cli.print(escapeControls(await deleteOne(api, id)));
         } catch (error) {
-          // A missing dead letter does not stop the others.
+          // If a dead letter does not exist, continue with the next one.
           if (!(error instanceof ApiError && error.status === 404)) throw error;
           cli.note(`error: ${error.message}`);
           cli.status = 1;
@@ -47,14 +47,14 @@ async function deleteOne(api: ApiClient, id: string): Promise<string> {
     : deleted;
 }
 
-/** True if the instance of a dead letter has parked events: only then can the letter be one of them. */
+/** Returns true if the instance of a dead letter has parked events. Only then can the dead letter be a parked event. */
 async function hasParked(api: ApiClient, letter: DeadLetterResponse): Promise<boolean> {
   if (!letter.modelId || !letter.transactionId) return false;
   try {
     const answer = await api.get(instancePath(letter.modelId, letter.transactionId));
     return answer.read(responses.instance).parked > 0;
   } catch (error) {
-    // The ids of an invalid record may not exist, or may not work in a path.
+    // The ids in an invalid record may not exist, or may not work in a path.
     if (error instanceof ApiError && error.code !== 'unreachable') return false;
     throw error;
   }

@@ -30,7 +30,7 @@ export function addShowDeadLetter(deadLetters: Command, cli: Cli): void {
     });
 }
 
-/** The facts about a dead letter, one per line. */
+/** Renders the attributes of a dead letter, one per line. */
 export function deadLetterFacts(letter: DeadLetterResponse, cli: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
     ['id', letter.id],

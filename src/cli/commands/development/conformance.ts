@@ -37,11 +37,16 @@ export function addConformance(program: Command, cli: Cli): void {
     .addOption(only('--python <handler>', 'a Python handler: folder/module.handler', 'function'))
     .addOption(only('--function <name>', 'the name or ARN of a deployed function'))
     .addOption(
-      only('--endpoint-url <url>', 'the Lambda endpoint, if not in AWS', 'command', 'python'),
+      only(
+        '--endpoint-url <url>',
+        'the Lambda endpoint, if the function is not in AWS',
+        'command',
+        'python',
+      ),
     )
     .addOption(only('--samples <file>', 'histories of the model with the expected results'))
     .addOption(
-      new Option('--timeout <seconds>', 'the timeout of a response of the program')
+      new Option('--timeout <seconds>', 'the maximum time for a response of the program')
         .default(30)
         .argParser(seconds),
     )
@@ -56,7 +61,7 @@ export function addConformance(program: Command, cli: Cli): void {
   command.action(async (_: unknown, self: Command) => {
     const options = self.optsWithGlobals<ConformanceOptions>();
     const target = targetOf(options);
-    if (!target) return self.error('error: give one of --command, --python or --function');
+    if (!target) return self.error('error: conformance requires --command, --python or --function');
     try {
       await test(cli, options, target);
     } catch (error) {
@@ -93,7 +98,9 @@ async function test(
   else {
     cli.print(`\n${passed} passed, ${failed} failed`);
     if (report.untried.length > 0)
-      cli.note(`No sample contains an event of ${report.untried.map(escapeControls).join(', ')}.`);
+      cli.note(
+        `No sample contains an event of the type ${report.untried.map(escapeControls).join(', ')}.`,
+      );
   }
   if (failed > 0) cli.status = 1;
 }

@@ -47,33 +47,54 @@ export function addCost(program: Command, cli: Cli): void {
         .choices(Object.keys(works))
         .conflicts(['eventsPerInstance', 'eventsPerCommit']),
     )
-    .addOption(option('--events-per-instance <n>', 'the events of an instance (default: 5)'))
     .addOption(
-      option('--events-per-commit <n>', 'the events of an instance in a batch (default: 1)'),
+      option('--events-per-instance <n>', 'the number of events per instance (default: 5)'),
     )
-    .addOption(option('--row-changes <n>', 'the changes of its status (default: 2)'))
-    .addOption(option('--event-bytes <n>', 'the size of an event (default: 217)'))
-    .addOption(option('--state-bytes <n>', 'the size of a state (default: 130)'))
+    .addOption(option('--events-per-commit <n>', 'the number of events per commit (default: 1)'))
     .addOption(
-      option('--notifications-per-event <n>', 'the published notifications (default: 1)', {
-        least: 0,
-      }),
+      option(
+        '--row-changes <n>',
+        'the number of changes of the status row per instance (default: 2)',
+      ),
     )
-    .addOption(option('--api-reads <n>', 'API requests per month (default: 0)', { least: 0 }))
+    .addOption(option('--event-bytes <n>', 'the size of an event in bytes (default: 217)'))
+    .addOption(option('--state-bytes <n>', 'the size of a state in bytes (default: 130)'))
     .addOption(
-      option('--retention-days <n>', 'the retention of the stream (default: 7)', {
+      option(
+        '--notifications-per-event <n>',
+        'the number of notifications per event (default: 1)',
+        {
+          least: 0,
+        },
+      ),
+    )
+    .addOption(
+      option('--api-reads <n>', 'the number of API requests per month (default: 0)', { least: 0 }),
+    )
+    .addOption(
+      option('--retention-days <n>', 'the retention of the stream in days (default: 7)', {
         most: 7,
       }),
     )
     .addOption(
-      option('--instances-kept <n>', "the instances in the table (default: a month's)", {
-        least: 0,
+      option(
+        '--instances-kept <n>',
+        'the number of instances in the table (default: those of one month)',
+        {
+          least: 0,
+        },
+      ),
+    )
+    .addOption(option('--model-ms <n>', 'the CPU time of the model per event in ms', { least: 0 }))
+    .addOption(
+      option('--model-memory <mb>', "the memory of the model's function in MB (default: 512)", {
+        least: 128,
       }),
     )
-    .addOption(option('--model-ms <n>', 'the CPU time of a model per event', { least: 0 }))
-    .addOption(option('--model-memory <mb>', "the model's memory (default: 512)", { least: 128 }))
     .addOption(
-      option('--dispatcher-memory <mb>', "the dispatcher's memory (default: 1024)", { least: 128 }),
+      option('--dispatcher-memory <mb>', 'the memory of the dispatcher in MB (default: 1024)', {
+        least: 128,
+      }),
     )
     .addHelpText(
       'after',

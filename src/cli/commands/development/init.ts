@@ -15,7 +15,11 @@ export function addInit(program: Command, cli: Cli): void {
     .description(
       'Creates a folder with a model, its test, a CDK app and a README. Asks no questions and overwrites no files.',
     )
-    .argument('[folder]', 'the folder; it may exist, without these files', 'milepost-project')
+    .argument(
+      '[folder]',
+      'the folder; if it exists, it must not contain any of the files to create',
+      'milepost-project',
+    )
     .option('--milepost <spec>', 'the milepost dependency (default: this version)')
     .addHelpText('after', examples('init', 'init parcels'))
     .action(async (folder: string, { milepost }: InitOptions) => {

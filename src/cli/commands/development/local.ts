@@ -16,15 +16,15 @@ export function addLocal(program: Command, cli: Cli): void {
     .command('local')
     .summary('run the whole service on this machine')
     .description(
-      'Runs the whole service on this machine, on embedded endpoints, with the models in a folder: ' +
+      'Runs the whole service on this machine with embedded endpoints and the models in a folder: ' +
         'each <folder>/<id>/lambda.ts or model.py. Reloads models that are added or saved. Prints one line ' +
-        'of JSON when it is ready; Ctrl-C stops it. Without an option, the variables MILEPOST_PORT, ' +
-        'MILEPOST_DATA and so on apply.',
+        'of JSON when it is ready; Ctrl-C stops it. Options override environment variables such as MILEPOST_PORT ' +
+        'and MILEPOST_DATA.',
     )
     .addOption(
       new Option(
         '--port <n>',
-        'the port of the API and the pages; 0: a free one (default: 4500)',
+        'the port of the API and the pages; 0 picks a free port (default: 4500)',
       ).argParser(port),
     )
     .option('--data <folder>', 'the folder that stores the state (default: .milepost)')

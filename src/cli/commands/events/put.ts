@@ -15,7 +15,7 @@ import { ProgressLine } from '../../output/progress-line.ts';
 
 interface PutOptions extends GlobalOptions {
   readonly wait?: true;
-  /** In milliseconds. */
+  /** The time limit for the outcomes in milliseconds. */
   readonly timeout: number;
   readonly id?: string;
   readonly source?: string;
@@ -34,11 +34,11 @@ export function addPut(program: Command, cli: Cli): void {
     .command('put')
     .summary('send an event, or a file of events')
     .description(
-      'Puts one event on the stream, or with --file every event of a file: CloudEvents, one per line ' +
-        '(NDJSON) or as a JSON array. Events are sent in order, unchanged. Invalid ones are reported with their ' +
-        'lines, and the others are accepted. With --wait, prints the outcome of each event: applied, duplicate, ' +
-        'rejected, parked or dead letter, or unknown after the timeout; for a file, only of events that are not ' +
-        'applied. The exit status is then 1 unless every event is applied or a duplicate. Prints a warning for ' +
+      'Puts an event on the stream or, with --file, every CloudEvent in a file: one per line ' +
+        '(NDJSON) or a JSON array. Events are sent unchanged and in order. Invalid events are reported with their ' +
+        'line numbers, and the other events are accepted. With --wait, prints the outcome of each event: applied, duplicate, ' +
+        'rejected, parked or dead letter, or unknown after the timeout. For a file, only prints outcomes other than applied ' +
+        'and duplicate. With --wait, the exit status is 1 unless every event is applied or a duplicate. Prints a warning for ' +
         'an unknown model.',
     )
     .argument('[model]', "the model's id")
@@ -47,10 +47,10 @@ export function addPut(program: Command, cli: Cli): void {
     .addOption(new Option('--data <json>', "the event's data (default: {})").argParser(json))
     .option(
       '--source <name>',
-      'the system that sends it; the prefix `milepost:` is reserved (default: unknown)',
+      'the system that sends the event; the prefix `milepost:` is reserved (default: unknown)',
     )
     .option('--id <id>', 'the event id, unique within its source (default: a random UUID)')
-    .option('--time <time>', 'when it happened, in RFC 3339 (default: now)')
+    .option('--time <time>', 'when the event happened, in RFC 3339 (default: now)')
     .option('--replyto <instance>', 'the instance that receives the outcome: model/transaction')
     .addOption(
       new Option('--file <path>', 'read events from a file, or - for standard input').conflicts([
@@ -83,7 +83,7 @@ export function addPut(program: Command, cli: Cli): void {
         const { file, ...options } = self.optsWithGlobals<PutOptions>();
         if (file !== undefined) {
           if (model !== undefined)
-            self.error('error: put takes either --file, or a model, a transaction and a type');
+            self.error('error: put accepts either --file, or a model, a transaction and a type');
           await putFile(cli, self, file, options);
         } else if (model === undefined || transaction === undefined || type === undefined)
           self.error('error: put requires a model, a transaction and a type, or --file');
@@ -152,7 +152,7 @@ async function putOne(
     printer.print(result);
 }
 
-/** Prints warnings for unknown models, without waiting long for the service. */
+/** Prints warnings for unknown models. Waits for the service for at most ten seconds. */
 async function warn(cli: Cli, self: Command, models: ReadonlySet<string>): Promise<void> {
   const api = cli.api(self, { attempts: 1, timeoutMs: 10_000 });
   for (const warning of await unknownModelWarnings(api, models)) cli.note(warning);
@@ -219,7 +219,7 @@ async function putFile(
   if (stopped)
     cli.note(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
-        'send the file again from there, or entirely: duplicates have no effect',
+        'send the file again from this line, or entirely, because duplicates have no effect',
     );
   if (stopped || refused > 0) cli.status = 1;
 }

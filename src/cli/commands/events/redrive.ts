@@ -18,8 +18,8 @@ export function addRedrive(program: Command, cli: Cli): void {
   withInstance(program.command('redrive'), false)
     .summary('retry the parked events of an instance, or dead letters')
     .description(
-      'Applies the parked events of an instance again, in order; or puts dead letters back on the ' +
-        'stream: one, all with a reason, or all.',
+      'Applies the parked events of an instance again, in order, or puts dead letters back on the ' +
+        'stream: a single one, all with a given reason, or all.',
     )
     .addOption(
       new Option('--dead-letter <id>', 'put this dead letter back on the stream').argParser(
@@ -34,7 +34,7 @@ export function addRedrive(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--reason <text>',
-        'with --dead-letters: only those with exactly this reason',
+        'with --dead-letters: only dead letters with exactly this reason',
       ).argParser(notEmpty),
     )
     .addHelpText(
@@ -57,7 +57,7 @@ export function addRedrive(program: Command, cli: Cli): void {
           self.error('error: --reason requires --dead-letters');
         if (deadLetter !== undefined || deadLetters) {
           if (model !== undefined)
-            self.error('error: redrive takes either an instance or dead letters');
+            self.error('error: redrive accepts either an instance or dead letters');
           await (deadLetter === undefined
             ? redriveDeadLetters(cli, self, reason)
             : redriveDeadLetter(cli, self, deadLetter));
@@ -75,7 +75,7 @@ async function redriveInstance(cli: Cli, self: Command, model: string, transacti
   const name = escapeControls(`${model}/${transaction}`);
   cli.print(
     redriven === 0
-      ? `no events are parked in ${name}`
+      ? `${name} has no parked events`
       : `redriving ${redriven} ${redriven === 1 ? 'event' : 'events'} of ${name}`,
   );
 }

@@ -27,7 +27,7 @@ export function addExplain(program: Command, cli: Cli): void {
     .argument('[field]', 'a part of the state: app.mail, or /app/mail (RFC 6901)', field)
     .summary('show which event set each field of an instance')
     .description(
-      "Shows which event set each field of an instance's state, or removed the named field. Times are " +
+      "Shows which event set each field of an instance's state, or removed the given field. Times are " +
         'in the local time zone.',
     )
     .addHelpText(

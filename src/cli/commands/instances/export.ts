@@ -22,9 +22,9 @@ export function addExport(program: Command, cli: Cli): void {
     .command('export')
     .summary('export instances and their histories as NDJSON')
     .description(
-      'Writes every instance as a line of JSON, {"instance": ...}; with --history, followed by its ' +
-        'events, {"model", "transaction", "entry": ...}, oldest first. The export contains every instance ' +
-        'that exists at the start exactly once, even during traffic. If a transaction id does not work in ' +
+      'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
+        '{"model", "transaction", "entry": ...}, oldest first. The export contains every instance ' +
+        'that exists at the start exactly once, even if instances change during the export. If a transaction id does not work in ' +
         'a URL, the events of that instance are skipped with a warning, and the exit status is 1.',
     )
     .addOption(

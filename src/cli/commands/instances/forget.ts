@@ -23,14 +23,14 @@ export function addForget(program: Command, cli: Cli): void {
     .summary("permanently destroy an instance's personal data")
     .description(
       'Permanently destroys the data key of the sensitive fields of an instance, without confirmation, ' +
-        'and removes plain text of these fields, from before the model marked them, from the history. The ' +
-        'history itself stays. Within a minute, the fields are null, and those of later events are not ' +
-        'stored. Customer links are revoked. Other copies expire: see the page on personal data.',
+        'and removes plain text that was stored before the model marked these fields from the history. The ' +
+        'history itself remains. Within a minute, the fields are null, and sensitive fields of later events are not ' +
+        'stored. Customer links are revoked. Other copies expire: see docs/how-to/protect-personal-data.md.',
     )
     .addHelpText('after', examples('forget customer Fred'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const api = cli.api(self);
-      // Irreversible, so check that the path does not lead to another instance.
+      // This step is irreversible, so check first that the path does not lead to another instance.
       await readInstance(api, { model, transaction });
       const result = await forget(api, `${instancePath(model, transaction)}/forget`);
       if (self.optsWithGlobals<GlobalOptions>().json)

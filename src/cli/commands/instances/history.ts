@@ -24,7 +24,7 @@ export function addHistory(program: Command, cli: Cli): void {
     .summary('show the history of an instance')
     .description(
       'Shows the events of an instance with their outcomes, oldest first. Times are in the local time ' +
-        'zone. If the model version changed, shows the first event of each version.',
+        'zone. If the model version changed, the first event of each version shows it.',
     )
     .addHelpText('after', examples('history activation ATV-123 --all'))
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -52,7 +52,10 @@ export function addHistory(program: Command, cli: Cli): void {
     });
 }
 
-/** The model version of the first entry of each version; empty otherwise, and if there is only one version. */
+/**
+ * Returns the model version for the first entry of each version; empty for other entries, and if there is only one
+ * version.
+ */
 function modelVersion(entries: readonly Versioned[], index: number): string {
   const version = entries[index]?.modelVersion;
   const first = entries[0]?.modelVersion;

@@ -32,7 +32,7 @@ export function addList(program: Command, cli: Cli): void {
     .option('--model <model>', 'only instances of this model')
     .option('--status <status>', 'only instances with this status')
     .option('--q <text>', 'only instances whose transaction id starts with this text')
-    .option('--key <key>', 'only instances with this business key: customer:42')
+    .option('--key <key>', 'only instances with this business key, such as customer:42')
     .option('--late', 'only instances with a late milestone')
     .option('--parked', 'only instances with parked events')
     .addHelpText(

@@ -126,7 +126,7 @@ async function replayCandidate(
   else cli.print(reportText(report, cli));
 }
 
-/** Audits with the deployed model, which only the service can run. */
+/** Requests audits from the service, because only the service can run the deployed model. */
 async function auditDeployedModel(cli: Cli, self: Command, model: string): Promise<void> {
   const { json, since, limit, transaction, apply, rows, ...options } =
     self.optsWithGlobals<ReplayOptions>();
@@ -156,7 +156,8 @@ async function auditDeployedModel(cli: Cli, self: Command, model: string): Promi
     progress.clear();
   }
   const report = summary.report();
-  if (from !== undefined) cli.note('resumed: the report does not include instances from before');
+  if (from !== undefined)
+    cli.note('resumed: the report does not include instances from earlier runs');
   if (json) printJson(cli, report);
   else cli.print(auditText(report, cli, apply ?? false));
 }

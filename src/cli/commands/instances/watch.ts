@@ -7,7 +7,7 @@ import { InstancePoller } from '../../watch/instance-poller.ts';
 import { untilInterrupted } from '../../watch/interrupt.ts';
 
 interface WatchOptions extends GlobalOptions {
-  /** In seconds. */
+  /** The polling interval in seconds. */
   readonly interval: number;
 }
 
@@ -22,7 +22,7 @@ export function addWatch(program: Command, cli: Cli): void {
   withInstance(program.command('watch'))
     .summary('show an instance live until it is done')
     .description(
-      'Shows an instance live until it is done or you press Ctrl-C, and waits for one that does not ' +
+      'Shows an instance live until it is done or you press Ctrl-C. Waits for the instance if it does not ' +
         'exist yet. Updates in place on a terminal; otherwise prints a line per change, with --json as JSON.',
     )
     .addOption(
@@ -39,7 +39,7 @@ export function addWatch(program: Command, cli: Cli): void {
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
       const { interval, json } = self.optsWithGlobals<WatchOptions>();
       await untilInterrupted(cli.signals, async (signal) => {
-        // The watch loop retries, and shows that it does.
+        // The client does not retry, because the watch loop retries and displays the state of the connection.
         const api = cli.api(self, { signal, timeoutMs: answerWithinMs, attempts: 1 });
         using view = viewOf(cli, escapeControls(`${model}/${transaction}`), json);
         await watch(new InstancePoller(api, model, transaction), view, interval * 1000, (ms) =>

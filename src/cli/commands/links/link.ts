@@ -13,8 +13,8 @@ export function addLink(program: Command, cli: Cli): void {
   withInstance(program.command('link'))
     .summary('create a customer link to a status page')
     .description(
-      "Creates a link to an instance's status page for its customer. Anyone with the link sees the " +
-        'status and the milestones, but nothing else, until it expires or is revoked (milepost revoke).',
+      "Creates a link to an instance's status page for its customer. Until the link expires or is revoked " +
+        '(milepost revoke), anyone with the link can see the status and the milestones, but nothing else.',
     )
     .option('--expires-in <duration>', 'the lifetime, an ISO 8601 duration (default: 30 days)')
     .addHelpText('after', examples('link service-request SR-1 --expires-in P7D'))

@@ -22,7 +22,7 @@ export function addRevoke(program: Command, cli: Cli): void {
       ...(ids ?? []),
       pathSegment(id),
     ])
-    .option('--all', 'revoke all links to its status page')
+    .option('--all', "revoke all links to the instance's status page")
     .addHelpText(
       'after',
       examples(
@@ -41,7 +41,7 @@ export function addRevoke(program: Command, cli: Cli): void {
         const { all } = self.optsWithGlobals<RevokeOptions>();
         const path = instanceLinksPath(model, transaction);
         if ((ids.length === 0) !== (all === true))
-          self.error('error: revoke takes either the ids of links or --all');
+          self.error('error: revoke requires either the ids of links or --all');
         if (all) await revokeAll(cli, self, path, `${model}/${transaction}`);
         else await revokeEach(cli, self, path, ids);
       },
@@ -74,7 +74,7 @@ async function revokeEach(
       await api.delete(`${path}/${encodeURIComponent(id)}`);
       if (!json) cli.print(escapeControls(`revoked link ${id}`));
     } catch (error) {
-      // A missing link does not stop the others.
+      // If a link does not exist, continue with the next one.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
       cli.note(`error: ${error.message}`);
       cli.status = 1;

@@ -20,7 +20,7 @@ export function addRollback(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--to <function-version>',
-        'the function version, from milepost versions (default: the one before the current)',
+        'the function version, as listed by milepost versions (default: the version before the current one)',
       ).argParser(functionVersion),
     )
     .addHelpText('after', examples('rollback activation', 'rollback activation --to 3'))

@@ -33,6 +33,6 @@ export function addVersions(program: Command, cli: Cli): void {
           timeWithDistance(registeredAt),
           current ? { text: 'current', style: 'green' } : '',
         ]);
-      cli.printTable(columns, rows, 'No versions of its code are published.');
+      cli.printTable(columns, rows, "No versions of the model's code are published.");
     });
 }

@@ -9,7 +9,7 @@ import { escapeControls } from '../../output/escape.ts';
 
 const timeoutMs = 1000;
 
-/** `milepost complete`: called by the scripts of `milepost completion`. Failures are silent. */
+/** `milepost complete`: prints completions for the scripts of `milepost completion`, and nothing on failure. */
 export function addComplete(program: Command, cli: Cli): void {
   program
     .command('complete', { hidden: true })

@@ -10,7 +10,7 @@ export function addCompletion(program: Command, cli: Cli): void {
     .summary('print a shell completion script')
     .description(
       'Prints a script that completes commands, options, models, transactions, event types and ' +
-        'statuses in a shell. Its first line says where to put it.',
+        'statuses in a shell. The first line of the script explains how to install it.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText(

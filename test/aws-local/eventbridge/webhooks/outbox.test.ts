@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const message = (id: string, lane = id[0]!) => ({ id, lane, body: `body of ${id}` });
 const open = (...webhooks: string[]) => new Outbox(null, webhooks);
 
-/** Takes all messages that are due, and settles each before the next one. */
+/** Takes all messages that are due, and settles each message before it takes the next one. */
 function drain(outbox: Outbox, webhook: string, now = 0): string[] {
   const ids: string[] = [];
   for (let next = outbox.takeNext(webhook, now); next; next = outbox.takeNext(webhook, now)) {
@@ -27,7 +27,7 @@ function drain(outbox: Outbox, webhook: string, now = 0): string[] {
   return ids;
 }
 
-describe('Outbox', () => {
+describe('the outbox of webhooks', () => {
   it('returns every message to each webhook unchanged', () => {
     using outbox = open('one', 'two');
     outbox.put([message('a1')], 7);
@@ -37,7 +37,7 @@ describe('Outbox', () => {
     expect(outbox.takeNext('one', 7)).toBeUndefined();
   });
 
-  it('returns the next message of a lane only when the previous one is settled', () => {
+  it('returns the next message of a lane only when the previous message is settled', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('b1'), message('a2')], 0);
     const [a1, b1] = [outbox.takeNext('w', 0)!, outbox.takeNext('w', 0)!];
@@ -49,7 +49,7 @@ describe('Outbox', () => {
     expect(drain(outbox, 'w')).toEqual(['a2', 'a3']);
   });
 
-  it('returns a failed message when it is due again, and none of its lane before', () => {
+  it('returns a failed message again when it is due, before any other message of its lane', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a2'), message('b1')], 0);
     outbox.retry(outbox.takeNext('w', 0)!, 1_000);
@@ -62,7 +62,7 @@ describe('Outbox', () => {
     expect(outbox.takeNext('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
   });
 
-  it('drops a repeat of a message that is waiting, in flight, or settled', () => {
+  it('drops a copy of a message that is waiting, in flight or settled', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a1'), message('a2')], 0);
     const a1 = outbox.takeNext('w', 0)!;
@@ -94,7 +94,7 @@ describe('Outbox', () => {
     expect(left[0]!.putAt).toBe(5);
   });
 
-  it('forgets a webhook that is no longer configured', () => {
+  it('drops the messages of a webhook that is no longer configured', () => {
     const path = join(folder, 'forget.db');
     const first = new Outbox(path, ['old', 'kept']);
     first.put([message('a1')], 0);

@@ -26,19 +26,19 @@ describe('httpPost', () => {
     async (status) => {
       receiver.answer = () => status;
       expect(await httpPost(receiver.url, request, goingOn)).toBe(`it returned status ${status}`);
-      // Following a redirect would send a second request.
+      // The test would fail if the client followed a redirect with a second request.
       expect(receiver.requests).toHaveLength(1);
     },
   );
 
-  it('reports why it could not connect', async () => {
+  it('reports why a connection fails', async () => {
     const gone = await WebhookReceiver.start();
     const { url } = gone;
     await gone[Symbol.asyncDispose]();
     expect(await httpPost(url, request, goingOn)).toContain('ECONNREFUSED');
   });
 
-  it('is aborted by the signal', async () => {
+  it('stops when the signal aborts', async () => {
     const late = new AbortController();
     const answered = Promise.withResolvers<number>();
     receiver.answer = () => {

@@ -16,9 +16,9 @@ let clock: ManualClock;
 let outbox: Outbox;
 let deliveries: WebhookDelivery;
 let logged: string[];
-/** All requests with their body and time. */
+/** The bodies and times of all requests so far. */
 let posted: { body: string; at: number; request: WebhookRequest }[];
-/** The failure reason of a body. Never settles if the webhook does not respond. */
+/** Returns the failure reason for a body, or undefined. Never settles if the webhook does not respond. */
 let answer: (body: string) => Promise<string | undefined>;
 
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('WebhookDelivery', () => {
     expect(bodies()).toEqual(['a1', 'a1']);
   });
 
-  it('keeps the order of a lane without blocking others', async () => {
+  it('keeps the order of a lane without blocking other lanes', async () => {
     let broken = true;
     answer = (body) =>
       Promise.resolve(body === 'a1' && broken ? 'it returned status 500' : undefined);
@@ -98,7 +98,7 @@ describe('WebhookDelivery', () => {
     expect(bodies()).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('backs off from about one second to about five minutes', async () => {
+  it('increases the wait after failures from about one second to about five minutes', async () => {
     answer = () => Promise.resolve('it returned status 500');
     await put('a1');
     await clock.advance(hours);
@@ -107,7 +107,7 @@ describe('WebhookDelivery', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
-  it('gives up after a day, logs it, and continues with the lane', async () => {
+  it('drops a message after a day, logs this, and continues with its lane', async () => {
     answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(23 * hours);
@@ -151,7 +151,7 @@ describe('WebhookDelivery', () => {
     expect(bodies().toSorted()).toEqual(all);
   });
 
-  it('eventually treats a missing response as a failure', async () => {
+  it('treats a missing response as a failure after a timeout', async () => {
     answer = () => (posted.length === 1 ? never : Promise.resolve(undefined));
     await put('a1');
     await clock.advance(60_000);
@@ -159,7 +159,7 @@ describe('WebhookDelivery', () => {
     expect(logged).toEqual([expect.stringContaining('no response within 20 s')]);
   });
 
-  it('waits for requests in flight when it stops, and starts no more', async () => {
+  it('waits for requests in flight when it stops, and sends no more requests', async () => {
     const answered = Promise.withResolvers<undefined>();
     answer = () => answered.promise;
     await put('a1', 'a2');

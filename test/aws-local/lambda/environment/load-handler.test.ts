@@ -58,7 +58,7 @@ describe('loadHandler', () => {
       'CallbackHandlerDeprecated',
       expect.stringMatching(/^ERROR: AWS Lambda has removed support for callback-based/),
     ],
-  ])('uses the error names of AWS: %s', async (_what, source, handler, name, message) => {
+  ])('uses the error names of AWS for %s', async (_what, source, handler, name, message) => {
     const loading = loadHandler(await bundle(source), handler);
     await expect(loading).rejects.toMatchObject({ name: `Runtime.${name}`, message });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { programFor } from '../../../../src/aws-local/lambda/runtime-api/programs.ts';
 import { bundle, define, hostOf } from '../bundles.ts';
 
-/** A minimal custom runtime that runs the source with each `event`. */
+/** A minimal custom runtime that runs the source for each `event`. */
 const runtime = (source: string) => `
 const base = 'http://' + process.env.AWS_LAMBDA_RUNTIME_API + '/2018-06-01/runtime';
 const post = (path, body, headers) => fetch(base + path, { method: 'POST', body, headers });
@@ -42,7 +42,7 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
 }
 
 describe('a function with a custom runtime', () => {
-  it('handles invocations sequentially in one process, and is logged', async () => {
+  it('handles invocations sequentially in one process, and its output is logged', async () => {
     const { invoke, lines } = await started(
       runtime("console.log('got', event.n); await answer({ n: event.n + 1, pid: process.pid });"),
     );
@@ -53,7 +53,7 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it('receives the variables of Lambda, its deadline and its own ARN', async () => {
+  it('receives the variables of Lambda, the deadline and the ARN of the function', async () => {
     const { invoke } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
         const arn = next.headers.get('lambda-runtime-invoked-function-arn');
@@ -71,7 +71,7 @@ describe('a function with a custom runtime', () => {
     });
   });
 
-  it('reports an error, and continues', async () => {
+  it('can report an error and continue', async () => {
     const { invoke } = await started(
       runtime(`if (event.n) await answer(event.n);
         else await post('/invocation/' + id + '/error', '{"errorType":"Odd","errorMessage":"no n"}');`),
@@ -83,7 +83,7 @@ describe('a function with a custom runtime', () => {
     expect(await invoke({ n: 7 })).toMatchObject({ functionError: undefined, value: 7 });
   });
 
-  it('fails the invocation if it exits or never responds, and the next one gets a new process', async () => {
+  it('fails the invocation if it exits or never responds, and the next invocation gets a new process', async () => {
     const { invoke } = await started(
       runtime(`if (event.how === 'exit') process.exit(3);
         if (event.how !== 'hang') await answer('well');
@@ -101,7 +101,7 @@ describe('a function with a custom runtime', () => {
     expect(await invoke({})).toMatchObject({ value: 'well' });
   });
 
-  it('reports why it cannot be initialized', async () => {
+  it('can report why its initialization fails', async () => {
     const { invoke } = await started(failing);
     expect(await invoke({})).toEqual({
       functionError: 'Unhandled',

@@ -23,7 +23,7 @@ const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
 }));
 const item = fc.dictionary(name, value);
 
-it('decodes any item to its original, including bytes, from JSON', () => {
+it('any item with bytes is the same after it is encoded as JSON and decoded', () => {
   fc.assert(
     fc.property(fc.array(item), (items) => {
       const sent = JSON.stringify(encodeBytes({ Items: items }));
@@ -32,7 +32,7 @@ it('decodes any item to its original, including bytes, from JSON', () => {
   );
 });
 
-it('returns values without bytes unchanged', () => {
+it('values without bytes are returned unchanged', () => {
   const input = { Item: { pk: { S: 'a' }, list: { L: [{ M: { n: { N: '1' } } }] } } };
   expect(encodeBytes(input)).toBe(input);
 });

@@ -15,7 +15,7 @@ it.each([
   ['MalformedDetail', 400],
   ['RequestTooLargeException', 413],
   ['AnyName', 413],
-])('%s with status %i is permanent', (name, status) => {
+])('the error %s with status %i is permanent', (name, status) => {
   expect(classifyFault(name, status)).toBe('permanent');
 });
 
@@ -25,7 +25,7 @@ it.each([
   ['ThrottlingError', 400],
   ['LimitExceededException', 400],
   ['AnyName', 429],
-])('%s with status %i is busy', (name, status) => {
+])('the error %s with status %i means that the service is busy', (name, status) => {
   expect(classifyFault(name, status)).toBe('busy');
 });
 
@@ -38,11 +38,11 @@ it.each([
   ['KMSInvalidStateException', 400],
   ['ExpiredTokenException', 400],
   ['NobodyKnows', 400],
-])('%s with status %i is temporary', (name, status) => {
+])('the error %s with status %i is temporary', (name, status) => {
   expect(classifyFault(name, status)).toBe('aws-service');
 });
 
-it('distinguishes permanent errors from temporary ones', () => {
+it('isPermanent distinguishes permanent errors from temporary errors', () => {
   const answer = {
     status: 400,
     headers: {},

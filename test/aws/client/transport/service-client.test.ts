@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => stack.disposeAsync());
 
-/** A server that gives the answers in turn, and repeats the last one. */
+/** A server that sends the responses in turn, and repeats the last one. */
 async function serverThat(...answers: Answer[]) {
   let requests = 0;
   const waits: number[] = [];
@@ -78,7 +78,7 @@ describe('ServiceClient', () => {
     });
   });
 
-  it('does not retry if the first attempt took long', async () => {
+  it('does not retry after an attempt of five seconds', async () => {
     let now = 0;
     const { options, requests } = await serverThat((response) => {
       now += 5_000;
@@ -106,14 +106,14 @@ describe('ServiceClient', () => {
   });
 });
 
-describe('a temporary error', () => {
+describe('a temporary error of an AWS service', () => {
   it.each<[string, Answer]>([
     ['a service fault', refusing(500, { __type: 'InternalServerError' })],
     ['an unavailable service', refusing(503, '<html>')],
     ['throttling', refusing(400, { __type: 'com.x#ThrottlingException' })],
     ['too many requests', refusing(429, { Message: 'slow down' }, { 'x-amzn-errortype': 'Slow:' })],
     ['a lost connection', hangsUp],
-  ])('is retried: %s', async (_, answer) => {
+  ])('is retried if it is %s', async (_, answer) => {
     const { call, requests, waits } = await serverThat(answer, fine);
     expect(await call()).toEqual({ done: true });
     expect([requests(), waits.length]).toEqual([2, 1]);
@@ -127,7 +127,7 @@ describe('a temporary error', () => {
     expect(requests()).toBe(3);
   });
 
-  it('is raised by a server that sends nothing for too long', async () => {
+  it('includes a server that sends nothing until the socket times out', async () => {
     const { options } = await serverThat(() => {}, fine);
     const protocol = { service: 'thing', contentType: 'text/plain', socketTimeout: 50 };
     const { body } = await new ServiceClient(options, protocol).call('/', {}, '');
@@ -135,7 +135,7 @@ describe('a temporary error', () => {
   });
 });
 
-describe('a permanent error', () => {
+describe('a permanent error of an AWS service', () => {
   it.each<[string, Answer, object]>([
     [
       'a type with its namespace',
@@ -153,7 +153,7 @@ describe('a permanent error', () => {
       { name: 'UnknownError', message: '<html>no</html>' },
     ],
     ['an empty body', refusing(403, ''), { name: 'UnknownError', message: 'HTTP status 403' }],
-  ])('is thrown with the name that the service gives it: %s', async (_, answer, error) => {
+  ])('is thrown with the name in the response if the response has %s', async (_, answer, error) => {
     const { call, requests } = await serverThat(answer);
     await expect(call()).rejects.toMatchObject({ code: 'aws-service', ...error });
     expect(requests()).toBe(1);

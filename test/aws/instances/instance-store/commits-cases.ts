@@ -4,13 +4,13 @@ import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 
 /**
- * The behavior of `DynamoDbInstanceStore` for commits: it writes each version once and returns a result per instance.
+ * The behavior of `DynamoDbInstanceStore` for commits. It writes each version once and returns a result per instance.
  */
 export function commitsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newest, newestOf, history } = accessTo(underTest);
 
   describe('readConsistent', () => {
-    it('returns a result for each instance in order, and undefined for one without commits', async () => {
+    it('returns a result for each instance in order, and undefined for an instance without commits', async () => {
       const [a, b, none] = [newKey(), newKey(), newKey()];
       await writeAll([commitOf(a, 1), commitOf(b, 1), commitOf(a, 2)]);
       expect(await newest([none, a, b, a])).toStrictEqual([
@@ -21,7 +21,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       ]);
     });
 
-    it('accepts no instances, and more than a hundred', async () => {
+    it('accepts an empty list and more than a hundred instances', async () => {
       const keys = Array.from({ length: 120 }, () => newKey());
       const answers = await underTest().store.commit(keys.map((key) => commitOf(key, 1)));
       expect(answers).toEqual(keys.map(() => ({ value: 'committed' })));
@@ -39,7 +39,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
   });
 
   describe('commit', () => {
-    it('rejects an existing version, and changes nothing', async () => {
+    it('returns a conflict for an existing version, and changes nothing', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       const late = (version: number) => commitOf(key, version, { state: '"late"' });
@@ -49,7 +49,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       expect(await history(key, 2)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('returns a result for each of many', async () => {
+    it('returns a result for each commit', async () => {
       const [a, b] = [newKey(), newKey()];
       await writeAll([commitOf(a, 1)]);
       expect(
@@ -59,7 +59,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
 
     it('lets exactly one of 32 writers of the same version win', async () => {
       const key = newKey();
-      // With data stored outside the commit item, so that several items are involved.
+      // The data is stored outside of the commit item, so each write consists of several items.
       const writers = Array.from({ length: 32 }, (_, i) => {
         const data = JSON.stringify(`${i}-${'x'.repeat(9_000)}`);
         return commitOf(key, 1, {
@@ -99,7 +99,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 2)));
     });
 
-    it('are not confused if one is a prefix of another', async () => {
+    it('are not confused if one id is a prefix of another', async () => {
       const { model } = newKey();
       const names = ['a', 'a#', 'a#COMMIT', 'a#COMMIT#0000000001', 'a#STATUS', 'aa', 'A'];
       const keys = names.map((transaction) => ({ model, transaction }));
@@ -115,7 +115,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('are separate for each model', async () => {
+    it('can be equal in different models', async () => {
       const [a, b] = [newKey(), newKey()];
       const other = { model: b.model, transaction: a.transaction };
       await writeAll([commitOf(a, 1), commitOf(a, 2), commitOf(other, 1)]);

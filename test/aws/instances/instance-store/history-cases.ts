@@ -14,7 +14,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
 
     it('returns the last commit at or before a time', async () => {
       const key = newKey();
-      // Several at the same time, and some far apart.
+      // Several commits have the same time, and others are far apart.
       const seconds = [5, 5, 5, 6, 61, 61, 3000, 3000, 3000, 3600];
       const moment = (second: number, ms = 0) => toIso(Date.UTC(2026, 0, 1) + second * 1000 + ms);
       const commits = seconds.map((second, i) => commitOf(key, i + 1, { at: moment(second) }));
@@ -31,7 +31,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await asOf(newKey(), moment(5))).toBeUndefined();
     });
 
-    it('returns it complete, even if events are parked', async () => {
+    it('returns a complete commit, even if events are parked', async () => {
       const { parking } = underTest();
       const key = newKey();
       const data = JSON.stringify('é'.repeat(50_000));
@@ -45,7 +45,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       for (const commit of commits) expect(await asOf(key, commit.at)).toStrictEqual(commit);
     });
 
-    it('finds it among many', async () => {
+    it('finds the commit among 100 commits', async () => {
       const key = newKey();
       const commits = Array.from({ length: 100 }, (_, i) => commitOf(key, i + 1));
       await underTest().store.commit(commits);
@@ -54,7 +54,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
     });
   });
 
-  describe('a history', () => {
+  describe('the history of an instance', () => {
     it('is read from the newest to the oldest commit before a version', async () => {
       const key = newKey();
       const commits = Array.from({ length: 60 }, (_, i) => commitOf(key, i + 1));
@@ -66,7 +66,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await history(newKey(), 9)).toEqual([]);
     });
 
-    it('is read in the same way as summaries, without large data', async () => {
+    it('can be read as summaries without large data', async () => {
       const key = newKey();
       const data = JSON.stringify('x'.repeat(9_000));
       const commits = Array.from({ length: 60 }, (_, i) => {
@@ -97,7 +97,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await summaries(1)).toEqual([]);
     });
 
-    it('is read in pages, oldest first, with a flag for more', async () => {
+    it('can be read in pages, oldest first, with a flag for more commits', async () => {
       const key = newKey();
       const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);
@@ -113,7 +113,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('is empty after its end', async () => {
+    it('has an empty page after its latest commit', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
       const nothing = { commits: [], more: false };
@@ -121,7 +121,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await history(key, 9_999_999_999)).toStrictEqual([commitOf(key, 1)]);
     });
 
-    it('is complete even if the commits are too large to read many at a time', async () => {
+    it('is read completely even if a response contains only a few large commits', async () => {
       const key = newKey();
       const commits = Array.from({ length: 8 }, (_, i) => {
         const state = JSON.stringify(`${i}${'x'.repeat(299_000)}`);

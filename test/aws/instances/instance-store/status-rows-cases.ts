@@ -32,7 +32,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });
 
-    it('returns heads from which the next commit can be built', async () => {
+    it('returns the same head as this process and other processes would build', async () => {
       const { store, other } = underTest();
       const key = newKey();
       const commit = commitOf(key, 1);
@@ -43,7 +43,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await other.readOptimistic([key])).toEqual([known]);
     });
 
-    it("returns the status row's version if it is newer than what this process wrote", async () => {
+    it('returns the version of the status row if it is newer than the last commit of this process', async () => {
       const { store, other } = underTest();
       const key = newKey();
       await writeAll([commitOf(key, 1)]);
@@ -74,7 +74,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await parked()).toBe(false);
     });
 
-    it('accepts no instances, and more than a hundred', async () => {
+    it('accepts an empty list and more than a hundred instances', async () => {
       const { store, other } = underTest();
       expect(await store.readOptimistic([])).toEqual([]);
       const keys = Array.from({ length: 120 }, () => newKey());
@@ -85,7 +85,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
   });
 
   describe('writeStatus', () => {
-    it('writes the row of a commit, also repeatedly', async () => {
+    it('writes the status row of a commit, even repeatedly', async () => {
       const key = newKey();
       const commit = commitOf(key, 1, {
         progress: 0.5,
@@ -100,7 +100,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('never goes back to an older version, in any order of calls', async () => {
+    it('never returns the row to an older version, in any order of calls', async () => {
       const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(calls, async (versions) => {
@@ -117,7 +117,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('never goes back to an older version in concurrent calls', async () => {
+    it('never returns the row to an older version in concurrent calls', async () => {
       const key = newKey();
       const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
       const answers = await Promise.all(
@@ -127,7 +127,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await underTest().statusRow(key)).toStrictEqual(statusRow(commitOf(key, 20)));
     });
 
-    it('stores when the next timer is due, and that none is running any more', async () => {
+    it('stores the due time of the next timer, and null if no timer is running', async () => {
       const key = newKey();
       const timer = (name: string, second: number) => ({
         name,
@@ -142,7 +142,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('stores when the instance becomes late, and that it no longer will', async () => {
+    it('stores the time at which the instance becomes late, and null if it cannot become late', async () => {
       const key = newKey();
       const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
       for (const [index, lateAt] of moments.entries()) {
@@ -152,7 +152,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('stores that an instance has not started, and indexes no key until it has', async () => {
+    it('stores no business keys until the instance has started', async () => {
       const key = newKey();
       const description = { status: 'Low', keys: ['customer:1'] };
       for (const [index, startedAt] of [null, '2026-01-01T00:00:02.000Z'].entries()) {
@@ -164,7 +164,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('stores the business keys, and their removal', async () => {
+    it('stores the current business keys', async () => {
       const key = newKey();
       const each = [['customer:1'], ['customer:1', 'order:2'], []];
       for (const [index, keys] of each.entries()) {

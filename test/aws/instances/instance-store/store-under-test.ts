@@ -5,10 +5,10 @@ import type { StatusRow } from '../../../../src/core/status/status-row.ts';
 import type { ParkingStore } from '../../../../src/parking/parking-store.ts';
 import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 
-/** A store, and access to the status rows that it wrote. */
+/** A store, and access to the status rows that it writes. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
-  /** The same store in another process, and the store of parked events. */
+  /** A second store on the same table, like in another process. */
   readonly other: InstanceStore;
   readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;

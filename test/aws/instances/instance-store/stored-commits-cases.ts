@@ -57,14 +57,14 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
         },
         highWaterMarkDays: { 'shardId-000000000001': 20_779, '': 0 },
       });
-      // The state of the last entry is that of the commit.
+      // The state of the last entry equals the state of the commit.
       const entries = [...unusual.entries, entryOf(key, { state: unusual.state }, 'last')];
       const commit = { ...unusual, entries };
       await writeAll([commit]);
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([0, 5, 1000, 2500])('preserves that %i events were seen', async (events) => {
+    it.each([0, 5, 1000, 2500])('preserves the set of %i seen events', async (events) => {
       const key = newKey();
       const commit = commitOf(key, 1, { seen: seenAfter(events) });
       await writeAll([commit]);
@@ -82,7 +82,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
         await writeAll([commit]);
         await underTest().store.writeStatus([headOf(commit)]);
       }
-      // Read once by the process that wrote it, and once by another.
+      // Each commit is read by the process that wrote it, and by another process.
       const { store, other } = underTest();
       for (const each of [store, other]) {
         const answers = [
@@ -126,9 +126,9 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
     });
 
     it.each([
-      ['slightly less than what fits into the commit item', 1, 8_000],
+      ['slightly less than the maximum size of the commit item', 1, 8_000],
       ['8 KB', 1, 8_300],
-      ['the maximum that one event may send', 4, 250_000],
+      ['the maximum size that one event can send', 4, 250_000],
       ['2,000 effects', 2_000, 400],
     ])('can have effects of %s, in every read', async (_, count, bytes) => {
       const key = newKey();
@@ -137,7 +137,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
           model: 'other',
           transaction: `T${i}`,
           type: 'told',
-          // Hardly compressible, so that several items are needed.
+          // The data hardly compresses, so the commit needs several items.
           data: { text: noise.slice(i * 7, i * 7 + bytes), nothing: null, n: [1e21, 0.1] },
           ...(i % 2 ? { replyTo: true } : {}),
         }),
@@ -174,7 +174,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each(fullCommits)('can have the maximum size: %s', async (_, made) => {
+    it.each(fullCommits)('can have the maximum of %s', async (_, made) => {
       const commit = made(newKey());
       await writeAll([commit]);
       expect(await newestOf(commit)).toStrictEqual({ value: commit });
@@ -182,9 +182,9 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** Text that hardly compresses. */
+/** A text that hardly compresses. */
 const noise = randomBytes(300_000).toString('base64');
 
-/** Numbers that JSON.stringify writes with all digits. */
+/** Numbers that `JSON.stringify` writes with all digits. */
 const longNumbers = (count: number) =>
   Array.from({ length: count }, (_, i) => ((Math.imul(i, 2_654_435_761) >>> 8) % 89) * 1e18);

@@ -13,7 +13,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
-describe('dead-letters', () => {
+describe('milepost dead-letters', () => {
   beforeEach(() => {
     service.data.deadLetters = [
       deadLetter('d1', '{"oops\x1b', { at: minutesAgo(120) }),
@@ -35,13 +35,13 @@ describe('dead-letters', () => {
     `);
   });
 
-  it('shows their content with --raw, and escapes bytes that are not text', async () => {
+  it('shows the content of dead letters with --raw, and escapes bytes that are not text', async () => {
     const { stdout } = await ask(['dead-letters', '--raw']);
     expect(stdout).toContain('{"oops\\x1b\n');
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
   });
 
-  it('shows all with one reason, from every page', async () => {
+  it('shows the dead letters of all pages with the given reason', async () => {
     service.data.deadLetters = Array.from({ length: 230 }, (_, i) =>
       deadLetter(`d${i}`, 'x', { reason: i % 100 === 0 ? 'no\nreason' : 'no' }),
     );
@@ -49,7 +49,7 @@ describe('dead-letters', () => {
     const { stdout, stderr } = await ask(['dead-letters', '--reason', 'no\nreason']);
     expect(ids(stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(stderr).toBe('');
-    // As the list prints it.
+    // The reason as the list prints it.
     const copied = await ask(['dead-letters', '--reason', 'no\\nreason']);
     expect(ids(copied.stdout)).toEqual(['d0', 'd100', 'd200']);
     expect(await ask(['dead-letters', '--reason', 'none'])).toMatchObject({
@@ -60,7 +60,7 @@ describe('dead-letters', () => {
   });
 });
 
-describe('dead-letters show', () => {
+describe('milepost dead-letters show', () => {
   const show = async (raw: Uint8Array | string) => {
     service.data.deadLetters = [deadLetter('d1', raw)];
     const { stdout } = await ask(['dead-letters', 'show', 'd1']);
@@ -99,12 +99,12 @@ describe('dead-letters show', () => {
   it.each([
     ['text', 'Hello,\r\nwörld', '(14 bytes)\nHello,\\r\\nwörld\n'],
     ['one byte', 'x', '(1 byte)\nx\n'],
-    ['nothing', '', '(0 bytes)\n\n'],
-    ['bytes', Uint8Array.of(0x7b, 0xff, 0x7d, 0), '(4 bytes)\n{\\xff}\\x00\n'],
-    ['JSON in no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), '(3 bytes)\n"\\xff"\n'],
-    ['JSON that a terminal acts on', '"\u009b31m\u202e"', '(10 bytes)\n"\\u009b31m\\u202e"\n'],
+    ['no bytes', '', '(0 bytes)\n\n'],
+    ['bytes that are not text', Uint8Array.of(0x7b, 0xff, 0x7d, 0), '(4 bytes)\n{\\xff}\\x00\n'],
+    ['JSON that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), '(3 bytes)\n"\\xff"\n'],
+    ['JSON with control characters', '"\u009b31m\u202e"', '(10 bytes)\n"\\u009b31m\\u202e"\n'],
     ['a number', ' 42\r\n', '(5 bytes)\n42\n'],
-  ])('shows %s', async (_, raw, content) => {
+  ])('shows content that is %s', async (_, raw, content) => {
     expect(await show(raw)).toBe(content);
   });
 
@@ -119,7 +119,7 @@ describe('dead-letters show', () => {
     expect(JSON.parse(shown.stdout)).toEqual(service.data.deadLetters[0]);
   });
 
-  it('reports that it does not exist', async () => {
+  it('reports that the dead letter does not exist', async () => {
     expect(await ask(['dead-letters', 'show', 'd/9'])).toMatchObject({
       status: 1,
       stdout: '',
@@ -128,7 +128,7 @@ describe('dead-letters show', () => {
   });
 });
 
-describe('dead-letters delete', () => {
+describe('milepost dead-letters delete', () => {
   const ids = () => service.data.deadLetters.map(({ id }) => id);
   beforeEach(() => {
     const of = (transactionId: string) => ({ modelId: 'activation', transactionId });
@@ -144,7 +144,7 @@ describe('dead-letters delete', () => {
     ];
   });
 
-  it('deletes dead letters, and names the instances that continue without one', async () => {
+  it('deletes dead letters, and names the instances that continue without the event', async () => {
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
       status: 0,
       stdout:
@@ -156,7 +156,7 @@ describe('dead-letters delete', () => {
     expect(ids()).toEqual(['d4']);
   });
 
-  it('continues after one that does not exist', async () => {
+  it('continues after a dead letter that does not exist', async () => {
     expect(await ask(['dead-letters', 'delete', 'd9', 'd4'])).toMatchObject({
       status: 1,
       stdout: 'deleted dead letter d4\n',
@@ -165,7 +165,7 @@ describe('dead-letters delete', () => {
     expect(ids()).toEqual(['d1', 'd2', 'd3']);
   });
 
-  it('stops if the service fails', async () => {
+  it('stops when the service fails', async () => {
     service.script = ({ method }) => (method === 'DELETE' ? problem(500, 'broken') : undefined);
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2'])).toMatchObject({
       status: 1,
@@ -175,7 +175,7 @@ describe('dead-letters delete', () => {
     expect(service.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('prints nothing with --json, because the response is empty', async () => {
+  it('prints nothing with --json', async () => {
     const { status, stdout } = await ask(['dead-letters', 'delete', 'd1', 'd2', '--json']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(ids()).toEqual(['d3', 'd4']);

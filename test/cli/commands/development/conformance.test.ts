@@ -7,7 +7,7 @@ import { run } from '../../run.ts';
 const passed = { name: 'describes its model', outcome: 'passed' } as const;
 const failed = { name: 'sample: lent', outcome: 'failed', detail: 'no\u001b step' } as const;
 
-/** A stand-in for the test, which records its options. */
+/** A conformance test that reports these results and records its options. */
 function stub(...results: (typeof passed | typeof failed)[]) {
   const asked: ConformanceOptions[] = [];
   const testConformance: CliContext['testConformance'] = (options) => {
@@ -30,7 +30,7 @@ describe('milepost conformance', () => {
     expect(ran).toMatchObject({
       status: 0,
       stdout: '✓ describes its model\n\n1 passed, 0 failed\n',
-      stderr: 'No sample contains an event of book.lost.\n',
+      stderr: 'No sample contains an event of the type book.lost.\n',
     });
     expect(asked[0]).toMatchObject({
       target: { python: 'a/loan.handler' },
@@ -47,7 +47,7 @@ describe('milepost conformance', () => {
     expect(ran.stderr).not.toContain('about describes');
   });
 
-  it('prints JSON', async () => {
+  it('prints the results as JSON with --json', async () => {
     const given = stub(failed);
     const argv = ['conformance', '--function', 'loans', '--endpoint-url', 'http://127.0.0.1:1'];
     const ran = await run([...argv, '--timeout', '2.5', '--json'], given);

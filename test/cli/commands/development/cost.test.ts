@@ -4,7 +4,7 @@ import { run } from '../../run.ts';
 
 const cost = (...argv: string[]) => run(['cost', '--events-per-month', ...argv]);
 
-describe('cost', () => {
+describe('milepost cost', () => {
   it('shows the price of each service, then the total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
@@ -13,14 +13,14 @@ describe('cost', () => {
     expect(stderr).toBe('List prices in us-east-1 as of 2026-11-21; see docs/reference/cost.md.\n');
   });
 
-  it.each([60, 80, 200])('fits a terminal of %i columns', async (columns) => {
+  it.each([60, 80, 200])('prints a table that fits a terminal of %i columns', async (columns) => {
     const { stdout } = await run(['cost', '--events-per-month', '1G'], { columns });
     const lines = stripVTControlCharacters(stdout).split('\n');
     expect(lines[0]).toMatch(/^service +usage +\$ per month +\$ per million$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
-  it('prints the same as JSON, with the assumed usage', async () => {
+  it('prints the prices and the assumed usage as JSON with --json', async () => {
     const { stdout } = await cost('500k', '--work', 'B', '--event-bytes', '2k', '--json');
     const { usage, month, pricesOf, ...others } = JSON.parse(stdout);
     expect(usage).toMatchObject({ eventsPerMonth: 500_000, eventsPerCommit: 5, eventBytes: 2_000 });
@@ -29,7 +29,7 @@ describe('cost', () => {
     expect(others).toEqual({});
   });
 
-  it('calls no service', async () => {
+  it('sends no requests', async () => {
     const fetch = () => Promise.reject(new Error('asked'));
     expect((await run(['cost', '--events-per-month', '1M'], { fetch })).status).toBe(0);
   });
@@ -41,7 +41,7 @@ describe('cost', () => {
     [['cost', '--events-per-month', '1M', '--retention-days', '8'], 'from 1 to 7'],
     [['cost', '--events-per-month', '1M', '--events-per-commit', '6'], 'must not exceed'],
     [['cost', '--events-per-month', '1M', '--work', 'D'], 'Allowed choices are A, B, C'],
-  ])('%j is bad usage', async (argv, message) => {
+  ])('exits with bad usage for %j', async (argv, message) => {
     const { status, stderr } = await run(argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = (path: string) => readFile(join(folder, path), 'utf8');
 
 describe('makeProject', () => {
-  it('creates a model, its test, an app, and the files they need', async () => {
+  it('creates a model, a test, a CDK app, and the files that they need', async () => {
     const project = join(folder, 'My Parcels');
     await createProject(project, '^1.2.3');
     const files = await readdir(project, { recursive: true });
@@ -39,7 +39,7 @@ describe('makeProject', () => {
     expect(made).toMatchObject({ name: 'my-parcels', dependencies: { milepost: '^1.2.3' } });
   });
 
-  it('uses the versions and settings that Milepost is tested with, and the model of its README', async () => {
+  it('uses the tested versions and settings, and the model of the README', async () => {
     await createProject(folder, '*');
     const { dependencies, devDependencies } = JSON.parse(await read('package.json')) as {
       dependencies: Record<string, string>;
@@ -56,7 +56,7 @@ describe('makeProject', () => {
       expect(await read(path)).toBe(shown[path]);
   });
 
-  it('writes nothing if a file exists already', async () => {
+  it('writes nothing if a file already exists', async () => {
     await mkdir(join(folder, 'test'));
     await writeFile(join(folder, 'test', 'parcel.test.ts'), 'mine');
     await expect(createProject(folder, '*')).rejects.toThrow(ProjectError);
@@ -65,17 +65,17 @@ describe('makeProject', () => {
   });
 });
 
-describe('dependencyFor in the repository', () => {
+describe('dependencyFor in a checkout of the repository', () => {
   const packed = join(packageFolder, 'milepost-0.0.0-test.tgz');
   afterEach(() => rm(packed, { force: true }));
 
-  it('is the file that npm pack created', async () => {
+  it('returns the package file that npm pack created', async () => {
     await writeFile(packed, '');
     const [, path = ''] = /^file:(.*)$/.exec(await dependencyFor(folder, '0.0.0-test')) ?? [];
     expect(resolve(folder, path)).toBe(packed);
   });
 
-  it('asks for npm pack if there is no such file', async () => {
+  it('suggests npm pack if the package file does not exist', async () => {
     const refused = dependencyFor(folder, '0.0.0-test');
     await expect(refused).rejects.toThrow(ProjectError);
     await expect(refused).rejects.toThrow(

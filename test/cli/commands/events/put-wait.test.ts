@@ -24,7 +24,7 @@ beforeEach(() => {
   taken = 0;
 });
 
-/** Processes the next records of the stream like the pipeline. */
+/** Processes the next records of the stream like the deployed functions. */
 async function process(most = Infinity): Promise<void> {
   const events = (api.stream.events as Put[]).slice(taken, taken + most);
   for (const event of events) await take(event, ++taken);
@@ -61,7 +61,7 @@ async function take(event: Put, place: number): Promise<void> {
   await api.instances.parking.finish(change, { count: 1, since: at });
 }
 
-/** Runs the command line against the API; the pipeline continues while the command line waits. */
+/** Runs the command line against the API. Events are processed while the command line waits. */
 const put = (argv: readonly string[], lines: readonly object[] = [], most?: number) =>
   run(['put', ...argv], {
     fetch: (url, init) => {
@@ -81,7 +81,7 @@ const added = (id: string, n: number, more: object = {}) => ({
   ...more,
 });
 
-describe('put --wait', () => {
+describe('milepost put --wait', () => {
   it('prints that an event was applied, with the status after it', async () => {
     const ran = await put(['counter', 'T1', 'added', '--data={"n":12}', '--id=e1', '--wait']);
     expect(ran).toMatchObject({
@@ -98,13 +98,13 @@ describe('put --wait', () => {
     expect(ran.stdout).toContain('\nrejected: below zero; counter/T1 is Low\n');
   });
 
-  it('recognizes a duplicate, also of an event far back in the history', async () => {
+  it('recognizes a duplicate, even of an event far back in the history', async () => {
     for (let n = 0; n < 120; n++) await api.apply(placed(n, { id: `e${n}`, source: 'tv' }));
     const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
     const ran = await put([...event, '--id=e3', '--wait']);
     expect(ran.status).toBe(0);
     expect(ran.stdout).toContain('duplicate: counter/T1 already processed this event, and is High');
-    // The same id of another source is another event.
+    // An event with the same id from another source is not a duplicate.
     taken = 1;
     expect((await put([...event, '--source=radio', '--id=e3', '--wait'])).stdout).toContain(
       'applied: counter/T1 is High',
@@ -128,14 +128,14 @@ describe('put --wait', () => {
     expect(ran).toMatchObject({
       status: 1,
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy it.\n',
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy the model.\n',
     });
     expect(ran.stdout).toContain(
       `dead letter: no such model: parcle; see: milepost dead-letters show ${id}\n`,
     );
   });
 
-  it('gives up when --timeout expires', async () => {
+  it('reports an unknown outcome when --timeout expires', async () => {
     const ran = await put(['counter', 'T1', 'added', '--timeout', '0.1'], [], 0);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
@@ -143,13 +143,13 @@ describe('put --wait', () => {
     );
   });
 
-  it('immediately reports an instance whose id does not work in a path', async () => {
+  it('immediately reports an instance whose id is not allowed in a path', async () => {
     const ran = await put(['counter', 'a/../b', 'added', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toMatch(/^unknown: .*path/m);
   });
 
-  it('prints a line of JSON with --json', async () => {
+  it('prints one line of JSON per result with --json', async () => {
     const ran = await put([
       'counter',
       'T1',
@@ -179,7 +179,7 @@ describe('put --wait', () => {
     ]);
   });
 
-  it('names the events of a file that are not applied, and counts all', async () => {
+  it('names the events of a file that are not applied, and counts all outcomes', async () => {
     await api.apply(placed(900, { id: 'old', source: 'unknown' }));
     const lines = [
       added('a', 1),

@@ -34,8 +34,8 @@ const posted = () => service.received.filter(({ method }) => method === 'POST');
 const model = (id: string) => ({ id, title: id, version: 1, statuses: [], milestones: [] });
 const ids = () => service.events.map(({ id }) => id);
 
-describe('put one event', () => {
-  it('sends the event that its options describe', async () => {
+describe('milepost put with one event', () => {
+  it('sends the event that the options describe', async () => {
     const options = { source: 'tv', id: 'e1', time: '2026-01-01T00:00:00Z', replyto: 'm/t' };
     const { status, stdout } = await put([
       'activation',
@@ -60,7 +60,7 @@ describe('put one event', () => {
     ]);
   });
 
-  it('generates an id and prints it', async () => {
+  it('generates an event id and prints it', async () => {
     const { stdout } = await put(['m', 'x', 't']);
     const id = /id ([0-9a-f-]{36})\n$/.exec(stdout)?.[1];
     expect(ids()).toEqual([id]);
@@ -75,7 +75,7 @@ describe('put one event', () => {
     expect(service.received[0]?.body).toContain('"data":{"n": 1.10, "big": 12345678901234567890}}');
   });
 
-  it('prints why the event was refused', async () => {
+  it('prints why the API rejected the event', async () => {
     service.script = () => problem(400, 'bad', [{ index: 0, detail: 'time must be RFC 3339' }]);
     const { status, stdout, stderr } = await put(['m', 'x', 't', '--time', 'yesterday']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -83,16 +83,16 @@ describe('put one event', () => {
   });
 });
 
-describe('put for a model that does not exist', () => {
+describe('milepost put for an unknown model', () => {
   const known = () => (service.data.models = ['parcel', 'session'].map(model));
 
-  it('is accepted, with a warning that suggests the closest name', async () => {
+  it('sends the event and prints a warning that suggests the closest name', async () => {
     known();
     expect(await put(['parcle', 'P-1', 'parcel.packed', '--id=e1'])).toMatchObject({
       status: 0,
       stdout: 'accepted parcel.packed for parcle/P-1, id e1\n',
       stderr:
-        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy it.\n',
+        'warning: no model `parcle`; did you mean `parcel`? Its events become dead letters; redrive them after you deploy the model.\n',
     });
     expect((await put(['parcel', 'P-1', 'parcel.packed', '--id=e1'])).stderr).toBe('');
   });
@@ -110,7 +110,7 @@ describe('put for a model that does not exist', () => {
   });
 
   it.each(['hang up', problem(403, 'this takes the role viewer'), json(200, {})] as const)(
-    'succeeds if the models cannot be listed',
+    'sends the event without a warning if the models cannot be listed',
     async (answer) => {
       service.script = ({ method }) => (method === 'GET' ? answer : undefined);
       const { status, stderr, waits } = await put(['parcle', 'x', 't']);
@@ -119,7 +119,7 @@ describe('put for a model that does not exist', () => {
   );
 });
 
-describe('put a file', () => {
+describe('milepost put --file', () => {
   it('sends each line unchanged, and skips blank lines', async () => {
     const line = `{ "id":"1", "modelid":"m", "data":{"n":1.0e2,"big":12345678901234567890} }`;
     const file = join(folder, 'events.ndjson');
@@ -164,11 +164,11 @@ describe('put a file', () => {
     })();
     await putText(lines);
     expect(service.events).toHaveLength(5000);
-    // One batch, plus the buffer of a stream.
+    // One request, plus the buffer of a stream.
     expect(ahead).toBeLessThan(500 + 100);
   });
 
-  it('sends the valid lines, and names each invalid one', async () => {
+  it('sends the valid lines, and reports each invalid line', async () => {
     const lines = [event(1), '{"id":"2"}', '', 'oops \x1b', event(5), '"text"', '{', event(8)];
     const { status, stdout, stderr } = await putText(lines.join('\n'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 3, refused 4\n' });
@@ -181,7 +181,7 @@ describe('put a file', () => {
     ]);
   });
 
-  it('finds the invalid event if the service does not name it', async () => {
+  it('isolates the invalid event if the service does not name it', async () => {
     service.script = ({ body }) => (body.includes('"5"') ? problem(400, 'too deep') : undefined);
     const { status, stdout, stderr } = await putText(
       Array.from({ length: 9 }, (_, i) => `${event(i)}\n`),
@@ -191,7 +191,7 @@ describe('put a file', () => {
     expect(ids()).toEqual(['0', '1', '2', '3', '4', '6', '7', '8']);
   });
 
-  it('sends smaller requests if a proxy rejects one as too large', async () => {
+  it('sends smaller requests if a proxy rejects a request as too large', async () => {
     service.script = ({ body }) =>
       body.length > 200 ? { status: 413, body: 'Request Too Long' } : undefined;
     const { status, stdout } = await putText(Array.from({ length: 20 }, (_, i) => `${event(i)}\n`));
@@ -199,7 +199,7 @@ describe('put a file', () => {
     expect(ids()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)));
   });
 
-  it('refuses a line that is not UTF-8, and one that is too long', async () => {
+  it('rejects a line that is not UTF-8 and a line that is too long', async () => {
     const { stdout, stderr } = await putText([
       Buffer.from([0x7b, 0xff, 0x0a]),
       ...Array.from({ length: 20 }, () => 'x'.repeat(100_000)),
@@ -209,7 +209,7 @@ describe('put a file', () => {
     expect(stderr).toBe('line 1: not UTF-8\nline 2: the event is longer than 1024 KB\n');
   });
 
-  it('reports that an empty file has no events', async () => {
+  it('sends no request for an empty file', async () => {
     const file = join(folder, 'empty');
     await writeFile(file, '');
     expect(await put(['--file', file])).toMatchObject({
@@ -226,17 +226,17 @@ describe('put a file', () => {
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
   });
 
-  it('prints the line it stopped at if the service becomes unreachable', async () => {
+  it('prints the line at which it stopped if the service becomes unreachable', async () => {
     service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
     const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
-    // The third request contains the second 500 events again, without the invalid one.
+    // The third request repeats the second batch of 500 lines without the invalid line.
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 500, refused 0\n' });
     expect(stderr).toMatch(/^error: stopped at line 502: cannot reach [^\n]+\n$/);
     expect(posted()).toHaveLength(3);
   });
 
-  it('prints the line it stopped at if the file cannot be read further', async () => {
+  it('prints the line at which it stopped if the rest of the file cannot be read', async () => {
     const broken = (async function* () {
       yield Buffer.from(`${event(1)}\n${event(2)}\n`);
       await Promise.resolve();
@@ -261,7 +261,7 @@ describe('put a file', () => {
     expect(stderr).toContain('stopped at line 1: ');
   });
 
-  it('shows progress on a terminal only', async () => {
+  it('shows progress only on a terminal', async () => {
     const file = join(folder, 'events.ndjson');
     await writeFile(file, `${event(1)}\nx\n`);
     const { stderr } = await put(['--file', file], { columns: 40, env: { NO_COLOR: '1' } });
@@ -271,10 +271,10 @@ describe('put a file', () => {
   });
 });
 
-describe('put a file that is one JSON array', () => {
+describe('milepost put --file with a JSON array', () => {
   const array = `\n [\n  {"id":"a]\\"[,", "modelid":"m", "data":[1.10,{"b":[]}]},\n\n  ${event('b')}\n , ${event('c')} ]\n`;
 
-  it('sends its events unchanged', async () => {
+  it('sends the events of the array unchanged', async () => {
     const { status, stdout } = await putText(array);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'accepted 3, refused 0\n' });
     expect(service.received[0]?.body).toBe(
@@ -282,7 +282,7 @@ describe('put a file that is one JSON array', () => {
     );
   });
 
-  it('reads it the same way however its bytes are split into chunks', async () => {
+  it('reads the array regardless of how its bytes are split into chunks', async () => {
     await putText(Array.from(array, (character) => Buffer.from(character)));
     expect(ids()).toEqual(['a]"[,', 'b', 'c']);
   });
@@ -296,7 +296,7 @@ describe('put a file that is one JSON array', () => {
     [`[\n${event(1)}\n`, 'accepted 1, refused 1\n', 'line 3: the array is not closed\n'],
     [`[\n${event(1)},\n{"id`, 'accepted 1, refused 1\n', 'line 3: the file ends within this event'],
     [`[${event(1)}]\n[`, 'accepted 1, refused 1\n', 'line 2: text after the end of the array\n'],
-  ])('%j', async (text, counts, said) => {
+  ])('reads %j', async (text, counts, said) => {
     const { stdout, stderr } = await putText(text);
     expect(stdout).toBe(counts);
     expect(stderr.slice(0, said.length)).toBe(said);

@@ -11,8 +11,8 @@ afterEach(() => service.stop());
 
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
-describe('redrive', () => {
-  it("applies an instance's parked events again", async () => {
+describe('milepost redrive', () => {
+  it('redrives the parked events of an instance', async () => {
     service.data.instances = [instance({ parked: 2 }), instance({ transaction: 'T2', parked: 1 })];
     const { status, stdout } = await ask(['redrive', 'activation', 'ATV-123']);
     expect({ status, stdout }).toEqual({
@@ -24,11 +24,11 @@ describe('redrive', () => {
     expect(one).toBe('redriving 1 event of activation/T2\n');
   });
 
-  it('reports an instance with no parked events, and one that does not exist', async () => {
+  it('reports an instance without parked events and an instance that does not exist', async () => {
     service.data.instances = [instance()];
     expect(await ask(['redrive', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
-      stdout: 'no events are parked in activation/ATV-123\n',
+      stdout: 'activation/ATV-123 has no parked events\n',
     });
     expect(await ask(['redrive', 'activation', 'ATV-9'])).toMatchObject({
       status: 1,
@@ -50,7 +50,7 @@ describe('redrive', () => {
   });
 });
 
-describe('redrive --dead-letters', () => {
+describe('milepost redrive --dead-letters', () => {
   beforeEach(() => {
     service.redrivenAtOnce = 2;
     service.data.deadLetters = ['a', 'a', 'b & c', 'b & c', 'a'].map((reason, i) =>
@@ -58,7 +58,7 @@ describe('redrive --dead-letters', () => {
     );
   });
 
-  it('follows the cursor until all are back on the stream', async () => {
+  it('follows the cursor until all dead letters are back on the stream', async () => {
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 0,
       stdout: 'redriven 5 dead letters\n',
@@ -71,7 +71,7 @@ describe('redrive --dead-letters', () => {
     ]);
   });
 
-  it('redrives only those with the given reason', async () => {
+  it('redrives only the dead letters with the given reason', async () => {
     const { stdout } = await ask(['redrive', '--dead-letters', '--reason', 'b & c']);
     expect(stdout).toBe('redriven 2 dead letters\n');
     expect(service.received).toHaveLength(3);
@@ -82,7 +82,7 @@ describe('redrive --dead-letters', () => {
     });
   });
 
-  it('reports that there are none', async () => {
+  it('reports that there are no dead letters', async () => {
     service.data.deadLetters = [];
     const { status, stdout } = await ask(['redrive', '--dead-letters']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'there are no dead letters\n' });
@@ -93,7 +93,7 @@ describe('redrive --dead-letters', () => {
     expect(stdout).toBe('{"redriven":5}\n');
   });
 
-  it('prints the count so far if the service fails', async () => {
+  it('prints the number of redriven dead letters if the service fails', async () => {
     service.script = ({ url }) => (url.endsWith('cursor=4') ? problem(500, 'broken') : undefined);
     expect(await ask(['redrive', '--dead-letters'])).toMatchObject({
       status: 1,

@@ -8,7 +8,7 @@ import { json, problem, StubService } from '../../stub-service.ts';
 
 let service: StubService;
 let folder: string;
-/** The findings of the service, page by page. */
+/** The results of the service, page by page. */
 let found: (readonly object[])[];
 beforeEach(async () => {
   service = await new StubService().start();
@@ -47,8 +47,8 @@ const ask = (...more: string[]) =>
 const asked = () =>
   service.received.filter(({ method }) => method === 'POST').map(({ url }) => url);
 
-describe('replay without a candidate', () => {
-  it('reports that nothing differs, and writes nothing', async () => {
+describe('milepost replay', () => {
+  it('reports that no instance differs, and writes nothing', async () => {
     const { status, stdout } = await ask();
     expect([status, stdout]).toEqual([
       0,
@@ -58,7 +58,7 @@ describe('replay without a candidate', () => {
     expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
   });
 
-  it('lists states and status rows to rebuild, and instances that cannot be folded', async () => {
+  it('lists states and status rows that need a rebuild, and instances that cannot be folded', async () => {
     found = [
       [otherwise('A'), fine('B', { row: 'missing' })],
       [fine('C', { error: 'no time', row: null, replayed: null }), fine('D', { skipped: true })],
@@ -84,7 +84,7 @@ describe('replay without a candidate', () => {
     `);
   });
 
-  it('prints the report as JSON', async () => {
+  it('prints the report as JSON with --json', async () => {
     found = [[fine('B', { row: 'wrong' })]];
     expect(JSON.parse((await ask('--json')).stdout)).toMatchObject({
       ...{ model: 'orders', version: 4, audited: 1, different: 0, toRebuild: 1, rebuilding: 0 },
@@ -92,7 +92,7 @@ describe('replay without a candidate', () => {
     });
   });
 
-  it('can be limited to one instance, to status rows, and to changes since a time', async () => {
+  it('can be limited to one instance, to status rows or to changes since a time', async () => {
     await ask('--transaction', 'a/b', '--rows');
     await ask('--since', '2026-01-31T01:00:00+01:00', '--limit', '7');
     expect(asked()).toEqual([
@@ -101,14 +101,14 @@ describe('replay without a candidate', () => {
     ]);
   });
 
-  it('prints one line if the model does not support it', async () => {
+  it('prints one line if the model does not support audits', async () => {
     service.script = ({ method }) => (method === 'POST' ? problem(409, 'it cannot') : undefined);
     const { status, stderr } = await ask();
     expect([status, stderr]).toEqual([1, 'error: it cannot (409)\n']);
   });
 });
 
-describe('replay --apply', () => {
+describe('milepost replay --apply', () => {
   it('rebuilds the instances that differ', async () => {
     found = [[otherwise('A')], [otherwise('B')]];
     const { stdout } = await ask('--apply');
@@ -119,7 +119,7 @@ describe('replay --apply', () => {
     ]);
   });
 
-  it('resumes where it was stopped, and removes its progress file when it is done', async () => {
+  it('resumes where it stopped, and removes the progress file when it is done', async () => {
     found = [[fine('A')], [otherwise('B')], [otherwise('C')]];
     const { script } = service;
     service.script = (request, nth) =>
@@ -168,7 +168,7 @@ describe('replay --apply', () => {
     [['--rows', '--with', 'x.ts'], '--rows and --progress cannot be used with --with'],
     [['--progress', 'p', '--limit', '2'], 'cannot be used with'],
     [['--progress', '/no/such/folder/p'], 'cannot write /no/such/folder/p'],
-  ])('%j is bad usage', async (argv, message) => {
+  ])('exits with bad usage for %j', async (argv, message) => {
     found = [[fine('A')], [fine('B')]];
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);

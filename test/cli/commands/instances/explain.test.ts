@@ -23,7 +23,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Creates three versions, one hour apart, the last one now. */
+/** Creates three versions one hour apart, of which the last is created now. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
@@ -32,10 +32,10 @@ async function threeVersions(): Promise<void> {
   }
 }
 
-describe('status --at and --at-version', () => {
+describe('milepost status with --at or --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the past instance and its time', async () => {
+  it('shows the instance at a past time, and the time', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -68,7 +68,7 @@ describe('status --at and --at-version', () => {
     expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('As of');
   });
 
-  it('accepts a time, a local time, and a duration before now', async () => {
+  it('accepts a UTC time, a local time, or a duration before now', async () => {
     const before = Date.now() - 90 * 60_000;
     const local = new Date(before).toLocaleString('sv-SE');
     for (const at of [toIso(before), local, local.replace(' ', 'T'), local.slice(0, 16), 'PT90M']) {
@@ -77,7 +77,7 @@ describe('status --at and --at-version', () => {
     }
   });
 
-  it("prints the API's JSON", async () => {
+  it("prints the API's JSON with --json", async () => {
     const { stdout } = await ask(['status', 'counter', 'T1', '--at-version', '1', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, asOf: { version: 1 } });
   });
@@ -95,7 +95,7 @@ describe('status --at and --at-version', () => {
     expect(asked).toEqual([]);
   });
 
-  it("prints the service's error for a version that does not exist", async () => {
+  it("prints the API's error for a version that does not exist", async () => {
     const late = await ask(['status', 'counter', 'T1', '--at-version', '4']);
     expect(late).toMatchObject({ status: 1, stderr: expect.stringContaining('no version 4') });
     const both = await ask(['status', 'counter', 'T1', '--at-version', '1', '--at', 'PT1H']);
@@ -106,14 +106,14 @@ describe('status --at and --at-version', () => {
   });
 });
 
-describe('explain', () => {
+describe('milepost explain', () => {
   const fields = (stdout: string) =>
     stdout
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/\s{2,}/));
 
-  it('shows the event that set each field', async () => {
+  it('shows each field with the event that set it', async () => {
     await threeVersions();
     const { stdout } = await ask(['explain', 'counter', 'T1']);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
@@ -126,7 +126,7 @@ describe('explain', () => {
     `);
   });
 
-  it('shows one field at a past moment', async () => {
+  it('shows one field at a past time', async () => {
     await threeVersions();
     for (const part of ['log', '/log']) {
       const { stdout } = await ask(['explain', 'counter', 'T1', part, '--at', 'PT30M']);
@@ -144,7 +144,7 @@ describe('explain', () => {
     });
   });
 
-  it('follows cursors through a long history, and shows progress', async () => {
+  it('follows the cursors of a long history, and shows progress', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1200 }, (_, n) => {
       const state = JSON.stringify({ sum: n, queue: n < 600 ? ['x', 'old'] : ['old', n] });
@@ -169,7 +169,7 @@ describe('explain', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as object),
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
-    // The removal is further back than one response reads.
+    // The first response does not reach back to the removal.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
     expect(gone.stderr).toContain('The field does not exist, and was never set.');
   });

@@ -27,8 +27,8 @@ const lines = (text: string) =>
 const transactions = (text: string) =>
   lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
 
-describe('export', () => {
-  it('writes every instance of every model on its own line, as the API returns it', async () => {
+describe('milepost export', () => {
+  it('writes every instance of every model on its own line, in the JSON of the API', async () => {
     service.data.instances = [
       instance({ transaction: 'A' }),
       instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
@@ -40,7 +40,7 @@ describe('export', () => {
     expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
   });
 
-  it('requests pages of a hundred instances, and no single instance', async () => {
+  it('requests pages of a hundred instances, and no single instances', async () => {
     service.data.instances = Array.from({ length: 250 }, (_, i) =>
       instance({ transaction: `T${String(i).padStart(4, '0')}` }),
     );
@@ -55,7 +55,7 @@ describe('export', () => {
     expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set(['/api/instances']));
   });
 
-  it('requests a page only after the previous one is written', async () => {
+  it('requests a page only after the previous page is written', async () => {
     service.data.instances = Array.from({ length: 201 }, (_, i) =>
       instance({ transaction: `T${i}` }),
     );
@@ -65,7 +65,7 @@ describe('export', () => {
     expect([asked[0], asked[99], asked[100], asked[200]]).toEqual([1, 1, 2, 3]);
   });
 
-  it('shows progress on standard error, on a terminal only', async () => {
+  it('shows progress on standard error, but only on a terminal', async () => {
     service.data.instances = Array.from({ length: 8 }, (_, i) =>
       instance({ transaction: `T${i}` }),
     );
@@ -97,7 +97,7 @@ describe('export', () => {
     expect(stderr).toContain('\r\x1b[K1 instances');
   });
 
-  it('writes all events of an instance after it with --history', async () => {
+  it('writes the history of each instance after it with --history', async () => {
     service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
     service.data.histories = {
       'activation/A': Array.from({ length: 130 }, (_, i) => entry(i + 1)),
@@ -125,11 +125,11 @@ describe('export', () => {
     expect(transactions(stdout)).toEqual(['new']);
   });
 
-  it('warns about instances whose events it cannot read, and writes everything else', async () => {
+  it('warns about instances whose history cannot be read, and writes everything else', async () => {
     const listed = ['A', 'a/../b', '..', 'half?', '50%', 'x/history', 'Z'];
     service.data.instances = listed.map((transaction) => instance({ transaction }));
     service.data.histories = { 'activation/A': [entry(1)], 'activation/Z': [entry(1)] };
-    // The responses of API Gateway and of the API's routes to these paths.
+    // The responses of API Gateway and of the API to these paths.
     service.script = ({ url }) => {
       if (url.startsWith('/api/instances/activation/half%3F'))
         return { status: 200, body: JSON.stringify(instance({ transaction: 'half' })) };
@@ -158,7 +158,7 @@ describe('export', () => {
     ]);
   });
 
-  it('creates the output file only when it is complete', async () => {
+  it('creates the output file only when the export is complete', async () => {
     service.data.instances = [instance()];
     const file = join(folder, 'all.ndjson');
     const { status, stdout } = await ask('-o', file);
@@ -167,7 +167,7 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
-  it('leaves no file behind if it fails, and prints why in one line', async () => {
+  it('leaves no file if it fails, and prints the reason in one line', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;
@@ -176,7 +176,7 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('waits until standard output accepts more', async () => {
+  it('waits until standard output accepts more data', async () => {
     service.data.instances = [instance({ transaction: 'A' }), instance({ transaction: 'B' })];
     let [full, written, most] = [false, '', 0];
     const stdout = {
@@ -202,7 +202,7 @@ describe('export', () => {
     [['--since', 'yesterday'], 'It must be a time'],
     [['--model', ''], 'It must not be empty'],
     [['-o', '/no/such/folder/file'], 'cannot write /no/such/folder/file'],
-  ])('%j is bad usage', async (argv, message) => {
+  ])('exits with bad usage for %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

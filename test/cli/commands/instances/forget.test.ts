@@ -11,12 +11,12 @@ afterEach(() => service.stop());
 
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
-describe('forget', () => {
+describe('milepost forget', () => {
   beforeEach(() => {
     service.data.instances = [instance()];
   });
 
-  it('forgets the sensitive fields of an instance, and names it', async () => {
+  it('forgets the sensitive fields of an instance, and prints its name', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'forgot the sensitive fields of activation/ATV-123\n',
@@ -33,7 +33,7 @@ describe('forget', () => {
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
 
-  it('continues to the end of the history, and counts the commits that held plain text', async () => {
+  it('continues to the end of the history, and counts the commits that contained plain text', async () => {
     service.forgets = [
       { forgotten: true, rewritten: 25, parked: 2, cursor: '1' },
       { forgotten: true, rewritten: 3, parked: 2 },
@@ -60,8 +60,8 @@ describe('forget', () => {
     });
   });
 
-  it('forgets nothing if the path leads to another instance', async () => {
-    // Like behind an HTTP API, which decodes a path twice.
+  it('forgets nothing if the request would reach another instance', async () => {
+    // An HTTP API decodes paths twice, which has the same effect.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;
     expect(await ask(['forget', 'activation', 'a%2Fb'])).toMatchObject({ status: 1 });

@@ -13,8 +13,8 @@ afterEach(() => service.stop());
 
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
-describe('history', () => {
-  it('shows a line for each event', async () => {
+describe('milepost history', () => {
+  it('prints one line per event', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [
       entry(1),
@@ -30,7 +30,7 @@ describe('history', () => {
     `);
   });
 
-  it('shows where another version of the model took over', async () => {
+  it('marks the first event of another model version', async () => {
     service.data.instances = [instance()];
     const versions = [1, 1, 2, 2, 1];
     service.data.histories['activation/ATV-123'] = versions.map((modelVersion, index) =>
@@ -48,7 +48,7 @@ describe('history', () => {
     `);
   });
 
-  it('has no version column if there is only one version', async () => {
+  it('prints no version column if there is only one model version', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [
       entry(1, { modelVersion: 3 }),
@@ -58,14 +58,14 @@ describe('history', () => {
     expect(stdout).not.toContain('model');
   });
 
-  it('has no reason column if there is no reason', async () => {
+  it('prints no reason column if there are no reasons', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = [entry(1)];
     const { stdout } = await ask(['history', 'activation', 'ATV-123']);
     expect(stdout).not.toContain('reason');
   });
 
-  it('shows one page with a hint at the others, and all pages with --all', async () => {
+  it('prints one page with a hint that there are more, or all pages with --all', async () => {
     service.data.instances = [instance()];
     service.data.histories['activation/ATV-123'] = Array.from({ length: 230 }, (_, i) => entry(i));
     const page = await ask(['history', 'activation', 'ATV-123', '--limit', '10']);

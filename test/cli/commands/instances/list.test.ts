@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
-describe('list', () => {
+describe('milepost list', () => {
   it('passes its filters to the API', async () => {
     service.data.instances = [
       instance({ transaction: 'ATV-1', status: 'Active', updatedAt: minutesAgo(7) }),
@@ -31,7 +31,7 @@ describe('list', () => {
     `);
   });
 
-  it('lists late instances, and instances with parked events', async () => {
+  it('prints late instances with --late and instances with parked events with --parked', async () => {
     const milestones = [{ id: 'a', label: 'A', state: 'late' }];
     service.data.instances = [
       instance({ transaction: 'late', milestones }),
@@ -52,7 +52,7 @@ describe('list', () => {
     ]);
   });
 
-  it('reports on standard error that there is none', async () => {
+  it('reports on standard error that no instance matches', async () => {
     const { status, stdout, stderr } = await ask(['list']);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toBe('No matching instances.\n');

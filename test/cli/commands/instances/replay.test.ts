@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
-/** Writes a file with a candidate model: a counter with the status `Many` from a given number on. */
+/** Writes a file with a candidate model, a counter whose status is `Many` from a given number on. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
     import { accept, defineModel, reject } from ${JSON.stringify(core)};
@@ -48,7 +48,7 @@ const counted = (n: number, id = `e${n}`, status = 'Few') =>
     state: { n },
   });
 
-/** Adds an instance with the given number of events to the service. */
+/** Adds an instance with this many events to the service. */
 function addInstance(transaction: string, ids: readonly string[], changes = {}) {
   service.data.instances.push(
     instance({
@@ -65,8 +65,8 @@ async function report(...more: string[]): Promise<ReplayReport> {
   return JSON.parse(stdout) as ReplayReport;
 }
 
-describe('replay --with', () => {
-  it('warns about instances whose history it cannot read, and folds everything else', async () => {
+describe('milepost replay --with', () => {
+  it('warns about instances whose history cannot be read, and replays all other instances', async () => {
     addInstance('A', ['e1']);
     addInstance('a/../b', ['e1']);
     addInstance('Z', ['e1']);
@@ -76,7 +76,7 @@ describe('replay --with', () => {
     expect(stdout).toContain('2 instances with 2 events folded');
   });
 
-  it('reports the differences with examples, and only reads', async () => {
+  it('reports the differences with examples, and writes nothing', async () => {
     addInstance('A', ['e1']);
     addInstance('B', ['e1', 'e2']);
     addInstance('C', ['bad']);
@@ -107,7 +107,7 @@ describe('replay --with', () => {
     expect(stdout).toBe('1 instance with 1 event folded by version 2 of counts: no differences.\n');
   });
 
-  it('prints the report as JSON', async () => {
+  it('prints the report as JSON with --json', async () => {
     addInstance('B', ['e1', 'e2']);
     expect(await report('--with', await candidate())).toEqual({
       ...{ model: 'counts', version: 2, instances: 1, events: 2, different: 1 },
@@ -117,7 +117,7 @@ describe('replay --with', () => {
     });
   });
 
-  it('folds hundreds of instances, and every page of a long history', async () => {
+  it('replays hundreds of instances, and every page of a long history', async () => {
     for (let n = 0; n < 101; n++) addInstance(`T${n}`, ['e1']);
     addInstance(
       'long',
@@ -127,7 +127,7 @@ describe('replay --with', () => {
     expect([instances, events]).toEqual([102, 221]);
   });
 
-  it('can be limited to instances that changed since a time, to one, or to a number of them', async () => {
+  it('can be limited to changes since a time, to one instance or to a number of instances', async () => {
     addInstance('old', ['e1'], { updatedAt: '2026-01-01T00:00:00Z' });
     addInstance('new', ['e1', 'e2'], { updatedAt: '2026-02-01T00:00:00Z' });
     const file = await candidate();
@@ -136,7 +136,7 @@ describe('replay --with', () => {
     expect(await report('--with', file, '--limit', '1')).toMatchObject({ instances: 1 });
   });
 
-  it('skips an instance whose first event is parked, because it has no history', async () => {
+  it('skips an instance without a history, whose first event is parked', async () => {
     addInstance('A', [], { version: 0 });
     expect(await report('--with', await candidate())).toMatchObject({ instances: 1, different: 0 });
     expect(service.received.filter(({ url }) => url.includes('/history'))).toEqual([]);
@@ -166,7 +166,7 @@ describe('replay --with', () => {
     expect(states.examples[0]?.changes).toContainEqual({ path: '/transaction', after: 'a/b' });
   });
 
-  it("prints the service's error in one line", async () => {
+  it('prints an error of the API in one line', async () => {
     service.script = () => problem(403, 'not yours');
     const { status, stderr } = await ask('--with', await candidate());
     expect([status, stderr]).toEqual([1, 'error: not yours (403)\n']);
@@ -175,8 +175,8 @@ describe('replay --with', () => {
 
 const none = { count: 0, examples: [] };
 
-describe('a candidate', () => {
-  it('may be exported twice, and next to other exports', async () => {
+describe('the candidate of milepost replay --with', () => {
+  it('can be exported twice, and next to other exports', async () => {
     const file = await candidate('export default counts; export const more = [1];');
     expect(await report('--with', file, '--model', 'counts')).toMatchObject({ instances: 0 });
   });
@@ -184,7 +184,7 @@ describe('a candidate', () => {
   it.each([
     ['exports several models: counts, other', "export const other = named('other');"],
     ['cannot load', "throw new Error('it broke');"],
-  ])('that %s is bad usage', async (message, more) => {
+  ])('is bad usage if its file %s', async (message, more) => {
     const { status, stderr } = await ask('--with', await candidate(more));
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -197,7 +197,7 @@ describe('a candidate', () => {
     ],
     ['export const n = 1;', 'exports no model\n'],
     ['export const', 'cannot load'],
-  ])('file without a model, %j, is bad usage', async (text, message) => {
+  ])('is bad usage if its file contains no model: %j', async (text, message) => {
     const file = join(folder, `none-${++files}.ts`);
     await writeFile(file, text);
     const { status, stderr } = await ask('--with', file);
@@ -211,13 +211,13 @@ describe('a candidate', () => {
     [['--with', 'x.ts', '--limit', '0'], 'an integer of at least 1'],
     [['--with', 'x.ts', '--since', 'soon'], 'It must be a time'],
     [['--with', 'x.ts', '--transaction', 'T', '--limit', '2'], 'cannot be used with'],
-  ])('%j is bad usage', async (argv, message) => {
+  ])('is bad usage with %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('of another model is bad usage', async () => {
+  it('is bad usage if it has the id of another model', async () => {
     const { status, stderr } = await ask('--model', 'orders', '--with', await candidate());
     expect(status).toBe(2);
     expect(stderr).toContain('exports the model counts, not orders');

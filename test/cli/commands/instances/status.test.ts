@@ -13,7 +13,7 @@ afterEach(() => service.stop());
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
-describe('status', () => {
+describe('milepost status', () => {
   it('shows the status, progress and milestones of an instance', async () => {
     service.data.instances = [
       instance({
@@ -70,7 +70,7 @@ describe('status', () => {
     expect(stdout).toMatch(/^Started {3}not yet: no event applied$/m);
   });
 
-  it('omits sections that are empty', async () => {
+  it('omits empty sections', async () => {
     service.data.instances = [instance({ progress: null })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123']);
     for (const word of ['Progress', 'Parked', 'Milestones', 'Timers'])
@@ -88,7 +88,7 @@ describe('status', () => {
     expect(await ask(['status', 'activation', 'a/b?c #%ü'])).toMatchObject({ status: 0 });
   });
 
-  it('reports that it does not exist', async () => {
+  it('reports that the instance does not exist', async () => {
     const { status, stdout, stderr } = await ask(['status', 'activation', 'ATV-9']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: no instance activation/ATV-9 (404)\n');

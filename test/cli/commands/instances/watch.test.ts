@@ -28,7 +28,7 @@ const answerAgain = () => {
   service.script = () => undefined;
 };
 
-/** A stand-in for the process that receives signals. */
+/** A stand-in for `process`, which receives signals. */
 class Signals extends EventEmitter implements SignalSource {
   readonly pid = 4711;
   readonly killed: unknown[] = [];
@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. Runs one step in each pause, and sends Ctrl-C after the last one. */
+/** Watches ATV-123. Runs one step during each pause, and sends Ctrl-C after the last step. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
@@ -68,7 +68,7 @@ const drawn = () => timeless(screen.lines.join('\n'));
 const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
-describe('watch on a terminal', () => {
+describe('milepost watch on a terminal', () => {
   it('draws the instance, and leaves the drawing on the screen', async () => {
     become({
       parked: 1,
@@ -123,7 +123,7 @@ describe('watch on a terminal', () => {
     `);
   });
 
-  it('writes once per drawing, and nothing if nothing changed', async () => {
+  it('writes once per drawing, and writes nothing if nothing changed', async () => {
     const count = () => screen.writes.length;
     const counts: number[] = [];
     await onScreen([
@@ -146,7 +146,7 @@ describe('watch on a terminal', () => {
     expect(screen.lines.join()).not.toContain('^C');
   });
 
-  it('shows the cursor while it is suspended by Ctrl-Z, and then redraws', async () => {
+  it('shows the cursor while Ctrl-Z suspends the command, and redraws afterward', async () => {
     const signals = new Signals();
     const seen: unknown[] = [];
     await watch(
@@ -186,7 +186,7 @@ describe('watch on a terminal', () => {
   });
 
   it.each([40, 25, 12])(
-    'leaves no remnants on a terminal resized to %i columns',
+    'leaves no remnants of earlier drawings on a terminal that is resized to %i columns',
     async (columns) => {
       screen.write('before\n');
       become({
@@ -202,7 +202,7 @@ describe('watch on a terminal', () => {
     },
   );
 
-  it('immediately uses the width of an enlarged terminal', async () => {
+  it('immediately uses the full width of an enlarged terminal', async () => {
     screen = new Screen(30);
     const seen: string[] = [];
     const look = () => seen.push(screen.lines.find((line) => line.startsWith('Prog')) ?? '');
@@ -216,7 +216,7 @@ describe('watch on a terminal', () => {
     expect(seen.map((line) => line.length)).toEqual([28, 54]);
   });
 
-  it('omits lines that do not fit on a low terminal, but never the last ones', async () => {
+  it('omits lines that do not fit on a low terminal, but never the last lines', async () => {
     screen = new Screen(80, 8);
     const milestones = Array.from({ length: 9 }, (_, i) => ({
       id: i,
@@ -239,7 +239,7 @@ describe('watch on a terminal', () => {
     `);
   });
 
-  it('waits for an instance that does not exist yet, and ends when it is done', async () => {
+  it('waits for an instance that does not exist yet, and exits when the instance is done', async () => {
     service.data.instances = [];
     const seen: string[][] = [];
     const { status, waits } = await onScreen([
@@ -253,7 +253,7 @@ describe('watch on a terminal', () => {
     expect(screen.lines.slice(-2)).toEqual(['activation/ATV-123 is done', '▮']);
   });
 
-  it('reports that the service is unreachable, and when it retries', async () => {
+  it('reports that the service is unreachable, and the time of the next attempt', async () => {
     const seen: string[][] = [];
     const look = () => seen.push(screen.lines);
     const { status, waits } = await onScreen([hangUp, look, look, look, pass, pass, answerAgain]);
@@ -274,7 +274,7 @@ describe('watch on a terminal', () => {
     expect(screen.lines).toContain('Status    a\\x1b]0;owned\\x07');
   });
 
-  it('uses colors, but not with NO_COLOR', async () => {
+  it('uses colors unless NO_COLOR is set', async () => {
     await onScreen([]);
     expect(screen.writes.join('')).toContain('\x1b[1mActive');
     screen = new Screen();
@@ -283,8 +283,8 @@ describe('watch on a terminal', () => {
   });
 });
 
-describe('watch', () => {
-  it('prints a line for each change if there is no terminal', async () => {
+describe('milepost watch', () => {
+  it('prints a line for each change if standard output is not a terminal', async () => {
     const { status, stdout, stderr } = await watch([
       pass,
       () => become({ progress: 0.7, parked: 2 }),
@@ -306,7 +306,7 @@ describe('watch', () => {
     expect(screen.writes).toEqual([expect.stringMatching(/ {2}Active {2}66%\n$/)]);
   });
 
-  it('prints the JSON of each change with --json, a line each', async () => {
+  it('prints the JSON of each change on one line with --json', async () => {
     const steps = [pass, () => become({ version: 4, state: { n: '\u009b' } })];
     const { status, stdout } = await watch(steps, {}, ['--json']);
     expect(status).toBe(0);
@@ -317,7 +317,7 @@ describe('watch', () => {
     );
   });
 
-  it('prints JSON of several lines on one line, with its values unchanged', async () => {
+  it('prints a response of several lines on one line, with its values unchanged', async () => {
     const body = JSON.stringify(instance()).replace('{', '{\r\n "n": 1.10,\n ');
     service.script = () => ({ status: 200, body });
     const { stdout } = await watch([], {}, ['--json']);
@@ -348,14 +348,14 @@ describe('watch', () => {
   it.each([
     ['0.2', [200]],
     ['2.5', [1000, 1000, 500]],
-  ])('polls again after --interval %s', async (interval, expected) => {
+  ])('polls again after --interval %s seconds', async (interval, expected) => {
     const steps = expected.map(() => pass);
     const { waits } = await watch(steps, {}, ['--interval', interval]);
     expect(waits.slice(0, expected.length)).toEqual(expected);
     expect(service.received).toHaveLength(2);
   });
 
-  it('prints what it waits for on standard error', async () => {
+  it('prints on standard error that it waits for the instance', async () => {
     service.data.instances = [];
     const { status, stdout, stderr } = await watch([
       pass,
@@ -370,7 +370,7 @@ describe('watch', () => {
     expect(stderr).toMatch(/^waiting for activation\/ATV-123 …\nretrying: cannot reach [^\n]+\n$/);
   });
 
-  it('doubles its pause each time the service is unreachable, up to half a minute', async () => {
+  it('doubles its pause each time the service is unreachable, up to 30 seconds', async () => {
     const asked: number[] = [];
     let seconds = 0;
     const steps = [
@@ -385,7 +385,7 @@ describe('watch', () => {
     expect(pauses.slice(1)).toEqual([2, 4, 8, 16, 30, 30]);
   });
 
-  it('waits again if the instance disappears, as after the restart of a service in memory', async () => {
+  it('waits again if the instance disappears, such as after the restart of a service in memory', async () => {
     const { stdout, stderr } = await watch([
       () => {
         service.data.instances = [];
@@ -396,21 +396,21 @@ describe('watch', () => {
     expect(stdout.match(/Active/g)).toHaveLength(2);
   });
 
-  it.each([503, 429])('continues if the service responds with %i at first', async (code) => {
+  it.each([503, 429])('continues if the first response of the service is %i', async (code) => {
     service.script = (_, nth) => (nth === 1 ? problem(code, 'busy') : undefined);
     const { status, stdout, stderr } = await watch([pass, pass]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: `retrying: busy (${code})\n` });
     expect(stdout).toContain('Active');
   });
 
-  it('prints one line if the model does not exist', async () => {
+  it('exits with one line if the model does not exist', async () => {
     const { status, stdout, stderr } = await run(['watch', 'none', 'x', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe('error: there is no model none (404)\n');
   });
 
   it.each(['on a terminal', 'elsewhere'])(
-    'prints one line if it cannot reach the service, %s',
+    'exits with one line if the first request cannot reach the service, %s',
     async (where) => {
       hangUp();
       const { status, stderr } = await (where === 'elsewhere' ? watch([]) : onScreen([]));
@@ -420,7 +420,7 @@ describe('watch', () => {
     },
   );
 
-  it('ends at Ctrl-C while it waits for a response', async () => {
+  it('exits on Ctrl-C while it waits for a response', async () => {
     const signals = new Signals();
     service.script = () => {
       setImmediate(() => signals.emit('SIGINT'));

@@ -18,8 +18,8 @@ const link = {
 const ask = (...more: string[]) =>
   run(['link', 'service-request', 'SR/1', '--api', service.url, ...more]);
 
-describe('link', () => {
-  it('prints the link on standard output, and its expiry on standard error', async () => {
+describe('milepost link', () => {
+  it('prints the link on standard output, and its expiry time on standard error', async () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     const { status, stdout, stderr } = await ask('--expires-in', 'P7D');
     expect([status, stdout]).toEqual([0, `${link.url}\n`]);
@@ -33,7 +33,7 @@ describe('link', () => {
     });
   });
 
-  it("prints the API's JSON", async () => {
+  it("prints the API's JSON with --json", async () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     expect(JSON.parse((await ask('--json')).stdout)).toEqual(link);
   });
@@ -51,7 +51,7 @@ const of = (command: string, ...more: string[]) =>
   run([command, 'service-request', 'SR/1', '--api', service.url, ...more]);
 const path = '/api/instances/service-request/SR%2F1/links';
 
-describe('links', () => {
+describe('milepost links', () => {
   it('shows the id of each link with its creation and expiry times', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     const { status, stdout } = await of('links');
@@ -65,7 +65,7 @@ describe('links', () => {
     expect(service.received[0]).toMatchObject({ method: 'GET', url: path });
   });
 
-  it('shows the requested number of links, or all, and reports that there are none', async () => {
+  it('prints the requested number of links or all links, and reports that there are none', async () => {
     expect(await of('links')).toMatchObject({ status: 0, stdout: '' });
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect((await of('links', '--limit', '1')).stderr).toBe(
@@ -76,8 +76,8 @@ describe('links', () => {
   });
 });
 
-describe('revoke', () => {
-  it('revokes the given links, and reports those that do not exist', async () => {
+describe('milepost revoke', () => {
+  it('revokes the given links, and reports links that do not exist', async () => {
     service.data.links = { 'service-request/SR/1': made('c', 'b', 'a') };
     expect(await of('revoke', 'a', 'nobody', 'b')).toMatchObject({
       status: 1,
@@ -90,7 +90,7 @@ describe('revoke', () => {
     expect(asked).toEqual(['a', 'nobody', 'b', 'c'].map((id) => ['DELETE', `${path}/${id}`]));
   });
 
-  it('revokes all links, and prints how many there were', async () => {
+  it('revokes all links, and prints their number', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect(await of('revoke', '--all')).toMatchObject({
       status: 0,
@@ -104,7 +104,7 @@ describe('revoke', () => {
     expect(service.received[0]).toMatchObject({ method: 'DELETE', url: path });
   });
 
-  it('stops if the service fails', async () => {
+  it('stops when the service fails', async () => {
     service.script = () => problem(403, 'this takes the role operator');
     expect(await of('revoke', 'a', 'b')).toMatchObject({
       status: 1,
@@ -115,7 +115,7 @@ describe('revoke', () => {
   });
 });
 
-describe('list --key', () => {
+describe('milepost list --key', () => {
   it('filters by business key', async () => {
     await run(['list', '--key', 'customer:42', '--api', service.url]);
     expect(service.received[0]!.url).toBe('/api/instances?key=customer%3A42');

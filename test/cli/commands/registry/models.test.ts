@@ -10,8 +10,8 @@ afterEach(() => service.stop());
 
 const ask = (argv: readonly string[], around = {}) => run(['--api', service.url, ...argv], around);
 
-describe('models', () => {
-  it('lists models', async () => {
+describe('milepost models', () => {
+  it('prints all models', async () => {
     service.data.models = [
       {
         id: 'session',

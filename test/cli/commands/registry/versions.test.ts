@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe('versions', () => {
-  it('lists versions, and marks the current one', async () => {
+describe('milepost versions', () => {
+  it('prints the versions of a model, and marks the current version', async () => {
     const { status, stdout } = await ask('versions', 'orders');
     expect(status).toBe(0);
     expect(timeless(stdout)).toMatchInlineSnapshot(`
@@ -37,11 +37,11 @@ describe('versions', () => {
     `);
   });
 
-  it('reports a model without versions, and one that does not exist', async () => {
+  it('reports a model without versions and a model that does not exist', async () => {
     service.data.versions = { orders: [] };
     expect(await ask('versions', 'orders')).toMatchObject({
       status: 0,
-      stderr: 'No versions of its code are published.\n',
+      stderr: "No versions of the model's code are published.\n",
     });
     expect(await ask('versions', 'nobody')).toMatchObject({
       status: 1,
@@ -50,14 +50,14 @@ describe('versions', () => {
     expect(await ask('versions')).toMatchObject({ status: 2 });
   });
 
-  it('prints the JSON of the API', async () => {
+  it("prints the API's JSON with --json", async () => {
     const { stdout } = await ask('versions', 'orders', '--json');
     expect(JSON.parse(stdout)).toEqual({ versions: service.data.versions?.orders });
   });
 });
 
-describe('rollback', () => {
-  it('returns to the version before the current one', async () => {
+describe('milepost rollback', () => {
+  it('switches to the version before the current version', async () => {
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 0,
       stdout: 'rolled back orders to function version 6 (model version 2)\n',
@@ -65,7 +65,7 @@ describe('rollback', () => {
     expect(current()).toBe('6');
   });
 
-  it('switches to the given version, also a later one', async () => {
+  it('switches to the given version, which can be a later version', async () => {
     expect(await ask('rollback', 'orders', '--to', '9')).toMatchObject({ status: 0 });
     expect(current()).toBe('9');
     expect(await ask('rollback', 'orders', '--to', '5', '--json')).toMatchObject({ status: 0 });

@@ -52,7 +52,7 @@ const wordsOf = (stdout: string) =>
     .map((line) => line.split('\t')[0]);
 const completed = async (...words: string[]) => wordsOf((await complete(words)).stdout);
 
-describe('completion', () => {
+describe('the completion of a command line', () => {
   it.each([
     [['wat'], ['watch']],
     [
@@ -110,19 +110,19 @@ describe('completion', () => {
     [['revoke', 'activation', 'ATV-2', ''], []],
     [['put', '--id', ''], []],
     [['nonsense', ''], []],
-  ])('%j: %j', async (words, expected) => {
+  ])('of %j suggests %j', async (words, expected) => {
     const { status, stdout, stderr } = await complete(words);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(wordsOf(stdout)).toEqual(expected);
   });
 
-  it('names every command except the hidden one', async () => {
+  it('suggests every command except the hidden command', async () => {
     const names = await completed('');
     expect(names).toEqual(expect.arrayContaining(['put', 'watch', 'list', 'completion', 'local']));
     expect(names).not.toContain('complete');
   });
 
-  it('describes each word', async () => {
+  it('contains a description of each suggestion', async () => {
     const lines = async (...words: string[]) => (await complete(words)).stdout;
     expect(await lines('status', 't')).toBe('tickets\tTickets of an event\n');
     expect(await lines('status', 'activation', 'ATV-1')).toBe('ATV-1\tActive\n');
@@ -133,19 +133,19 @@ describe('completion', () => {
     [['put', '--file', ''], 'files'],
     [['put', '--file=ev'], 'files'],
     [['local', '--data', 'x'], 'folders'],
-  ])('leaves %j to the shell', async (words, kind) => {
+  ])('leaves the files of %j to the shell', async (words, kind) => {
     expect((await complete(words)).stdout).toBe(`\t${kind}\n`);
     expect(service.received).toEqual([]);
   });
 
-  it('requests only instances with the typed prefix', async () => {
+  it('requests only instances whose transaction id starts with the typed text', async () => {
     await completed('status', 'activation', 'ATV');
     expect(service.received.map(({ url }) => url)).toEqual([
       '/api/instances?model=activation&q=ATV&limit=100',
     ]);
   });
 
-  it('queries the service that --api names', async () => {
+  it('sends its requests to the service in --api', async () => {
     const env = { MILEPOST_API: 'http://127.0.0.1:1' };
     const words = ['--api', service.url, 'status', 't'];
     expect((await complete(words, 'zsh', { env })).stdout).toMatch(/^tickets\t/);
@@ -161,7 +161,7 @@ describe('completion', () => {
     ['is busy', () => problem(503, 'busy')],
     ['is not Milepost', () => ({ status: 200, body: '<html>' })],
     ['hangs up', () => 'hang up' as const],
-  ])('prints nothing if the service %s', async (_, answer) => {
+  ])('contains no suggestions if the service %s', async (_, answer) => {
     service.script = answer;
     const { stdout, stderr } = await complete(['status', '']);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
@@ -171,12 +171,12 @@ describe('completion', () => {
   it.each([
     ['--api', 'nowhere', 'status', ''],
     ['list', '--model', '..', '--status', ''],
-  ])('prints nothing if there is no valid request to send: %s %s %s', async (...words) => {
+  ])('contains no suggestions if the request would be invalid: %s %s %s', async (...words) => {
     const { stdout, stderr } = await complete(words);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('gives up after a second', async () => {
+  it('contains no suggestions if the service does not respond within a second', async () => {
     service.script = () => 'hang';
     const waits: number[] = [];
     const wait = (ms: number) => Promise.resolve(waits.push(ms));
@@ -184,7 +184,7 @@ describe('completion', () => {
     expect({ stdout, stderr, waits }).toEqual({ stdout: '', stderr: '', waits: [1000] });
   });
 
-  it('needs no service to complete commands', async () => {
+  it('sends no request to complete commands', async () => {
     service.script = () => 'hang up';
     expect(await completed('dead-letters', 's')).toEqual(['show']);
   });
@@ -193,7 +193,7 @@ describe('completion', () => {
 const cli = fileURLToPath(new URL('../../../../bin/milepost.js', import.meta.url));
 const has = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
 
-describe('completion in a shell', () => {
+describe('the completion script', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
@@ -219,7 +219,7 @@ describe('completion in a shell', () => {
     return stdout;
   }
 
-  // Words as Bash splits them: at :, = and @.
+  // Bash splits words at :, = and @.
   it.each([
     ['wat', 'wat', ['watch']],
     ['status activation ATV', 'status activation ATV', ['ATV-1', 'ATV-2']],
@@ -234,7 +234,7 @@ describe('completion in a shell', () => {
     ['put --file my', 'put --file my', ['my events.ndjson']],
     ['put --file=', 'put --file =', expect.arrayContaining(['my events.ndjson'])],
     ['status none', 'status none', []],
-  ])('bash: milepost %s', async (_, words, expected) => {
+  ])('for bash completes milepost %s', async (_, words, expected) => {
     const stdout = await shell(
       'bash',
       `. ./bash
@@ -246,15 +246,15 @@ describe('completion in a shell', () => {
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
   });
 
-  it('bash: registers itself for the command milepost', async () => {
+  it('for bash registers itself for the command milepost', async () => {
     expect(await shell('bash', '. ./bash; complete -p milepost')).toContain('_milepost milepost');
   });
 
-  it.skipIf(!has('zsh'))('zsh: the script is valid', async () => {
+  it.skipIf(!has('zsh'))('for zsh has a valid syntax', async () => {
     expect(await shell('zsh', 'zsh -n ./zsh')).toBe('');
   });
 
-  it.skipIf(!has('fish'))('fish: completes the typed word', async () => {
+  it.skipIf(!has('fish'))('for fish completes the typed word', async () => {
     const typed = 'milepost status activation Fr';
     expect(await shell('fish', `source ./fish; complete -C '${typed}'`)).toBe(
       "Fred's seat\tActive\n",

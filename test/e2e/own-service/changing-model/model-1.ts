@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A counter model; `migrate` accepts states of the second version, for a rollback. */
+/* A counter model. For a rollback, `migrate` accepts states of the second version. */
 
 export const handler = serve(
   defineModel({

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* The second version: counts in tenths, with a renamed field. */
+/* The second version of the counter model, which counts in tenths and renames a field. */
 
 export const handler = serve(
   defineModel({

@@ -2,8 +2,8 @@ import type { FunctionDefinition } from '../../../../src/aws-local/lambda/functi
 import { LambdaHost } from '../../../../src/aws-local/lambda/lambda-host.ts';
 
 /*
- * A preload module (`node --import`): deploys additional functions next to that of the model activation, like a
- * stack with more models. FURTHER_FUNCTIONS contains their differences.
+ * A preload module (`node --import`): deploys copies of the function of the model activation, like a stack with more
+ * models. FURTHER_FUNCTIONS lists them, each with the properties that differ.
  */
 type Further = Pick<FunctionDefinition, 'name' | 'codePath' | 'timeoutSeconds' | 'memoryMb'>;
 const further = JSON.parse(process.env.FURTHER_FUNCTIONS ?? '[]') as Further[];

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/* A counter model that misbehaves on request of an event. */
+/* A counter model that fails in the way that an event requests. */
 
-/** True if the model is repaired: a file next to the code exists. */
+/** Whether the model is repaired, which a file next to its code indicates. */
 const isMended = (how: string) => existsSync(join(import.meta.dirname, `mended-${how}`));
 
 const wrongs: Readonly<Record<string, () => void>> = {
   throws() {
     throw new RangeError('thrown on request');
   },
-  // Never returns, without using the CPU.
+  // Blocks the process forever without using the CPU.
   hangs() {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   },

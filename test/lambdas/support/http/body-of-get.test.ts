@@ -7,11 +7,17 @@ const event = (method: string) => ({
   requestContext: { http: { method } },
 });
 
-it.each(['GET', 'HEAD'])('removes the body from requests: %s', (method) => {
-  const { body: _, ...rest } = event(method);
-  expect(withoutBodyOfGet(event(method))).toEqual(rest);
-});
+it.each(['GET', 'HEAD'])(
+  'withoutBodyOfGet removes the body of requests with the method %s',
+  (method) => {
+    const { body: _, ...rest } = event(method);
+    expect(withoutBodyOfGet(event(method))).toEqual(rest);
+  },
+);
 
-it.each(['POST', 'PUT', 'DELETE'])('does not change other requests: %s', (method) => {
-  expect(withoutBodyOfGet(event(method))).toEqual(event(method));
-});
+it.each(['POST', 'PUT', 'DELETE'])(
+  'withoutBodyOfGet does not change requests with the method %s',
+  (method) => {
+    expect(withoutBodyOfGet(event(method))).toEqual(event(method));
+  },
+);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const problemOf = (answered: { body: string } | undefined) => JSON.parse(answered!.body);
 
-describe('a request by the public route', () => {
+describe('a request to the public route', () => {
   it.each([
     '/track/..%252Fapi%252Finstances',
     '/track/..%252fapi%252finstances%252fcounter%252fhistory',
@@ -57,7 +57,7 @@ describe('httpFunction', () => {
     '$default',
     'GET /other/{proxy+}',
     'POST /api/instances/{model}/{transaction+}',
-  ])('rejects a request by a route of another function: %s', async (routeKey) => {
+  ])('rejects a request to the route %s of another function', async (routeKey) => {
     const handler = httpFunction(api.app, apiRoutes);
     const { statusCode, body } = await handler(event(routeKey, '/api/instances'), context);
     expect([statusCode, problemOf({ body }).detail]).toEqual([
@@ -66,7 +66,7 @@ describe('httpFunction', () => {
     ]);
   });
 
-  it('rejects a path that an HTTP API decoded to a path of another route', async () => {
+  it('rejects a path that an HTTP API decodes to a path of another route', async () => {
     const answered = await new HttpApiOf(api).ask('GET', '/api/models/counter%252Fversions');
     expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
   });
@@ -89,15 +89,15 @@ describe('httpFunction', () => {
     }
   });
 
-  it.each(['post', 'Post'])('treats methods as case-sensitive: %s is not POST', async (method) => {
+  it.each(['post', 'Post'])('does not accept the method %s instead of POST', async (method) => {
     const path = '/api/instances/counter/history/redrive';
     const answered = await new HttpApiOf(api).ask(method, path);
-    // The gateway authorized it as this route, not as POST.
+    // API Gateway authorized the request with this method instead of POST.
     expect(answered).toMatchObject({ route: 'ANY /api/{proxy+}', status: 405 });
     expect(problemOf(answered).detail).toBe(`${path} does not support ${method}`);
   });
 
-  it('responds to HEAD, and to a CORS preflight', async () => {
+  it('responds to a HEAD request and to a CORS preflight request', async () => {
     const http = new HttpApiOf(api);
     expect(await http.ask('HEAD', '/api/instances/counter/a%20b')).toMatchObject({
       status: 200,
@@ -117,14 +117,14 @@ describe('httpFunction', () => {
 });
 
 describe('a transaction id', () => {
-  it.each(ids)('%j works behind an HTTP API, encoded twice', async (id) => {
+  it.each(ids)('%j reaches the API through an HTTP API if it is encoded twice', async (id) => {
     const path = `/api/instances/counter/${encodeURIComponent(encodeURIComponent(id))}`;
     const answered = await new HttpApiOf(api).ask('GET', path);
     expect(answered).toMatchObject({ status: 200 });
     expect(problemOf(answered).transaction).toBe(id);
   });
 
-  it.each(ids)('%j works on the local service, encoded once', async (id) => {
+  it.each(ids)('%j reaches the API on the local service if it is encoded once', async (id) => {
     const path = `/api/instances/counter/${encodeURIComponent(id)}`;
     const answered = await new HttpApiOf(api, functionUrl).ask('GET', path);
     expect(answered).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ describe('a transaction id', () => {
   });
 
   it.each(['..', '.', 'a/../b', '../x', '..\\x'])(
-    '%j is rejected, because it contains a segment "." or ".."',
+    '%j is rejected because it contains a segment "." or ".."',
     async (id) => {
       await api.apply(placed(99, { transaction: id }));
       for (const ingress of [httpApi, functionUrl]) {

@@ -27,24 +27,27 @@ async function ask(method: string, rawPath: string) {
   return { status: statusCode, headers, body: JSON.parse(body) as unknown };
 }
 
-describe.each(['TRACE', 'CONNECT', 'track'])('%s, which a Fetch Request forbids', (method) => {
-  it('is rejected like any method that a path does not support', async () => {
-    const { status, headers, body } = await ask(method, '/api/events');
-    expect(status).toBe(405);
-    expect(headers).toMatchObject({
-      'content-type': 'application/problem+json',
-      allow: 'POST, OPTIONS',
+describe.each(['TRACE', 'CONNECT', 'track'])(
+  'the method %s, which a Fetch Request forbids,',
+  (method) => {
+    it('is rejected like any method that a path does not support', async () => {
+      const { status, headers, body } = await ask(method, '/api/events');
+      expect(status).toBe(405);
+      expect(headers).toMatchObject({
+        'content-type': 'application/problem+json',
+        allow: 'POST, OPTIONS',
+      });
+      expect(body).toMatchObject({ status: 405, detail: `/api/events does not support ${method}` });
     });
-    expect(body).toMatchObject({ status: 405, detail: `/api/events does not support ${method}` });
-  });
 
-  it('gets a 404 at an unknown path', async () => {
-    const { status, body } = await ask(method, '/api/nothing');
-    expect(status).toBe(404);
-    expect(body).toMatchObject({ detail: `there is no route for ${method} /api/nothing` });
-  });
-});
+    it('is rejected with 404 for an unknown path', async () => {
+      const { status, body } = await ask(method, '/api/nothing');
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ detail: `there is no route for ${method} /api/nothing` });
+    });
+  },
+);
 
-it('does not change other methods', async () => {
+it('a method that a Fetch Request allows is not changed', async () => {
   expect((await ask('GET', '/api/health')).status).toBe(200);
 });

@@ -11,7 +11,7 @@ const names: RoleNames = {
   operator: ['operator', 'Machine operator', 'milepost/write'],
 };
 
-/** Flattens a claim like the JWT authorizer of an HTTP API: to a string, in the format of Go's `%v`. */
+/** Converts a claim to a string like the JWT authorizer of an HTTP API, in the format of Go's `%v`. */
 function flattened(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map((each) => flattened(each as Json)).join(' ')}]`;
@@ -30,19 +30,21 @@ const invoked = (claims: object, authorization?: string) => ({
 const tokenWith = (claims: JsonObject) =>
   sign({ ...caller, ...claims }, 'key of the issuer', 'HS256');
 
-/** The roles that the function grants to a token with these claims. */
+/** Returns the roles that the function grants to a token with these claims. */
 async function rolesBy(name: string, claims: JsonObject): Promise<Role[]> {
   const env = invoked(passedOn({ ...caller, ...claims }), `Bearer ${await tokenWith(claims)}`);
   return rolesOfClaim(roleClaim(env, name), names);
 }
 
-/** The roles that the function grants without the token: only from the authorizer's string. */
+/** Returns the roles that the function grants without the token, only from the authorizer's string. */
 const rolesByText = (name: string, claims: JsonObject): Role[] =>
   rolesOfClaim(roleClaim(invoked(passedOn({ ...caller, ...claims })), name), names);
 
 const both: Role[] = ['viewer', 'operator'];
 
-/** A claim, the roles that it grants with the token, and with the authorizer's string alone. */
+/**
+ * Claims, the roles that they grant with the token, and the roles that they grant with only the authorizer's string.
+ */
 const shapes: readonly [about: string, name: string, claims: JsonObject, Role[], byText: Role[]][] =
   [
     [
@@ -145,7 +147,7 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
     ['an object', 'groups', { groups: { operator: true } }, [], []],
     ['a member of an object', '/groups/operator', { groups: { operator: true } }, [], []],
     ['null', 'groups', { groups: null }, [], []],
-    // As strings, they could be names.
+    // As strings, these claims could be names.
     ['a number', 'groups', { groups: 7 }, [], ['viewer']],
     ['true', 'groups', { groups: true }, [], ['viewer']],
     ['a member of Object.prototype', 'constructor', {}, [], []],
@@ -159,7 +161,7 @@ const shapes: readonly [about: string, name: string, claims: JsonObject, Role[],
   ];
 
 describe('the role claim of a token', () => {
-  it.each(shapes)('%s', async (_, name, claims, roles, byText) => {
+  it.each(shapes)('grants the expected roles for %s', async (_, name, claims, roles, byText) => {
     expect(await rolesBy(name, claims)).toEqual(roles);
     expect(rolesByText(name, claims)).toEqual(byText);
   });
@@ -172,7 +174,7 @@ describe('the role claim of a token', () => {
     expect(rolesOfClaim(['Machine', 'operator'])).toEqual(['operator']);
   });
 
-  it('never grants more as a string than as an array', () => {
+  it('never grants more roles as a string than as an array', () => {
     const name = fc.oneof(
       fc.constantFrom('a', 'b', 'a b', '[a]', '[a', 'b]', '', ','),
       fc.string(),
@@ -186,7 +188,7 @@ describe('the role claim of a token', () => {
     );
   });
 
-  it('can be an array in the claims of the authorizer', () => {
+  it("can be an array in the authorizer's claims", () => {
     const groups = ['Machine', 'operator'];
     expect(roleClaim(invoked({ ...caller, groups }), 'groups')).toEqual(groups);
   });
@@ -199,7 +201,7 @@ describe('the role claim of a token', () => {
   });
 });
 
-describe('the token in the header', () => {
+describe('the token in the authorization header', () => {
   const groups = ['Machine', 'operator'];
   const claims = passedOn({ ...caller, groups });
   const rolesWith = (authorization: string | undefined) =>
@@ -224,11 +226,11 @@ describe('the token in the header', () => {
     ['has another issuer', () => tokenWith({ groups, iss: 'https://elsewhere.example.org' })],
     ['differs from the claims of the authorizer', () => tokenWith({ groups: ['operator'] })],
     ['lacks the claim', () => tokenWith({})],
-  ])('grants no more than the string if it %s', async (_, header) => {
+  ])("grants no more roles than the authorizer's string if it %s", async (_, header) => {
     expect(rolesWith(await header(await tokenWith({ groups })))).toEqual([]);
   });
 
-  it('grants nothing by a nested claim if it is not the verified token', async () => {
+  it('grants no roles by a nested claim if it is not the verified token', async () => {
     const realm_access = { roles: ['operator'] };
     const env = invoked(passedOn(caller), await tokenWith({ realm_access, sub: 'eve' }));
     expect(roleClaim(env, '/realm_access/roles')).toBeUndefined();

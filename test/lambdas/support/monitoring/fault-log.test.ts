@@ -15,7 +15,7 @@ const event = {
   ...{ time: '2026-01-01T00:00:00Z', data: { to: secret } },
 } satisfies TrackedEvent;
 
-/** A fault of `describe` with this stack. */
+/** Creates a fault of `describe` with this stack. */
 function faultAt(frames: readonly string[], message = `cannot read ${secret}`, sensitive = false) {
   const error = new RangeError(message);
   error.stack = [`RangeError: ${message}`, ...frames.map((each) => `    at ${each}`)].join('\n');
@@ -38,8 +38,8 @@ const own = 'sizeOf (file:///var/task/models/parcel/model.js:12:17)';
 const helper = 'parse (/var/task/node_modules/box/index.js:1:2)';
 const runtime = 'process.tick (node:internal/process/task_queues:95:5)';
 
-describe('the position of a fault', () => {
-  it('is the first frame in the code of the user', () => {
+describe('the position of a model fault', () => {
+  it("is the first frame in the user's code", () => {
     const { faults } = logging();
     expect(faults.placeOf(faultAt([helper, runtime, own, runtime]))).toBe(
       'models/parcel/model.js:12:17',
@@ -56,7 +56,7 @@ describe('the position of a fault', () => {
   });
 });
 
-describe('the log of faults', () => {
+describe('the log of model faults', () => {
   it('contains the stack without frames of Milepost, and no event data', () => {
     const { lines, faults } = logging();
     faults.log(faultAt([helper, own, runtime]), event);
@@ -85,7 +85,7 @@ describe('the log of faults', () => {
     ]);
   });
 
-  it('contains the whole stack if no frame is known to be code of the user', () => {
+  it("contains the whole stack if no frame is known to be the user's code", () => {
     const { lines, faults } = logging();
     faults.log(faultAt(['o (/var/task/index.mjs:3:1)', 'p (/var/task/index.mjs:3:9)']), event);
     expect(lines).toMatchObject([
@@ -93,7 +93,7 @@ describe('the log of faults', () => {
     ]);
   });
 
-  it('logs a fault once, even if the event is retried', () => {
+  it('contains a fault once, even if the event is retried', () => {
     const { lines, faults } = logging();
     for (const _ of [1, 2, 3]) faults.log(faultAt([own]), event);
     faults.log(faultAt([own]), { ...event, id: 'e2' });

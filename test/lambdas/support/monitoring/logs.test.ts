@@ -12,6 +12,7 @@ import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
 import { EventStreamInMemory } from '../../../support/aws-in-memory/event-stream-in-memory.ts';
+import { InstallationInMemory } from '../../../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../../../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../../../support/aws-in-memory/memory-dynamodb.ts';
 import { MemoryLambda } from '../../../support/aws-in-memory/memory-lambda.ts';
@@ -30,7 +31,7 @@ import { skipSleep } from '../../../support/skip-sleep.ts';
 const secret = 'Ada Lovelace';
 const clock = { now: () => Date.UTC(2026, 0, 1), sleep: skipSleep };
 
-/** A model that quotes event data in its error. */
+/** A model whose error quotes event data. */
 const careless = defineModel({
   id: 'careless',
   title: 'Careless',
@@ -48,7 +49,7 @@ let instances: InstancesInMemory;
 let lettersDatabase: MemoryDynamoDb;
 let deadLetters: DeadLetterStore;
 let place = 0;
-/** All other output during a test. */
+/** The lines of all output during a test. */
 let written: unknown[];
 
 beforeEach(() => {
@@ -107,7 +108,7 @@ const event = (id: string, more: object = {}) =>
   );
 
 describe("the dispatcher's log", () => {
-  it('lists parked events, faulty ones first, without event data', async () => {
+  it('lists parked events without event data, with faulty events first', async () => {
     await run([event('a'), event('b'), event('c', { transactionid: 'T2' })]);
     expect(lines).toEqual([
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'a', fault: true },
@@ -132,7 +133,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('contains reasons on request', async () => {
+  it('contains reasons if eventDataInLogs is on', async () => {
     await run([event('a')], true);
     expect(lines).toMatchObject([{ message: 'parked', reason: expect.stringContaining(secret) }]);
     lines = [];
@@ -140,7 +141,7 @@ describe("the dispatcher's log", () => {
     expect(lines).toMatchObject([{ message: 'dead letter', reason: expect.stringMatching('Ada') }]);
   });
 
-  it('contains the errors of AWS for records to retry', async () => {
+  it('contains the AWS errors of records that must be redelivered', async () => {
     lettersDatabase.interfere = () => {
       throw new Error('Rate exceeded');
     };
@@ -148,7 +149,7 @@ describe("the dispatcher's log", () => {
     expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('lists at most twenty events of a batch, and the number of the others', async () => {
+  it('lists at most twenty events of a batch, and the number of other events', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
@@ -172,6 +173,7 @@ describe("the API's log", () => {
       stream: new KinesisEventStream({ putRecords }, 'events', clock),
       ownStream: new KinesisEventStream({ putRecords }, 'events', clock),
       clock,
+      installation: new InstallationInMemory(clock, instances.client),
       rolesOf: () => undefined,
       linkKey: undefined,
       corsOrigins: [],
@@ -197,7 +199,7 @@ describe("the API's log", () => {
     expect(JSON.stringify(lines)).not.toContain('Ada');
   });
 
-  it('hides messages and causes that quote invalid JSON', async () => {
+  it('omits messages and causes that quote invalid JSON', async () => {
     let quoting: unknown;
     try {
       JSON.parse(secret);
@@ -220,7 +222,7 @@ describe("the API's log", () => {
     expect(lines).toEqual([]);
   });
 
-  it('accepts thrown values that are not errors', () => {
+  it('can contain thrown values that are not errors', () => {
     expect(loggedError({ name: secret })).toEqual({
       name: 'object',
       message: 'the thrown value is not an error',

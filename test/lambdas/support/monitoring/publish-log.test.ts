@@ -4,7 +4,7 @@ import type { DeadLetter } from '../../../../src/core/event/dead-letter.ts';
 
 const letter = (n: number): DeadLetter => ({
   id: `letter-${n}`,
-  reason: 'the bus refused "Ada Lovelace"',
+  reason: 'the bus rejected "Ada Lovelace"',
   at: '2026-01-01T00:00:00.000Z',
   modelId: 'orders',
   transactionId: 'O-1',
@@ -23,7 +23,7 @@ function logged() {
   return { lines, counts, log };
 }
 
-it('lists and counts rejected notifications, without their content', () => {
+it("the publisher's log lists and counts rejected notifications without their content", () => {
   const { lines, counts, log } = logged();
   log.refused([letter(1)]);
   expect(lines).toEqual([
@@ -32,7 +32,7 @@ it('lists and counts rejected notifications, without their content', () => {
   expect(counts).toEqual([1]);
 });
 
-it('lists at most twenty notifications of a batch, and the number of the others', () => {
+it("the publisher's log lists at most twenty notifications of a batch, and the number of other notifications", () => {
   const { lines, counts, log } = logged();
   log.refused(Array.from({ length: 50 }, (_, n) => letter(n)));
   expect(lines).toHaveLength(21);
@@ -40,7 +40,7 @@ it('lists at most twenty notifications of a batch, and the number of the others'
   expect(counts).toEqual([50]);
 });
 
-it('contains the number of records to retry, and the reason', () => {
+it("the publisher's log contains the number of records that must be redelivered, and the reason", () => {
   const { lines, log } = logged();
   log.failures(7, 'Rate exceeded');
   expect(lines).toEqual([{ message: 'notifications to retry', count: 7, reason: 'Rate exceeded' }]);

@@ -1,7 +1,7 @@
 import { accept, defineModel, serve } from 'milepost';
 import * as v from 'valibot';
 
-/** Counts events, and fails on the event type `failed`. */
+/** A model that counts events and fails on the event type `failed`. */
 export const handler = serve(
   defineModel({
     id: 'fragile',

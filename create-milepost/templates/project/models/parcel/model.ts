@@ -28,7 +28,7 @@ export const parcel = defineModel({
   transition(event, parcel) {
     switch (event.type) {
       case 'parcel.packed':
-        return parcel.packed ? reject('packed already') : accept({ ...parcel, packed: event.time });
+        return parcel.packed ? reject('already packed') : accept({ ...parcel, packed: event.time });
       case 'parcel.handed-over':
         return accept({ ...parcel, handedOver: event.time, carrier: event.data.carrier });
       case 'parcel.delivered':

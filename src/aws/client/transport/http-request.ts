@@ -7,33 +7,38 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Sends a POST request. Returns the response regardless of its status. */
-export type HttpPost = (
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-) => Promise<HttpAnswer>;
+/** A request, without the address of the server. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body; empty if the method is `GET`. */
+  readonly body: string;
+}
 
-/** The maximum number of concurrent requests; more wait for a connection. */
+/** Sends a request. Returns the response regardless of its status. */
+export type SendRequest = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** The maximum number of concurrent requests. Further requests wait for a connection. */
 const maximumSockets = 50;
 
 /**
  * Sends requests to one server over persistent connections.
  *
- * @param patience the maximum inactivity of a connection while it waits for a response, in milliseconds. Default:
- * unlimited
+ * @param patience the maximum inactivity of a connection during a request, in milliseconds. Default: unlimited.
  */
-export function httpPost(endpoint: URL, patience?: number): HttpPost {
-  // Loaded as builtin modules: an import of node:http evaluates all its exports, including fetch and WebSocket.
+export function requestsTo(endpoint: URL, patience?: number): SendRequest {
+  // An import of node:http would evaluate all of its exports, including fetch and WebSocket, which takes time at
+  // startup.
   const { Agent, request } = process.getBuiltinModule(
     endpoint.protocol === 'https:' ? 'node:https' : 'node:http',
   );
   const agent: Agent = new Agent({ keepAlive: true, maxSockets: maximumSockets });
   const { hostname, port } = endpoint;
-  return (path, headers, body) =>
+  return ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {
       const sent: ClientRequest = request(
-        { method: 'POST', hostname, port, path, headers, agent, timeout: patience },
+        { method, hostname, port, path, headers, agent, timeout: patience },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import { packageFolder } from '../../src/package-folder.ts';
+import type { Clock } from '../pipeline/clock.ts';
+import type { Dispatcher } from '../pipeline/dispatcher.ts';
+import type { Publisher } from '../pipeline/publisher.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { Archive } from '../storage/archive.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { Api } from './http-api.ts';
+
+/** The parts of a tracker that its API checks. */
+export interface CheckedTracker {
+  readonly stream: Stream;
+  readonly notificationStream?: Stream;
+  readonly dispatcher: Dispatcher;
+  readonly publisher?: Publisher;
+  readonly archive?: Archive;
+  readonly clock: Clock;
+  readonly tables: Tables;
+}
+
+/** The id and the ARN of an event source mapping, which several constructs of the CDK provide under these names. */
+interface Mapping {
+  readonly eventSourceMappingId: string;
+  readonly eventSourceMappingArn: string;
+}
+
+/**
+ * Lets the API check the tracker for `milepost doctor`. Passes the names of the checked parts to the API's function,
+ * and grants the function permission to read the state of these parts, but not their records.
+ */
+export function addChecks(
+  api: Api,
+  { stream, notificationStream, dispatcher, publisher, archive, clock, tables }: CheckedTracker,
+): void {
+  const { function: fn, role } = api;
+  const consumers = [
+    { stream, ...consumer('dispatcher', dispatcher, dispatcher.source) },
+    ...(publisher && notificationStream
+      ? [{ stream: notificationStream, ...consumer('publisher', publisher, publisher.source) }]
+      : []),
+  ];
+  fn.addEnvironment('MILEPOST_VERSION', milepostVersion());
+  fn.addEnvironment(
+    'MILEPOST_CONSUMERS',
+    JSON.stringify(consumers.map((each) => ({ ...each.settings, stream: each.stream.streamName }))),
+  );
+  const archiver = archive && consumer('archiver', archive.archiver, archive.source);
+  fn.addEnvironment(
+    'MILEPOST_ONLY_IN_AWS',
+    JSON.stringify({
+      alarmPrefix: `${Aws.STACK_NAME}-`,
+      clockRule: { name: clock.rule.ruleName, logGroup: clock.logGroup.logGroupName },
+      ...(archiver && { archiver: archiver.settings }),
+    }),
+  );
+
+  const mappings = [...consumers, ...(archiver ? [archiver] : [])].map(({ arn }) => arn);
+  fn.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:GetEventSourceMapping'], resources: mappings }),
+  );
+  for (const each of [stream, ...(notificationStream ? [notificationStream] : [])])
+    each.grant(fn, 'kinesis:DescribeStreamSummary');
+  fn.addToRolePolicy(
+    new PolicyStatement({ actions: ['events:DescribeRule'], resources: [clock.rule.ruleArn] }),
+  );
+  tables.grantQueryIndexes(fn, 'by-due');
+  const anyAlarm = Stack.of(api).formatArn({ service: 'cloudwatch', resource: 'alarm:*' });
+  fn.addToRolePolicy(
+    new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
+  );
+  fn.addToRolePolicy(
+    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [anyAlarm] }),
+  );
+  Validations.of(role).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'CloudWatch and X-Ray do not support resource-level permissions for these actions.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
+      reason: 'A list of alarms requires the permission for all of them; it is read-only.',
+    },
+  );
+}
+
+function consumer(name: string, { function: fn, logGroup }: ServiceFunction, mapping: Mapping) {
+  return {
+    arn: mapping.eventSourceMappingArn,
+    settings: {
+      name,
+      mapping: mapping.eventSourceMappingId,
+      functionName: fn.functionName,
+      logGroup: logGroup.logGroupName,
+    },
+  };
+}
+
+function milepostVersion(): string {
+  const manifest = readFileSync(join(packageFolder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,107 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import type { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { type AlarmDefinition, anyOccurrence, sustained } from './add-alarm.ts';
+
+/** A function that reads a stream. */
+export interface StreamConsumer {
+  readonly function: Function;
+  readonly stream: Stream;
+  readonly source: KinesisEventSource;
+}
+
+/** The alarms of a consumer, by what they watch. */
+export interface ConsumerAlarms {
+  readonly age: AlarmDefinition;
+  readonly streamAge: AlarmDefinition;
+  readonly unread: AlarmDefinition;
+  readonly errors: AlarmDefinition;
+  readonly throttles: AlarmDefinition;
+  readonly givenUp: AlarmDefinition;
+  readonly dropped: AlarmDefinition;
+}
+
+/** The names and descriptions of a consumer's alarms. */
+export type ConsumerAlarmTexts = Readonly<
+  Record<keyof ConsumerAlarms, Pick<AlarmDefinition, 'name' | 'description'>>
+>;
+
+/**
+ * Defines the alarms of a function that reads a stream. The metrics of the function exist only while it is invoked, so
+ * other alarms watch the stream itself.
+ *
+ * @param ageLimit the age of records above which they wait too long
+ */
+export function consumerAlarms(
+  { function: fn, stream, source }: StreamConsumer,
+  texts: ConsumerAlarmTexts,
+  ageLimit: Duration,
+): AlarmDefinition[] {
+  const alarms: ConsumerAlarms = {
+    age: {
+      ...texts.age,
+      metric: fn.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      limit: ageLimit.toMilliseconds(),
+      ...sustained,
+    },
+    streamAge: {
+      ...texts.streamAge,
+      metric: stream.metricGetRecordsIteratorAgeMilliseconds({ statistic: Stats.MAXIMUM }),
+      limit: ageLimit.toMilliseconds(),
+      // The age jumps for a moment when Lambda restarts a reader of an idle stream.
+      periods: 10,
+      of: 15,
+    },
+    unread: { ...texts.unread, ...unreadRecords(stream, fn) },
+    errors: { ...texts.errors, metric: fn.metricErrors(), ...sustained },
+    throttles: { ...texts.throttles, metric: fn.metricThrottles(), ...sustained },
+    givenUp: {
+      ...texts.givenUp,
+      metric: sourceMetric(source, 'OnFailureDestinationDeliveredEventCount'),
+      ...anyOccurrence,
+    },
+    dropped: {
+      ...texts.dropped,
+      metric: sourceMetric(source, 'DroppedEventCount'),
+      ...anyOccurrence,
+    },
+  };
+  return Object.values(alarms);
+}
+
+/**
+ * Two consecutive periods of 15 minutes in which records arrived but the function was not invoked. A single such
+ * period also occurs in a healthy system: a record that arrives at the end of a period may be read in the next one, which
+ * then has an invocation. Missing values count as 0, so a function without metrics is treated as not invoked.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ */
+function unreadRecords(
+  stream: Stream,
+  fn: Function,
+): Pick<AlarmDefinition, 'metric' | 'period' | 'periods'> {
+  return {
+    metric: new MathExpression({
+      // Greater than 0 only without invocations: no stream accepts that many records per invocation.
+      expression: 'incoming > 1000000000 * invocations',
+      usingMetrics: {
+        incoming: stream.metricIncomingRecords({ statistic: Stats.SUM }),
+        invocations: fn.metricInvocations(),
+      },
+    }),
+    period: Duration.minutes(15),
+    periods: 2,
+  };
+}
+
+/** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
+function sourceMetric({ eventSourceMappingId }: KinesisEventSource, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
+    statistic: Stats.SUM,
+  });
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+/** The results of all checks. */
+export const checkList = v.object({
+  version: v.pipe(v.string(), v.description('the version of Milepost')),
+  checks: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.description('the part of the service')),
+      state: v.pipe(
+        v.picklist(['ok', 'warning', 'failed', 'unknown']),
+        v.description('`unknown` if the check could not be completed'),
+      ),
+      detail: v.string(),
+      remedy: v.pipe(
+        v.nullable(v.string()),
+        v.description('shell commands that repair the fault or show its cause, one on each line'),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,26 @@
+/** The result of a check. `unknown` means that the check could not be completed. */
+export type CheckState = 'ok' | 'warning' | 'failed' | 'unknown';
+
+/** The finding of a check, and its remedy. */
+export interface Finding {
+  readonly state: CheckState;
+  /** A sentence without a period. */
+  readonly detail: string;
+  /** Shell commands that repair the fault or show its cause, one on each line; null if there is none. */
+  readonly remedy: string | null;
+}
+
+/** A check of one part of the service. Checks change nothing. */
+export interface Check {
+  readonly id: string;
+  readonly run: () => Promise<Finding>;
+}
+
+const finding =
+  (state: CheckState) =>
+  (detail: string, remedy: string | null = null): Finding => ({ state, detail, remedy });
+
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const failed = finding('failed');
+export const unknown = finding('unknown');

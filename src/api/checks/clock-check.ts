@@ -1,0 +1,45 @@
+import type { Clock } from '../../common/clock.ts';
+import { type Check, failed, ok } from './check.ts';
+import type { Installation } from './installation.ts';
+import { durationText } from './phrases.ts';
+
+/** The tolerated lateness of a timer in milliseconds. The clock runs every minute, and a run takes up to a minute. */
+const tolerance = 3 * 60_000;
+
+/** Checks that timers fire when they are due. */
+export function clockCheck(
+  { dueTimers, clockRule, awsCommand }: Installation,
+  clock: Clock,
+): Check {
+  return {
+    id: 'clock',
+    async run() {
+      const [earliest, isEnabled] = await Promise.all([
+        dueTimers.earliest(),
+        clockRule?.isEnabled(),
+      ]);
+      if (clockRule && isEnabled !== true) {
+        const fault = isEnabled === undefined ? 'does not exist' : 'is disabled';
+        return failed(
+          `its rule ${clockRule.name} ${fault}, so no timer fires`,
+          awsCommand(
+            isEnabled === undefined
+              ? `aws events list-rules --name-prefix ${clockRule.name}`
+              : `aws events enable-rule --name ${clockRule.name}`,
+          ),
+        );
+      }
+      const overdue = earliest === undefined ? 0 : clock.now() - Date.parse(earliest);
+      if (overdue > tolerance) {
+        const detail = `a timer has been due for ${durationText(overdue)} and has not fired`;
+        return clockRule
+          ? failed(detail, awsCommand(`aws logs tail ${clockRule.logGroup} --since 15m`))
+          : failed(`${detail}; restart the service`);
+      }
+      if (earliest === undefined) return ok('no timers are running');
+      return ok(
+        overdue > 0 ? 'timers fire on time' : `the next timer fires in ${durationText(-overdue)}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { systemClock } from '../../common/clock.ts';
+import { EventSourceMapping } from './event-source-mapping.ts';
+import type { EventSourceOptions, InvocationResult, MappingIdentity } from './options.ts';
+import type { EventSourceProperties } from './settings.ts';
+import type { StalledShard } from './stalls.ts';
+
+/** The state of an event source mapping, in the words of AWS. */
+export type MappingState = 'Enabling' | 'Enabled' | 'Disabling' | 'Disabled';
+
+const succeeded = 'OK';
+const failed = 'PROBLEM: Function call failed';
+
+/**
+ * An event source mapping that can be disabled and enabled while the service runs. Disabling stops reading; enabling
+ * resumes at the checkpoints, so no record is skipped. A restart of the service enables it again.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
+ */
+export class ManagedMapping {
+  readonly #options: EventSourceOptions;
+  #mapping: EventSourceMapping | undefined;
+  #state: MappingState = 'Disabled';
+  #lastModified: number;
+  #lastProcessingResult = 'No records processed';
+
+  constructor(options: EventSourceOptions) {
+    this.#options = {
+      ...options,
+      invoke: async (payload, signal) => {
+        let result: InvocationResult | undefined;
+        try {
+          result = await options.invoke(payload, signal);
+          return result;
+        } finally {
+          this.#lastProcessingResult = result?.kind === 'ok' ? succeeded : failed;
+        }
+      },
+    };
+    this.#lastModified = this.#now();
+  }
+
+  get identity(): MappingIdentity {
+    return this.#options.mapping;
+  }
+
+  get properties(): EventSourceProperties {
+    return this.#options.properties;
+  }
+
+  get state(): MappingState {
+    return this.#state;
+  }
+
+  /** The time of the latest change of the mapping, in milliseconds since 1970. */
+  get lastModified(): number {
+    return this.#lastModified;
+  }
+
+  /** The result of the latest invocation, in the words of AWS. */
+  get lastProcessingResult(): string {
+    return this.#lastProcessingResult;
+  }
+
+  /** True while a change is in progress; the mapping then accepts no other change. */
+  get isChanging(): boolean {
+    return this.#state === 'Enabling' || this.#state === 'Disabling';
+  }
+
+  /** Starts reading at the checkpoints. Throws if they cannot be read; the mapping is then disabled. */
+  async enable(): Promise<void> {
+    if (this.#state !== 'Disabled') return;
+    this.#enter('Enabling');
+    try {
+      this.#mapping = new EventSourceMapping(this.#options);
+      await this.#mapping.start();
+      this.#enter('Enabled');
+    } catch (error) {
+      this.#enter('Disabled');
+      throw error;
+    }
+  }
+
+  /** Stops reading, waits for invocations in flight, and saves the checkpoints. */
+  async disable(): Promise<void> {
+    if (this.#state !== 'Enabled') return;
+    this.#enter('Disabling');
+    await this.stop();
+    this.#enter('Disabled');
+  }
+
+  /** Stops with the service. */
+  async stop(): Promise<void> {
+    await this.#mapping?.stop();
+  }
+
+  /** Reads the stream immediately instead of at the next poll, because records have been put on it. */
+  readNow(): void {
+    this.#mapping?.readNow();
+  }
+
+  /** The shards that make no progress although they have work. None while the mapping is disabled. */
+  stalledShards(): readonly StalledShard[] {
+    return this.#state === 'Enabled' ? (this.#mapping?.stalledShards() ?? []) : [];
+  }
+
+  #enter(state: MappingState): void {
+    this.#state = state;
+    this.#lastModified = this.#now();
+  }
+
+  #now(): number {
+    return (this.#options.clock ?? systemClock).now();
+  }
+}

@@ -1,0 +1,78 @@
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
+
+/** A metric with its statistic, as in a GetMetricData request. */
+export interface MetricDataQuery {
+  readonly Id: string;
+  readonly MetricStat: {
+    readonly Metric: {
+      readonly Namespace: string;
+      readonly MetricName: string;
+      readonly Dimensions: readonly { readonly Name: string; readonly Value: string }[];
+    };
+    /** The period, in seconds. */
+    readonly Period: number;
+    readonly Stat: 'Sum' | 'Maximum';
+  };
+}
+
+/** The input of GetMetricData. Times are in seconds since 1970, as the JSON protocol requires. */
+export interface GetMetricDataInput {
+  readonly MetricDataQueries: readonly MetricDataQuery[];
+  readonly StartTime: number;
+  readonly EndTime: number;
+  readonly ScanBy: 'TimestampDescending';
+}
+
+export interface GetMetricDataOutput {
+  readonly MetricDataResults?: readonly {
+    readonly Id?: string;
+    readonly Timestamps?: readonly number[];
+    readonly Values?: readonly number[];
+  }[];
+}
+
+export interface DescribeAlarmsInput {
+  readonly AlarmNamePrefix: string;
+  readonly AlarmTypes: readonly 'MetricAlarm'[];
+  readonly MaxRecords: number;
+  readonly NextToken?: string;
+}
+
+/** An alarm, reduced to the members that Milepost reads. Times are in seconds since 1970. */
+export interface MetricAlarm {
+  readonly AlarmName?: string;
+  readonly StateValue?: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+  readonly StateUpdatedTimestamp?: number;
+  readonly ActionsEnabled?: boolean;
+  readonly AlarmActions?: readonly string[];
+}
+
+export interface DescribeAlarmsOutput {
+  readonly MetricAlarms?: readonly MetricAlarm[];
+  readonly NextToken?: string;
+}
+
+/** The part of CloudWatch that Milepost uses. */
+export interface CloudWatch {
+  /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
+  getMetricData(input: GetMetricDataInput): Promise<GetMetricDataOutput>;
+  /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_DescribeAlarms.html */
+  describeAlarms(input: DescribeAlarmsInput): Promise<DescribeAlarmsOutput>;
+}
+
+/**
+ * Creates a CloudWatch client. It uses the JSON protocol, which is one of the protocols in the service model of the
+ * AWS SDKs.
+ */
+export function cloudWatch(options: ServiceOptions): CloudWatch {
+  const send = jsonService(options, {
+    service: 'monitoring',
+    version: '1.0',
+    target: 'GraniteServiceVersion20100801',
+  });
+  return {
+    getMetricData: async (input) => (await send('GetMetricData', input)) as GetMetricDataOutput,
+    describeAlarms: async (input) => (await send('DescribeAlarms', input)) as DescribeAlarmsOutput,
+  };
+}

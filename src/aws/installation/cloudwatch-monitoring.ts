@@ -1,0 +1,94 @@
+import type { Alarm, Metric, MetricValue, Monitoring } from '../../api/checks/installation.ts';
+import type { Clock } from '../../common/clock.ts';
+import type { CloudWatch, MetricAlarm, MetricDataQuery } from '../client/cloudwatch.ts';
+
+/** The maximum number of alarms per request. */
+const pageSize = 100;
+/**
+ * The maximum number of requests. Ten pages contain far more alarms than a stack can have, which is limited to 500
+ * resources.
+ */
+const maximumPages = 10;
+
+export interface CloudWatchMonitoringOptions {
+  readonly client: CloudWatch;
+  /** The prefix of the names of the alarms. */
+  readonly alarmPrefix: string;
+  readonly clock: Clock;
+}
+
+/** Reads metrics and alarms from CloudWatch. */
+export class CloudWatchMonitoring implements Monitoring {
+  readonly #options: CloudWatchMonitoringOptions;
+
+  constructor(options: CloudWatchMonitoringOptions) {
+    this.#options = options;
+  }
+
+  async values(metrics: readonly Metric[], minutes: number): Promise<MetricValue[][]> {
+    const now = Math.floor(this.#options.clock.now() / 1_000);
+    const { MetricDataResults = [] } = await this.#options.client.getMetricData({
+      MetricDataQueries: metrics.map((metric, n) => metricQuery(`m${n}`, metric)),
+      StartTime: now - minutes * 60,
+      EndTime: now,
+      ScanBy: 'TimestampDescending',
+    });
+    return metrics.map((_, n) => {
+      const { Timestamps = [], Values = [] } =
+        MetricDataResults.find(({ Id }) => Id === `m${n}`) ?? {};
+      return Timestamps.map((at, i) => ({ at: at * 1_000, value: Values[i] ?? 0 }));
+    });
+  }
+
+  async alarms(): Promise<Alarm[]> {
+    const alarms: MetricAlarm[] = [];
+    let NextToken: string | undefined;
+    for (let page = 0; page < maximumPages; page++) {
+      const found = await this.#options.client.describeAlarms({
+        AlarmNamePrefix: this.#options.alarmPrefix,
+        AlarmTypes: ['MetricAlarm'],
+        MaxRecords: pageSize,
+        ...(NextToken && { NextToken }),
+      });
+      alarms.push(...(found.MetricAlarms ?? []));
+      ({ NextToken } = found);
+      if (!NextToken) break;
+    }
+    return alarms.map(
+      ({ AlarmName = '', StateValue, ActionsEnabled = true, AlarmActions = [] }) => ({
+        name: AlarmName,
+        isRaised: StateValue === 'ALARM',
+        hasAction: ActionsEnabled && AlarmActions.length > 0,
+      }),
+    );
+  }
+}
+
+/**
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ * @see https://docs.aws.amazon.com/streams/latest/dev/monitoring-with-cloudwatch.html
+ */
+function metricQuery(Id: string, metric: Metric): MetricDataQuery {
+  const ofMinute = (
+    Namespace: string,
+    MetricName: string,
+    dimension: readonly [string, string],
+    Stat: 'Sum' | 'Maximum',
+  ): MetricDataQuery => {
+    const Dimensions = [{ Name: dimension[0], Value: dimension[1] }];
+    return { Id, MetricStat: { Metric: { Namespace, MetricName, Dimensions }, Period: 60, Stat } };
+  };
+  switch (metric.kind) {
+    case 'iterator age':
+      return ofMinute(
+        'AWS/Lambda',
+        'IteratorAge',
+        ['FunctionName', metric.functionName],
+        'Maximum',
+      );
+    case 'invocations':
+      return ofMinute('AWS/Lambda', 'Invocations', ['FunctionName', metric.functionName], 'Sum');
+    case 'incoming records':
+      return ofMinute('AWS/Kinesis', 'IncomingRecords', ['StreamName', metric.stream], 'Sum');
+  }
+}

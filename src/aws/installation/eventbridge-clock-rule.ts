@@ -1,0 +1,30 @@
+import type { ClockRule } from '../../api/checks/installation.ts';
+import type { EventBridgeRules } from '../client/eventbridge.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
+
+/**
+ * Reads the state of the clock's rule.
+ *
+ * @see https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_DescribeRule.html
+ */
+export class EventBridgeClockRule implements ClockRule {
+  readonly name: string;
+  readonly logGroup: string;
+  readonly #client: EventBridgeRules;
+
+  constructor(client: EventBridgeRules, { name, logGroup }: Pick<ClockRule, 'name' | 'logGroup'>) {
+    this.#client = client;
+    this.name = name;
+    this.logGroup = logGroup;
+  }
+
+  async isEnabled(): Promise<boolean | undefined> {
+    try {
+      const { State } = await this.#client.describeRule({ Name: this.name });
+      return State !== 'DISABLED';
+    } catch (error) {
+      if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
+      throw error;
+    }
+  }
+}

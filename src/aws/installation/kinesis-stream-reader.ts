@@ -1,0 +1,32 @@
+import type { StreamReader, StreamStatus } from '../../api/checks/installation.ts';
+import type { KinesisDescriber } from '../client/kinesis.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
+
+/**
+ * Describes Kinesis streams.
+ *
+ * @see https://docs.aws.amazon.com/kinesis/latest/APIReference/API_DescribeStreamSummary.html
+ */
+export class KinesisStreamReader implements StreamReader {
+  readonly #client: KinesisDescriber;
+
+  constructor(client: KinesisDescriber) {
+    this.#client = client;
+  }
+
+  async read(name: string): Promise<StreamStatus | undefined> {
+    try {
+      const { StreamDescriptionSummary: summary } = await this.#client.describeStreamSummary({
+        StreamName: name,
+      });
+      return {
+        status: summary?.StreamStatus ?? '',
+        openShards: summary?.OpenShardCount ?? 0,
+        retentionHours: summary?.RetentionPeriodHours ?? 0,
+      };
+    } catch (error) {
+      if (isServiceError(error, 'ResourceNotFoundException')) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { startTimer } from '../core/effects/effect.ts';
+import { timerFired } from '../core/effects/timer.ts';
+import { accept, type Decision, defineModel } from '../core/model/model.ts';
+import { after } from '../core/time/duration.ts';
+
+/** The state of a day's canary instance. */
+export interface CanaryState {
+  /** The id of the latest event, which is its time; empty before the first one. */
+  readonly last: string;
+  readonly isFinished: boolean;
+}
+
+/** The time after the first event at which an instance is done. Its day has ended by then. */
+const lifetime = 'PT24H';
+
+/** The model of the canary's events. Its instances are the days in UTC; each is done after its day. */
+export const canaryModel = defineModel({
+  id: 'milepost-canary',
+  title: 'Canary',
+  statuses: ['Running', 'Finished'],
+  events: { 'canary.checked': v.unknown(), 'timer.fired': timerFired },
+  initial: (): CanaryState => ({ last: '', isFinished: false }),
+  transition(event, state): Decision<CanaryState> {
+    if (event.type === 'timer.fired') return accept({ ...state, isFinished: true });
+    const next = { ...state, last: event.id };
+    if (state.last !== '') return accept(next);
+    return accept(next, startTimer('end', after(event.time, lifetime)));
+  },
+  describe: ({ isFinished }) => ({
+    status: isFinished ? 'Finished' : 'Running',
+    done: isFinished,
+  }),
+});

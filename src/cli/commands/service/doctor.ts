@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { renderExamination } from '../../doctor/doctor-view.ts';
+import { type Examination, examine } from '../../doctor/examine.ts';
+import { examples } from '../../options/arguments.ts';
+import { escapeJson, shellWord } from '../../output/escape.ts';
+
+/** `milepost doctor`: checks the service and suggests remedies. */
+export function addDoctor(program: Command, cli: Cli): void {
+  program
+    .command('doctor')
+    .summary('check the service, and say what to do')
+    .description(
+      'Checks the service: whether it responds, its streams, functions, models and clock, parked events and dead ' +
+        'letters and, in AWS, lag and alarms. Changes nothing. Below a problem, prints a command that repairs it ' +
+        'or shows its cause. The exit status is 1 if a check failed.',
+    )
+    .addHelpText(
+      'after',
+      examples('doctor', 'doctor --api https://API-ID.execute-api.REGION.amazonaws.com'),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { api, json } = self.optsWithGlobals<GlobalOptions>();
+      const found = await examine(cli, self);
+      const isGiven = self.getOptionValueSourceWithGlobals('api') === 'cli';
+      const examination = isGiven ? withApi(found, api) : found;
+      cli.status = examination.checks.some(({ state }) => state === 'failed') ? 1 : 0;
+      if (!json) return cli.print(renderExamination(examination, api, cli));
+      const checks = examination.checks.map(({ remedy, ...check }) => ({
+        ...check,
+        remedy: remedy.length > 0 ? remedy.join('\n') : null,
+      }));
+      cli.print(escapeJson(JSON.stringify({ ...examination, checks })));
+    });
+}
+
+/** Adds the `--api` of this command line to the remedies that call the same service. */
+const withApi = ({ version, checks }: Examination, api: string): Examination => ({
+  version,
+  checks: checks.map((check) => ({
+    ...check,
+    remedy: check.remedy.map((command) =>
+      command.replace(/^milepost (?!local)(.*)/, `milepost $1 --api ${shellWord(api)}`),
+    ),
+  })),
+});

@@ -1,0 +1,85 @@
+import type { ApiError } from '../client/api-client.ts';
+import type { Environment } from '../context.ts';
+import { shellWord } from '../output/escape.ts';
+import { type Finding, finding } from './finding.ts';
+import type { ObservedResponse } from './observed-fetch.ts';
+
+/**
+ * The clock differences, in milliseconds, that result in a warning and in a failure. AWS rejects signatures that are
+ * more than five minutes off.
+ */
+const [noticeable, rejected] = [5_000, 5 * 60_000];
+
+/** Describes a service that responded. */
+export const reached = ({ duration }: ObservedResponse): Finding =>
+  finding('api', 'ok', `it responds in ${Math.round(duration)} ms`);
+
+/** Explains why the service did not respond to the request for its checks, or rejected it. */
+export function notReached(error: ApiError, api: string, env: Environment): Finding {
+  const failed = (detail: string, ...remedy: readonly string[]) =>
+    finding('api', 'failed', detail, ...remedy);
+  const { hostname } = new URL(api);
+  const health = shellWord(`${api.replace(/\/+$/, '')}/api/health`);
+  switch (error.status) {
+    case undefined:
+      if (hasNoCredentials(error))
+        return failed('there are no AWS credentials to sign requests with', 'aws configure');
+      return isThisMachine(hostname)
+        ? failed(error.message, 'milepost local')
+        : failed(error.message, `curl --verbose ${health}`);
+    case 401:
+    case 403:
+      return env.MILEPOST_TOKEN
+        ? failed(
+            `it denies access: ${error.message}; the token in MILEPOST_TOKEN is invalid, has expired or has no role`,
+            'unset MILEPOST_TOKEN',
+          )
+        : failed(
+            `it denies access: ${error.message}; your AWS identity needs execute-api:Invoke, or set MILEPOST_TOKEN`,
+            'aws sts get-caller-identity',
+          );
+    case 404:
+      return failed(
+        'it has no checks, because its version is older than this command line; deploy the new version',
+        'npx cdk deploy',
+      );
+    default:
+      return failed(error.message, `curl --verbose ${health}`);
+  }
+}
+
+/** Compares the clocks of this machine and the service. */
+export function clocks(observed: ObservedResponse | undefined): Finding[] {
+  if (observed?.clockDifference === undefined) return [];
+  const distance = Math.abs(observed.clockDifference);
+  if (distance < noticeable)
+    return [finding('time', 'ok', 'the clocks of this machine and the service agree')];
+  const seconds = Math.round(distance / 1_000);
+  const direction = observed.clockDifference > 0 ? 'behind' : 'ahead of';
+  const detail = `this machine's clock is ${seconds} s ${direction} the service's`;
+  return distance < rejected
+    ? [finding('time', 'warning', detail, 'timedatectl status')]
+    : [
+        finding(
+          'time',
+          'failed',
+          `${detail}; AWS rejects signatures that are 5 minutes off`,
+          'timedatectl status',
+        ),
+      ];
+}
+
+/** Compares the versions of this command line and the service. */
+export const versions = (ofService: string, ofThis: string): Finding =>
+  ofService === ofThis
+    ? finding('version', 'ok', `the service and this command line are ${ofService}`)
+    : finding(
+        'version',
+        'warning',
+        `the service is ${ofService}, and this command line is ${ofThis}`,
+      );
+
+const isThisMachine = (hostname: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+
+const hasNoCredentials = ({ cause }: ApiError) =>
+  cause instanceof Error && cause.name === 'CredentialsProviderError';

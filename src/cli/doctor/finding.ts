@@ -1,0 +1,12 @@
+import type { CheckResponse } from '../client/responses.ts';
+
+/** The result of a check, made by the service or by the command line. */
+export type Finding = CheckResponse;
+
+/** Creates the result of a check. */
+export const finding = (
+  id: string,
+  state: Finding['state'],
+  detail: string,
+  ...remedy: readonly string[]
+): Finding => ({ id, state, detail, remedy });

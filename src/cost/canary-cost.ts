@@ -1,0 +1,71 @@
+import { daysOfMonth, dollarsOf, logBytes } from './dollars.ts';
+import { durationsOf } from './lambda-time.ts';
+import { defaultMemory, measuredWorks } from './measured.ts';
+import type { CostLine } from './monthly-cost.ts';
+import { gigabyte, prices } from './prices.ts';
+
+/** The canary's events in a month: one a minute. */
+const events = daysOfMonth * 24 * 60;
+/** The write units of a day's events, and their bytes as billed. Measured: see `test/cost/canary-cost.test.ts`. */
+export const measuredDay = { writeUnits: 1_497, bytes: 1_107_068 };
+/** The canary's memory in MB. */
+const megabytes = 256;
+/** The assumed time of a run, in milliseconds: mostly the wait for Lambda to read the stream. */
+const assumedDuration = 1_000;
+/** The assumed number of reads until the event is applied, of a read unit each: 5 in the first 1.5 seconds. */
+const assumedReads = 5;
+/** The bytes of the line with its metric. */
+const metricLineBytes = 230;
+const million = 1e6;
+
+/** Estimates the monthly cost of a canary in a tracker with default options, at list prices. */
+export function canaryCost(): readonly CostLine[] {
+  const { dynamoDb, lambda, cloudWatchLogs, cloudWatch } = prices;
+  const single = measuredWorks['A, one event per batch'];
+  const writeUnits = (measuredDay.writeUnits * daysOfMonth) / events;
+  // Its status changes twice a day.
+  const perEvent = { ...single.perEvent, writeUnits, busEvents: 0, notificationRecords: 0 };
+  const durations = durationsOf(single.cpu, defaultMemory, { events: 1, rounds: single.rounds });
+  const pipeline = dollarsOf(perEvent, durations, defaultMemory);
+  const millions = events / million;
+  const gigabyteSeconds = events * (assumedDuration / 1_000) * (megabytes / 1_024);
+  const stored = (measuredDay.bytes * daysOfMonth) / gigabyte;
+  const { perGigabyteMonth, perGigabyteMonthOfBackup } = dynamoDb;
+  return [
+    {
+      service: 'its function',
+      amount: `${count(events)} invocations of ${assumedDuration / 1_000} s`,
+      perMonth: millions * lambda.perMillionRequests + gigabyteSeconds * lambda.perGigabyteSecond,
+    },
+    {
+      service: 'dispatcher and model',
+      amount: `${count(2 * events)} invocations`,
+      perMonth: millions * pipeline.lambda,
+    },
+    {
+      service: 'CloudWatch Logs',
+      amount: "Lambda's own log lines, and the metric",
+      perMonth:
+        millions * pipeline.logs +
+        (events * (logBytes + metricLineBytes) * cloudWatchLogs.perGigabyte) / gigabyte,
+    },
+    {
+      service: 'DynamoDB, units',
+      amount: `${writeUnits.toFixed(2)} written and ${Math.ceil(perEvent.readUnits) + assumedReads} read per event`,
+      perMonth: millions * (pipeline.dynamoDb + assumedReads * dynamoDb.perMillionReadUnits),
+    },
+    {
+      service: 'DynamoDB, storage with backup',
+      amount: `${count(1_024 * stored)} MB more each month`,
+      perMonth: stored * (perGigabyteMonth + perGigabyteMonthOfBackup),
+    },
+    {
+      service: 'metrics',
+      amount: '`CanaryLatency`, and `Applied` and `Age` of its model',
+      perMonth: 3 * cloudWatch.perMetricMonth,
+    },
+    { service: 'alarm', amount: '`Canary`', perMonth: cloudWatch.perAlarmMetricMonth },
+  ];
+}
+
+const count = (number: number) => number.toLocaleString('en', { maximumFractionDigits: 0 });

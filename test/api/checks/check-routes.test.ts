@@ -1,0 +1,459 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CheckResult } from '../../../src/api/checks/run-checks.ts';
+import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
+import type { DeadLetter } from '../../../src/core/event/dead-letter.ts';
+import { toIso } from '../../../src/core/time/timestamp.ts';
+import { placed } from '../../support/data/events.ts';
+import { registryEntry } from '../../support/models/registry-entry.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const T1 = { model: 'counter', transaction: 'T1' };
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+async function checks(): Promise<CheckResult[]> {
+  const { status, body } = await api.clock.runUntil(
+    api.get<{ checks: CheckResult[] }>('/api/checks'),
+  );
+  expect(status).toBe(200);
+  return body.checks;
+}
+
+const check = async (id: string) => (await checks()).find((each) => each.id === id);
+const others = async (...ids: string[]) =>
+  (await checks()).filter(({ id }) => !ids.includes(id)).map(({ state }) => state);
+
+/** Stores a row of the instance T1 with these changes. */
+async function putRow(changes: { parked?: number; dueAt?: string }): Promise<void> {
+  await api.apply(placed(1));
+  api.instances.putRow({ ...api.instances.rowOf(T1)!, ...changes });
+}
+
+const letter = (n: number, more: Partial<DeadLetter> = {}): DeadLetter => ({
+  id: `00000000${n}-0123456789abcdef`,
+  reason: 'no such model: parcel',
+  at: toIso(api.clock.now() - n * hour),
+  modelId: null,
+  transactionId: null,
+  eventId: null,
+  partitionKey: 'T1',
+  parked: null,
+  raw: Buffer.from('{}'),
+  ...more,
+});
+
+describe('GET /api/checks', () => {
+  it('reports ok for every check of a healthy installation', async () => {
+    expect((await api.get<object>('/api/checks')).body).toEqual({
+      version: '1.2.3',
+      checks: [
+        ['stream', 'milepost-events is active: 4 shards, 7 days of retention'],
+        ['dispatcher', 'it reads the stream; its latest batch succeeded'],
+        ['lag', 'no record waits: none arrived in the last 15 minutes'],
+        [
+          'notification-stream',
+          'milepost-events-notifications is active: 4 shards, 7 days of retention',
+        ],
+        ['publisher', 'it reads the notification stream; its latest batch succeeded'],
+        ['notification-lag', 'no record waits: none arrived in the last 15 minutes'],
+        ['archiver', 'it reads new commits; its latest batch succeeded'],
+        ['models', '1 model, each with its newest code'],
+        ['clock', 'no timers are running'],
+        ['parked', 'no instance has parked events'],
+        ['dead-letters', 'there are no dead letters'],
+        ['alarms', 'none of 1 alarm is raised'],
+      ].map(([id, detail]) => ({ id, state: 'ok', detail, remedy: null })),
+    });
+  });
+
+  it('has no lag and no alarms without CloudWatch, as on one machine', async () => {
+    api.installation.moveToOneMachine();
+    const ids = (await checks()).map(({ id }) => id);
+    expect(ids).not.toContain('lag');
+    expect(ids).not.toContain('alarms');
+    expect(ids).toContain('clock');
+  });
+
+  it('includes a notification stream that only others read', async () => {
+    const publisher = api.installation.consumers.findIndex(({ name }) => name === 'publisher');
+    api.installation.consumers.splice(publisher, 1);
+    const ids = (await checks()).map(({ id }) => id);
+    expect(ids).toContain('notification-stream');
+    expect(ids).not.toContain('notification-lag');
+  });
+
+  it('may be called by a viewer, and by nobody without a role', async () => {
+    api.roles = ['viewer'];
+    expect((await api.get('/api/checks')).status).toBe(200);
+    api.roles = [];
+    expect((await api.get('/api/checks')).status).toBe(403);
+  });
+
+  it('calls AWS once for requests at the same time', async () => {
+    const calls: string[] = [];
+    api.installation.interfere = (operation) => void calls.push(operation);
+    await Promise.all(Array.from({ length: 20 }, () => api.get('/api/checks')));
+    expect(calls.filter((each) => each === 'DescribeAlarms')).toHaveLength(1);
+    await api.get('/api/checks');
+    expect(calls.filter((each) => each === 'DescribeAlarms')).toHaveLength(2);
+  });
+});
+
+describe('a check that cannot be completed', () => {
+  it('has the state unknown after five seconds, and the other checks complete', async () => {
+    api.installation.interfere = (operation) =>
+      operation === 'DescribeStreamSummary' ? new Promise(() => {}) : undefined;
+    expect(await check('stream')).toMatchObject({
+      state: 'unknown',
+      detail: 'no response within 5 seconds',
+    });
+    expect(new Set(await others('stream', 'notification-stream'))).toEqual(new Set(['ok']));
+  });
+
+  it('names the missing permission', async () => {
+    const resource = 'arn:aws:cloudwatch:eu-west-1:111122223333:alarm:*';
+    api.installation.interfere = (operation) => {
+      if (operation !== 'DescribeAlarms') return;
+      const message = `User: arn:aws:sts::111122223333:assumed-role/Api/Api is not authorized to perform: cloudwatch:DescribeAlarms on resource: ${resource} because no identity-based policy allows the cloudwatch:DescribeAlarms action`;
+      throw new ServiceError('AccessDenied', message, 403);
+    };
+    expect(await check('alarms')).toEqual({
+      id: 'alarms',
+      state: 'unknown',
+      detail: `the API's role may not call cloudwatch:DescribeAlarms on ${resource}; look for a permissions boundary or a service control policy that denies it`,
+      remedy: null,
+    });
+    expect(new Set(await others('alarms'))).toEqual(new Set(['ok']));
+  });
+
+  it('gives the reason, which is also logged', async () => {
+    const failure = new ServiceError('InternalFailure', 'try again', 500);
+    api.installation.interfere = () => {
+      throw failure;
+    };
+    const states = (await checks()).map(({ id, state }) => [id, state]);
+    expect(Object.fromEntries(states)).toEqual({
+      stream: 'unknown',
+      dispatcher: 'unknown',
+      lag: 'unknown',
+      'notification-stream': 'unknown',
+      publisher: 'unknown',
+      'notification-lag': 'unknown',
+      archiver: 'unknown',
+      models: 'ok',
+      clock: 'unknown',
+      parked: 'ok',
+      'dead-letters': 'ok',
+      alarms: 'unknown',
+    });
+    expect((await check('dispatcher'))?.detail).toBe(
+      'it could not be checked: InternalFailure: try again',
+    );
+    expect(api.errors).toContain(failure);
+  });
+
+  it('is unknown if a table cannot be read', async () => {
+    await putRow({ dueAt: toIso(api.clock.now()) });
+    api.instances.interfere = () => {
+      throw new Error('the table is gone');
+    };
+    expect(await check('clock')).toMatchObject({
+      state: 'unknown',
+      detail: 'it could not be checked: the table is gone',
+    });
+  });
+});
+
+describe('a stream', () => {
+  const put = (StreamStatus: 'CREATING' | 'UPDATING' | 'DELETING') =>
+    api.installation.streamsByName.set('milepost-events', { StreamStatus });
+
+  it.each([
+    ['CREATING', 'warning'],
+    ['UPDATING', 'ok'],
+    ['DELETING', 'failed'],
+  ] as const)('that is %s: %s', async (status, state) => {
+    put(status);
+    expect(await check('stream')).toMatchObject({ state });
+  });
+
+  it('fails if it does not exist', async () => {
+    api.installation.streamsByName.delete('milepost-events');
+    expect(await check('stream')).toMatchObject({
+      state: 'failed',
+      detail: 'the stream milepost-events does not exist, so events are rejected',
+    });
+  });
+});
+
+describe('an event source', () => {
+  const put = (name: string, state: string, lastProcessingResult = 'OK') =>
+    api.installation.mappingsByUuid.set(`${name}-uuid`, { state, lastProcessingResult });
+
+  it.each([
+    ['dispatcher', 'events wait on the stream'],
+    ['publisher', 'notifications wait on their stream'],
+    ['archiver', 'the archive misses new commits'],
+  ])('fails if it is disabled, with the command that enables it: %s', async (name, consequence) => {
+    put(name, 'Disabled');
+    expect(await check(name)).toEqual({
+      id: name,
+      state: 'failed',
+      detail: `its event source mapping is disabled, so ${consequence}`,
+      remedy: `aws lambda update-event-source-mapping --uuid ${name}-uuid --enabled --region eu-west-1`,
+    });
+  });
+
+  it.each([
+    ['Disabling', 'failed', 'being disabled, so events wait on the stream'],
+    ['Deleting', 'failed', 'being deleted, so events wait on the stream'],
+    ['Enabling', 'warning', 'being enabled; wait a minute and check again'],
+    ['Creating', 'warning', 'being created; wait a minute and check again'],
+    ['Updating', 'warning', 'being updated; wait a minute and check again'],
+  ])('that is %s: %s', async (state, found, text) => {
+    put('dispatcher', state);
+    expect(await check('dispatcher')).toMatchObject({
+      state: found,
+      detail: `its event source mapping is ${text}`,
+    });
+  });
+
+  it('fails if its latest batch failed, with the command that shows the log', async () => {
+    put('dispatcher', 'Enabled', 'PROBLEM: Function call failed');
+    expect(await check('dispatcher')).toMatchObject({
+      state: 'failed',
+      detail: 'its latest batch failed: PROBLEM: Function call failed',
+      remedy: 'aws logs tail dispatcher-logs --since 15m --region eu-west-1',
+    });
+    api.installation.moveToOneMachine();
+    expect(await check('dispatcher')).toMatchObject({
+      detail: expect.stringContaining('; see the log of the service'),
+      remedy: null,
+    });
+  });
+
+  it('has the state ok if it has received no records', async () => {
+    put('dispatcher', 'Enabled', 'No records processed');
+    expect(await check('dispatcher')).toMatchObject({
+      state: 'ok',
+      detail: 'it reads the stream; it has received no records lately',
+    });
+  });
+
+  it('fails if it does not exist', async () => {
+    api.installation.mappingsByUuid.delete('dispatcher-uuid');
+    expect(await check('dispatcher')).toMatchObject({
+      state: 'failed',
+      detail:
+        'the event source mapping dispatcher-uuid does not exist, so events wait on the stream',
+      remedy:
+        'aws lambda list-event-source-mappings --function-name dispatcher-fn --region eu-west-1',
+    });
+  });
+});
+
+describe('the lag', () => {
+  it.each([
+    [1_500, 'ok', '1 second'],
+    [59_999, 'ok', '59 seconds'],
+    [minute, 'warning', '1 minute'],
+    [15 * minute, 'failed', '15 minutes'],
+    [50 * hour, 'failed', '2 days'],
+  ])('of %i ms: %s', async (age, state, text) => {
+    api.installation.metrics.set('IteratorAge dispatcher-fn', [age, 0, 0]);
+    api.installation.metrics.set('Invocations dispatcher-fn', [1, 1, 1]);
+    expect(await check('lag')).toMatchObject({
+      state,
+      detail: `the oldest record of the latest batches had waited for ${text}`,
+      remedy:
+        state === 'ok' ? null : 'aws logs tail dispatcher-logs --since 15m --region eu-west-1',
+    });
+  });
+
+  it('has passed if the latest value is low', async () => {
+    api.installation.metrics.set('IteratorAge dispatcher-fn', [10, 20 * minute]);
+    expect(await check('lag')).toMatchObject({ state: 'ok' });
+  });
+
+  it('fails if records arrive but the function is not invoked', async () => {
+    api.installation.metrics.set('IncomingRecords milepost-events', [5, 0, 0, 0, 7]);
+    expect(await check('lag')).toMatchObject({
+      state: 'failed',
+      detail: '7 records arrived in the last 15 minutes, but the dispatcher was not invoked',
+      remedy: 'aws lambda get-event-source-mapping --uuid dispatcher-uuid --region eu-west-1',
+    });
+  });
+
+  it('ignores records of the latest minutes, for which metrics may be incomplete', async () => {
+    api.installation.metrics.set('IncomingRecords milepost-events', [5, 5]);
+    expect(await check('lag')).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('the models', () => {
+  const registered = (functionVersion: string) => ({
+    functionVersion,
+    version: 1,
+    functionArn: `arn:aws:lambda:us-east-1:000000000000:function:counter:${functionVersion}`,
+    registeredAt: '2026-01-01T00:00:00.000Z',
+  });
+
+  it('are reported if one of them is rolled back to earlier code', async () => {
+    await api.models.writer.keepVersion('counter', registered('1'));
+    await api.models.writer.keepVersion('counter', registered('2'));
+    api.models.register(registryEntry('counter', { functionVersion: '1' }));
+    expect(await check('models')).toMatchObject({
+      state: 'warning',
+      detail: 'counter is rolled back to function version 1; the newest is 2',
+      remedy: 'milepost versions counter',
+    });
+    api.models.register(registryEntry('counter', { functionVersion: '2' }));
+    expect(await check('models')).toMatchObject({ state: 'ok' });
+  });
+
+  it('are reported if there are none', async () => {
+    api.models.unregister('counter');
+    expect(await check('models')).toMatchObject({
+      state: 'warning',
+      detail: 'no model is registered, so every event becomes a dead letter',
+    });
+  });
+});
+
+describe('the clock', () => {
+  it('is on time before a timer is due, and shortly after', async () => {
+    await putRow({ dueAt: toIso(api.clock.now() + 90_000) });
+    expect(await check('clock')).toMatchObject({
+      state: 'ok',
+      detail: 'the next timer fires in 1 minute',
+    });
+    await api.clock.advance(2 * minute);
+    expect(await check('clock')).toMatchObject({ state: 'ok', detail: 'timers fire on time' });
+  });
+
+  it('fails if a timer has not fired, with the command that shows its log', async () => {
+    await putRow({ dueAt: toIso(api.clock.now() - 4 * minute) });
+    expect(await check('clock')).toMatchObject({
+      state: 'failed',
+      detail: 'a timer has been due for 4 minutes and has not fired',
+      remedy: 'aws logs tail clock-logs --since 15m --region eu-west-1',
+    });
+    api.installation.moveToOneMachine();
+    expect(await check('clock')).toMatchObject({
+      state: 'failed',
+      detail: 'a timer has been due for 4 minutes and has not fired; restart the service',
+      remedy: null,
+    });
+  });
+
+  it('fails if its rule is disabled, with the command that enables it', async () => {
+    api.installation.rules.set('clock-rule', 'DISABLED');
+    expect(await check('clock')).toMatchObject({
+      state: 'failed',
+      detail: 'its rule clock-rule is disabled, so no timer fires',
+      remedy: 'aws events enable-rule --name clock-rule --region eu-west-1',
+    });
+    api.installation.rules.delete('clock-rule');
+    expect(await check('clock')).toMatchObject({
+      state: 'failed',
+      detail: 'its rule clock-rule does not exist, so no timer fires',
+    });
+  });
+});
+
+describe('parked events and dead letters', () => {
+  const parked = { shard: 'shardId-000000000000', sequence: '1' };
+
+  it('are counted separately, with the most frequent reason', async () => {
+    await putRow({ parked: 3 });
+    await api.deadLetters.put([
+      letter(1),
+      letter(2, { reason: 'not JSON' }),
+      letter(3),
+      letter(5, { parked, reason: 'TypeError: boom' }),
+    ]);
+    expect(await check('parked')).toEqual({
+      id: 'parked',
+      state: 'warning',
+      detail:
+        '1 instance has parked events; the oldest has waited for 5 hours; most frequent reason: "TypeError: boom"',
+      remedy: 'milepost list --parked',
+    });
+    expect(await check('dead-letters')).toEqual({
+      id: 'dead-letters',
+      state: 'warning',
+      detail: expect.stringMatching(
+        /^3 dead letters; the newest arrived \d hours? ago; most frequent reason: "no such model: parcel" \(2 of 3\)$/,
+      ),
+      remedy: 'milepost dead-letters',
+    });
+  });
+
+  it('are counted up to a limit, and a long reason is shortened', async () => {
+    const reason = 'x'.repeat(500);
+    const letters = Array.from({ length: 130 }, (_, n) => ({
+      ...letter(1, { reason }),
+      id: `${String(n).padStart(9, '0')}-0123456789abcdef`,
+    }));
+    await api.deadLetters.put(letters);
+    const found = await check('dead-letters');
+    expect(found?.detail).toMatch(/^100 or more dead letters; .*x…" \(100 of 100\)$/);
+    expect(found?.detail.length).toBeLessThan(300);
+  });
+});
+
+describe('the alarms', () => {
+  const alarm = (name: string, StateValue: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA', more = {}) => ({
+    AlarmName: `Milepost-${name}`,
+    StateValue,
+    AlarmActions: ['arn:of:topic'],
+    ...more,
+  });
+
+  it('are named while they are raised', async () => {
+    api.installation.alarmsOfStack = [
+      alarm('Age', 'ALARM'),
+      alarm('Parked', 'OK'),
+      alarm('Errors', 'ALARM'),
+      alarm('Idle', 'INSUFFICIENT_DATA'),
+    ];
+    expect(await check('alarms')).toMatchObject({
+      state: 'failed',
+      detail: '2 of 4 alarms are raised: Milepost-Age, Milepost-Errors',
+      remedy:
+        'aws cloudwatch describe-alarms --alarm-names Milepost-Age Milepost-Errors --region eu-west-1',
+    });
+  });
+
+  it('are found on all pages, those of other stacks excepted', async () => {
+    api.installation.alarmsOfStack = [
+      ...Array.from({ length: 250 }, (_, n) => alarm(`A${n}`, 'ALARM')),
+      { AlarmName: 'Other-Age', StateValue: 'ALARM' },
+    ];
+    expect((await check('alarms'))?.detail).toBe(
+      '250 of 250 alarms are raised: Milepost-A0, Milepost-A1, Milepost-A2, Milepost-A3, Milepost-A4 and 245 others',
+    );
+  });
+
+  it.each([{ AlarmActions: [] }, { ActionsEnabled: false }])(
+    'are reported if they notify nobody: %j',
+    async (silent) => {
+      api.installation.alarmsOfStack = [alarm('Age', 'OK'), alarm('Parked', 'OK', silent)];
+      expect(await check('alarms')).toMatchObject({
+        state: 'warning',
+        detail: '1 of 2 alarms notify nobody; set `alarmTopic` in the CDK app and deploy it',
+        remedy: 'npx cdk deploy',
+      });
+    },
+  );
+
+  it('are reported if there are none', async () => {
+    api.installation.alarmsOfStack = [];
+    expect(await check('alarms')).toMatchObject({ state: 'warning' });
+  });
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { glob, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  BatchExecuteStatementCommand,
+  CreateTableCommand,
+  type DynamoDBClient,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
+import { dynamoDbOf, kill, running, temporaryFolder } from './support.ts';
+
+const run = promisify(execFile);
+const TableName = 'orders';
+
+const createTable = (client: DynamoDBClient) =>
+  client.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+
+const insert = (client: DynamoDBClient, id: string) =>
+  client.send(
+    new BatchExecuteStatementCommand({
+      Statements: [
+        {
+          Statement: `INSERT INTO "${TableName}" VALUE {'id': ?, 'text': ?}`,
+          Parameters: [{ S: id }, { S: 'x'.repeat(1_000) }],
+        },
+      ],
+    }),
+  );
+
+/** Limits the size of the files that a process writes: a write beyond it fails like one on a full disk. */
+const limitFileSize = ({ pid }: Endpoint, limit: string) =>
+  run('prlimit', ['--pid', String(pid), `--fsize=${limit}:`]);
+
+/** The size of the database's log, which every write extends. */
+async function logSize(dataFolder: string): Promise<number> {
+  const [log] = await Array.fromAsync(glob('dynamodb/*.log', { cwd: dataFolder }));
+  return (await stat(join(dataFolder, log!))).size;
+}
+
+// prlimit, which changes a limit of a running process, exists on Linux only.
+describe.skipIf(process.platform !== 'linux')('the DynamoDB endpoint on a full disk', () => {
+  it('loses no write that it acknowledges later', async () => {
+    // Given a database whose disk is full in the middle of a write
+    const dataFolder = await temporaryFolder();
+    const endpoint = await running(startDynamoDb({ port: 0, dataFolder }));
+    const client = dynamoDbOf(endpoint);
+    await createTable(client);
+    await insert(client, 'before');
+    await limitFileSize(endpoint, String((await logSize(dataFolder)) + 500));
+    await expect(insert(client, 'failed')).rejects.toBeInstanceOf(Error);
+
+    // When there is room again, and the process is killed after further writes
+    await limitFileSize(endpoint, 'unlimited').catch(() => undefined);
+    const acknowledged = ['before'];
+    for (let n = 0; n < 50; n++) {
+      const id = `after-${n}`;
+      await insert(client, id).then(
+        () => acknowledged.push(id),
+        () => undefined,
+      );
+    }
+    await kill(endpoint).catch(() => undefined);
+
+    // Then the database still has every acknowledged write
+    const restarted = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder })));
+    const { Items = [] } = await restarted.send(new ScanCommand({ TableName }));
+    const found = Items.map(({ id }) => id?.S);
+    expect(acknowledged.filter((id) => !found.includes(id))).toEqual([]);
+  });
+});

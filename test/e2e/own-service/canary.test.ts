@@ -1,0 +1,57 @@
+import {
+  type LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instancePath, Service } from '../../support/service/service.ts';
+
+/** The time in which a run of the canary starts and fails or succeeds, in milliseconds. */
+const runMs = 120_000;
+
+interface Instance {
+  readonly version: number;
+  readonly status: string;
+  readonly done: boolean;
+}
+
+describe('the canary of a local service', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start({ CDK_CONTEXT_JSON: '{"canary":true}' });
+  }, runMs);
+  afterAll(async () => void (await service.stop()));
+
+  const today = () =>
+    instancePath('milepost-canary', new Date().toISOString().slice(0, 'YYYY-MM-DD'.length));
+
+  it('sends events that anyone can read, in one instance a day', async () => {
+    const instance = await service.eventually<Instance>(today(), ({ version }) => version >= 2);
+    expect(instance).toMatchObject({ status: 'Running', done: false });
+    const { body } = await service.ask<{ instances: unknown[] }>(
+      '/api/instances?model=milepost-canary',
+    );
+    expect(body.instances).toHaveLength(1);
+  });
+
+  it(
+    'fails with the reason while the pipeline is stuck, and recovers',
+    async () => {
+      const { lambda } = service;
+      await setMapping(lambda, false);
+      expect(
+        await service.waitForLog(/Canary\S+ failed.*(the event was not applied in time)/),
+      ).toBe('the event was not applied in time');
+      await setMapping(lambda, true);
+      expect(await service.waitForLog(/(Canary\S+ has recovered)/)).toContain('has recovered');
+    },
+    2 * runMs,
+  );
+});
+
+/** Enables or disables the dispatcher's event source mapping. */
+async function setMapping(lambda: LambdaClient, Enabled: boolean): Promise<void> {
+  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand());
+  const found = EventSourceMappings.find(({ FunctionArn }) => FunctionArn?.includes('Dispatcher'));
+  await lambda.send(new UpdateEventSourceMappingCommand({ UUID: found?.UUID, Enabled }));
+}

@@ -1,0 +1,364 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  simulateTracker,
+  type TrackerScenario,
+} from '../../support/cloudwatch/simulated-tracker.ts';
+import { alarmStates, alarmsOf, type Conditions } from '../../support/cloudwatch/template-alarm.ts';
+import { withEveryAlarm } from './every-alarm.ts';
+
+/*
+ * Each scenario runs a simulated tracker and evaluates every alarm of the template over its metrics. It does so under
+ * several assumptions about what AWS does not document. How far does CloudWatch look back for missing data? How late
+ * do metrics arrive? Does a stream report the age of its records while Lambda retries a batch?
+ */
+
+const alarms = alarmsOf(withEveryAlarm()).map((alarm) => ({
+  ...alarm,
+  id: alarm.id.replace(/^Alarms/, ''),
+}));
+
+const assumptions: Conditions[] = [
+  { extraRange: 1, delay: 0 },
+  { extraRange: 2, delay: 1 },
+  { extraRange: 10, delay: 2 },
+];
+
+/** The first minutes, in which the alarms have too little data. */
+const settling = 60;
+/** The minutes from the start of a fault to its end. */
+const [faultStart, faultEnd] = [90, 210];
+/** The length of a scenario with a fault: it ends when every alarm must be off again. */
+const minutes = 330;
+
+const every = (seconds: number, until = minutes * 60) =>
+  Array.from({ length: Math.floor(until / seconds) }, (_, index) => index * seconds + 17);
+const busy = every(5);
+const hourly = every(3_600);
+
+/** The fault, between its start and its end. */
+const during =
+  <Fault extends string>(fault: Fault) =>
+  (second: number): Fault | 'works' =>
+    second >= faultStart * 60 && second < faultEnd * 60 ? fault : 'works';
+
+const duringMinutes =
+  <Fault extends string>(fault: Fault) =>
+  (minute: number): Fault | 'runs' =>
+    minute >= faultStart && minute < faultEnd ? fault : 'runs';
+
+const everyMinute = () => true;
+const everyFiveMinutes = [0, 5, 10, 15].map((minute) => faultStart + minute);
+const eachMinute = Array.from({ length: 30 }, (_, index) => faultStart + index);
+
+interface Firing {
+  readonly conditions: Conditions;
+  /** The alarms that were in the state ALARM, sorted. */
+  readonly fired: string[];
+  /** The alarms that still are at the end. */
+  readonly left: string[];
+}
+
+/** Simulates a scenario, and evaluates every alarm under each assumption. */
+function firingsOf(
+  scenario: TrackerScenario,
+  { reportsReadAge = true, from = settling } = {},
+): Firing[] {
+  const metrics = simulateTracker(scenario, { reportsReadAge });
+  // Without a canary, its alarm does not exist.
+  const existing = alarms.filter(({ id }) => id !== 'Canary' || scenario.canaryRuns);
+  return assumptions.map((conditions) => {
+    const states = existing.map((alarm) => ({
+      id: alarm.id,
+      states: alarmStates(alarm, metrics, scenario.minutes, conditions).slice(from),
+    }));
+    return {
+      conditions,
+      fired: states.flatMap((each) => (each.states.includes('ALARM') ? each.id : [])).toSorted(),
+      left: states.flatMap((each) => (each.states.at(-1) === 'ALARM' ? each.id : [])),
+    };
+  });
+}
+
+/** The given alarms go off under each assumption, and none is left at the end. */
+const eachTime = (...fired: readonly string[]): Firing[] =>
+  assumptions.map((conditions) => ({ conditions, fired: fired.toSorted(), left: [] }));
+
+const healthy: Record<string, TrackerScenario> = {
+  'busy system': { minutes, arrivals: busy },
+  'quiet system with an event an hour': { minutes: 1_440, arrivals: every(3_600, 86_400) },
+  'system with an event every 15 minutes': { minutes, arrivals: every(900) },
+  'idle system': { minutes, arrivals: [] },
+  'idle system with a canary': { minutes, arrivals: [], canaryRuns: everyMinute },
+};
+
+/** A deployment in which everything fails for two minutes, from any second. */
+function deploymentAt(start: number): TrackerScenario {
+  const fails = (second: number) =>
+    second >= start && second < start + 120 ? ('fails' as const) : ('works' as const);
+  const affected = [0, 1, 2].map((minute) => Math.floor(start / 60) + minute);
+  return {
+    minutes,
+    arrivals: busy,
+    dispatcher: fails,
+    publisher: fails,
+    archiver: fails,
+    canaryRuns: everyMinute,
+    clock: (minute) => (affected.slice(0, 2).includes(minute) ? 'fails' : 'runs'),
+    occurrences: {
+      'AWS/ApiGateway 5xx ApiHttpApi': affected,
+      'AWS/Lambda Errors ModelsordersFunction': affected,
+      'AWS/Lambda Throttles ModelsordersFunction': affected,
+      'AWS/Lambda Throttles ApiFunction': affected,
+    },
+  };
+}
+
+describe('in a healthy system, no alarm goes off:', () => {
+  it.each(Object.entries(healthy))('%s', (_, scenario) => {
+    expect(firingsOf(scenario)).toEqual(eachTime());
+  });
+
+  it('isolated events at any second', () => {
+    const arrivals = fc
+      .array(fc.integer({ min: 0, max: 6 * 3_600 }), { maxLength: 12 })
+      .map((seconds) => seconds.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(arrivals, (given) =>
+        firingsOf({ minutes: 400, arrivals: given }).every(({ fired }) => fired.length === 0),
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('a deployment in which everything fails for two minutes, which may lie in three periods', () => {
+    for (let start = 7_200; start < 7_260; start += 15)
+      expect(firingsOf(deploymentAt(start))).toEqual(eachTime());
+  });
+
+  it('events that arrive in the last second of a minute, 30 minutes apart', () => {
+    const arrivals = every(1_800).map((second) => second - 17 + 59);
+    expect(firingsOf({ minutes, arrivals })).toEqual(eachTime());
+  });
+});
+
+interface Sick extends Omit<TrackerScenario, 'minutes'> {
+  readonly fires: readonly string[];
+  /** The alarms that go off in addition if the streams report the age of records. */
+  readonly firesByAge?: readonly string[];
+  /** An alarm that goes off only if CloudWatch looks back far enough. */
+  readonly mayFire?: string;
+}
+
+const sick: Record<string, Sick> = {
+  'the mapping of the dispatcher is disabled on a busy stream': {
+    arrivals: busy,
+    dispatcher: during('disabled'),
+    fires: ['EventSources', 'Unread'],
+  },
+  'the mapping of the dispatcher is disabled on a quiet stream': {
+    arrivals: hourly,
+    dispatcher: during('disabled'),
+    fires: ['EventSources'],
+    mayFire: 'Unread',
+  },
+  'the mapping of the dispatcher is not authorized on a busy stream': {
+    arrivals: busy,
+    dispatcher: during('unauthorized'),
+    fires: ['EventSources', 'Unread'],
+  },
+  'the mapping of the dispatcher is not authorized on a quiet stream': {
+    arrivals: hourly,
+    dispatcher: during('unauthorized'),
+    fires: ['EventSources'],
+    mayFire: 'Unread',
+  },
+  'the dispatcher fails on a busy stream': {
+    arrivals: busy,
+    dispatcher: during('fails'),
+    fires: ['DispatcherErrors', 'EventSources', 'IteratorAge'],
+    firesByAge: ['StreamAge'],
+  },
+  'the dispatcher fails every five minutes on a quiet stream': {
+    arrivals: hourly,
+    dispatcher: during('fails'),
+    retryAfter: 300,
+    fires: ['DispatcherErrors', 'EventSources', 'IteratorAge'],
+    firesByAge: ['StreamAge'],
+  },
+  'the dispatcher hangs until it times out on a quiet stream': {
+    arrivals: hourly,
+    dispatcher: during('hangs'),
+    fires: ['DispatcherTimeouts', 'EventSources'],
+    firesByAge: ['StreamAge'],
+  },
+  'the dispatcher is throttled on a busy stream': {
+    arrivals: busy,
+    dispatcher: during('throttled'),
+    fires: ['DispatcherThrottles', 'EventSources', 'Unread'],
+    firesByAge: ['StreamAge'],
+  },
+  'the dispatcher is throttled on a quiet stream': {
+    arrivals: hourly,
+    dispatcher: during('throttled'),
+    fires: ['DispatcherThrottles', 'EventSources'],
+    firesByAge: ['StreamAge'],
+    mayFire: 'Unread',
+  },
+  'the mapping of the publisher is disabled on a busy stream': {
+    arrivals: busy,
+    publisher: during('disabled'),
+    fires: ['EventSources', 'NotificationsUnread'],
+  },
+  'the mapping of the publisher is disabled on a quiet stream': {
+    arrivals: hourly,
+    publisher: during('disabled'),
+    fires: ['EventSources'],
+    mayFire: 'NotificationsUnread',
+  },
+  'the publisher fails on a quiet stream': {
+    arrivals: hourly,
+    publisher: during('fails'),
+    fires: ['EventSources', 'NotificationAge', 'PublisherErrors'],
+    firesByAge: ['NotificationStreamAge'],
+  },
+  'the publisher is throttled on a quiet stream': {
+    arrivals: hourly,
+    publisher: during('throttled'),
+    fires: ['EventSources', 'PublisherThrottles'],
+    firesByAge: ['NotificationStreamAge'],
+    mayFire: 'NotificationsUnread',
+  },
+  'the mapping of the archiver is disabled': {
+    arrivals: busy,
+    archiver: during('disabled'),
+    fires: ['EventSources'],
+  },
+  'the archiver fails': {
+    arrivals: busy,
+    archiver: during('fails'),
+    fires: ['ArchiveBehind', 'EventSources'],
+  },
+  'the archiver is throttled': {
+    arrivals: hourly,
+    archiver: during('throttled'),
+    fires: ['ArchiveBehind', 'ArchiveThrottles', 'EventSources'],
+  },
+  "the clock's rule is disabled": {
+    arrivals: hourly,
+    clock: duringMinutes('disabled'),
+    fires: ['ClockErrors'],
+  },
+  'the clock fails': {
+    arrivals: hourly,
+    clock: duringMinutes('fails'),
+    fires: ['ClockErrors'],
+  },
+  'the clock is throttled': {
+    arrivals: hourly,
+    clock: duringMinutes('throttled'),
+    fires: ['ClockErrors'],
+  },
+  'the mapping of the dispatcher is disabled on a quiet stream with a canary': {
+    arrivals: hourly,
+    canaryRuns: everyMinute,
+    dispatcher: during('disabled'),
+    fires: ['Canary', 'EventSources', 'Unread'],
+  },
+  'events take 40 seconds, as only the canary notices': {
+    arrivals: [],
+    canaryRuns: everyMinute,
+    dispatcher: (second) =>
+      during('disabled')(second) === 'disabled' && second % 60 !== 10 ? 'busy' : 'works',
+    fires: ['Canary'],
+  },
+  'the canary does not run': {
+    arrivals: hourly,
+    canaryRuns: (minute) => minute < faultStart || minute >= faultEnd,
+    fires: ['Canary'],
+  },
+  'one record is not a valid event': occurring({
+    'Milepost/milepost-events DeadLetters': [faultStart],
+  })('DeadLetters'),
+  'one event is parked': occurring({ 'Milepost/milepost-events Parked': [faultStart] })('Parked'),
+  'one notification is rejected': occurring({
+    'Milepost/milepost-events RefusedNotifications': [faultStart],
+  })('RefusedNotifications'),
+  'records go to the failure bucket': occurring({
+    'AWS/Lambda OnFailureDestinationDeliveredEventCount DispatcherFunctionKinesisEventSource': [
+      faultStart,
+    ],
+  })('GivenUp'),
+  'records cannot be put into the failure bucket': occurring({
+    'AWS/Lambda DroppedEventCount DispatcherFunctionKinesisEventSource': [faultStart],
+  })('Dropped'),
+  'notifications go to the failure bucket': occurring({
+    'AWS/Lambda OnFailureDestinationDeliveredEventCount PublisherFunctionKinesisEventSource': [
+      faultStart,
+    ],
+  })('NotificationsGivenUp'),
+  'notifications cannot be put into the failure bucket': occurring({
+    'AWS/Lambda DroppedEventCount PublisherFunctionKinesisEventSource': [faultStart],
+  })('NotificationsDropped'),
+  'a model fails on a request every five minutes': occurring({
+    'AWS/Lambda Errors ModelsordersFunction': everyFiveMinutes,
+  })('ModelErrorsorders'),
+  'a model is throttled': occurring({
+    'AWS/Lambda Throttles ModelsordersFunction': eachMinute,
+  })('ModelThrottlesorders'),
+  'the API fails on a request every five minutes': occurring({
+    'AWS/ApiGateway 5xx ApiHttpApi': everyFiveMinutes,
+  })('ApiErrors'),
+  "the API's function is throttled": occurring({
+    'AWS/Lambda Throttles ApiFunction': eachMinute,
+  })('ApiThrottles'),
+  "the function of customers' pages is throttled": occurring({
+    'AWS/Lambda Throttles CustomerPagesFunction': eachMinute,
+  })('CustomerPagesThrottles'),
+  'the notification stream is throttled': occurring({
+    'AWS/Kinesis PutRecords.ThrottledRecords NotificationStream': eachMinute,
+  })('NotificationThrottles'),
+  'a rotation of the signing keys fails': occurring({
+    'AWS/Lambda Errors SigningKeysRotationFunction': [faultStart],
+  })('KeyRotationErrors'),
+  'an event of a bus cannot be put on the stream': occurring({
+    'AWS/SQS ApproximateNumberOfMessagesVisible SourceDeadLetters.QueueName': eachMinute,
+  })('SourceNotPut'),
+};
+
+/** A system with an event an hour in which the given metrics have values. */
+function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
+  return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
+}
+
+it('after the first deployment, only the clock and the canary are reported, until their first metrics arrive', () => {
+  const deployed: TrackerScenario = {
+    minutes: 90,
+    arrivals: hourly,
+    clock: (minute) => (minute < 2 ? 'disabled' : 'runs'),
+    canaryRuns: (minute) => minute >= 2,
+  };
+  expect(firingsOf(deployed, { from: 0 })).toEqual(eachTime('Canary', 'ClockErrors'));
+  expect(firingsOf(deployed, { from: 5 })).toEqual(eachTime());
+});
+
+describe('in a sick system, exactly the alarms for its fault go off, and end after it:', () => {
+  it.each(Object.entries(sick))('%s', (_, { fires, firesByAge = [], mayFire, ...fault }) => {
+    for (const reportsReadAge of firesByAge.length > 0 ? [true, false] : [true]) {
+      const firings = firingsOf({ ...fault, minutes }, { reportsReadAge });
+      const certain = firings.map(({ fired, ...rest }) => ({
+        ...rest,
+        fired: fired.filter((id) => id !== mayFire),
+      }));
+      expect(certain).toEqual(eachTime(...fires, ...(reportsReadAge ? firesByAge : [])));
+    }
+  });
+
+  it('includes every alarm of the template', () => {
+    const firing = Object.values(sick).flatMap(({ fires, firesByAge = [] }) => [
+      ...fires,
+      ...firesByAge,
+    ]);
+    expect([...new Set(firing)].toSorted()).toEqual(alarms.map(({ id }) => id).toSorted());
+  });
+});

@@ -1,0 +1,20 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { entry, newTracker } from '../tracker.ts';
+
+/** The template of a tracker with all options that have alarms. */
+export function withEveryAlarm(alarmTopic?: (stack: Stack) => Topic): Template {
+  const { stack, tracker } = newTracker((scope) => ({
+    archive: true,
+    canary: true,
+    customerPages: true,
+    alarmTopic: alarmTopic?.(scope),
+  }));
+  tracker.addModel('orders', { entry });
+  tracker.addEventBridgeSource('Source', {
+    eventPattern: { source: ['shop'] },
+    event: { modelId: 'orders', transactionId: '$.detail.id' },
+  });
+  return Template.fromStack(stack);
+}

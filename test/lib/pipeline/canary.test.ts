@@ -1,0 +1,34 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { entry, newTracker, templateOf } from '../tracker.ts';
+
+const schedules = (template: Template) =>
+  Object.values(template.findResources('AWS::Events::Rule')).map(
+    ({ Properties }) => `${Properties.Description}: ${Properties.ScheduleExpression}`,
+  );
+
+describe('canary: true', () => {
+  it('runs a function every minute and registers its model', () => {
+    const template = templateOf({ canary: true });
+    expect(schedules(template)).toContain('Milepost: the canary: rate(1 minute)');
+    template.hasResourceProperties('Custom::MilepostModel', { ModelId: 'milepost-canary' });
+  });
+
+  it('adds the latency to the dashboard', () => {
+    const latency = (canary: boolean) =>
+      JSON.stringify(templateOf({ canary }).findResources('AWS::CloudWatch::Dashboard')).includes(
+        'CanaryLatency',
+      );
+    expect([latency(true), latency(false)]).toEqual([true, false]);
+  });
+
+  it('reserves the id of its model', () => {
+    const { tracker } = newTracker({ canary: true });
+    expect(() => tracker.addModel('milepost-canary', { entry })).toThrow('already been added');
+  });
+
+  it('is off by default', () => {
+    const { stack } = newTracker();
+    expect(schedules(Template.fromStack(stack))).toEqual(['Milepost: the clock: rate(1 minute)']);
+  });
+});

@@ -1,0 +1,43 @@
+/** The state of an alarm. */
+export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+
+/** A period with data (true if it breaches the threshold), or undefined for a period without data. */
+export type Datapoint = boolean | undefined;
+
+/** The settings by which CloudWatch decides the state of an alarm. */
+export interface StateRule {
+  /** N: the number of evaluated periods. */
+  readonly evaluationPeriods: number;
+  /** M: the number of these that must breach. */
+  readonly datapointsToAlarm: number;
+  readonly treatMissingData: 'missing' | 'ignore' | 'breaching' | 'notBreaching';
+}
+
+/**
+ * Decides the state of an alarm by CloudWatch's documented rules: it evaluates the N most recent periods with data in
+ * the evaluation range, and treats missing data as configured only if fewer than N periods have data.
+ *
+ * @param range the evaluation range, oldest first: more than N periods
+ * @param previous the current state, which `ignore` can retain
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+ */
+export function alarmStateOf(
+  { evaluationPeriods, datapointsToAlarm, treatMissingData }: StateRule,
+  range: readonly Datapoint[],
+  previous: AlarmState,
+): AlarmState {
+  const real = range.filter((point) => point !== undefined).slice(-evaluationPeriods);
+  const missing = evaluationPeriods - real.length;
+  const breaching = real.filter(Boolean).length;
+  if (missing > 0 && (treatMissingData === 'missing' || treatMissingData === 'ignore')) {
+    if (real.length === 0) return treatMissingData === 'ignore' ? previous : 'INSUFFICIENT_DATA';
+    // The alarm also fires if all existing data points breach and the oldest is at least M periods old, even if fewer
+    // than M periods have data.
+    const oldest = range.slice(-evaluationPeriods).findIndex((point) => point !== undefined);
+    const isOldEnough = oldest !== -1 && evaluationPeriods - oldest >= datapointsToAlarm;
+    if (isOldEnough && breaching === real.length)
+      return treatMissingData === 'ignore' ? previous : 'ALARM';
+  }
+  const filled = treatMissingData === 'breaching' ? missing : 0;
+  return breaching + filled >= datapointsToAlarm ? 'ALARM' : 'OK';
+}
