@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { answerCloudFormation, type DescribedStack } from './cloudformation.ts';
+import { answerBucket, type BucketResponse } from './failure-bucket.ts';
+import { compilePattern } from './filter-pattern.ts';
+import type { Functions } from './functions.ts';
+import { answerConcurrency } from './lambda.ts';
+import type { LogGroups } from './log-groups.ts';
+
+/** The parts of a local service that only an AWS account shows. */
+export interface AccountDependencies {
+  readonly stack: DescribedStack;
+  readonly functions: Functions;
+  readonly logs: LogGroups;
+  /** The folder of the local failure destinations. */
+  readonly buckets: string;
+  /** The local Lambda endpoint. */
+  readonly lambda: string;
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+}
+
+/**
+ * Serves a local service as an AWS account to the AWS CLI: CloudFormation, CloudWatch Logs, the failure bucket, and the
+ * operations of Lambda that the local endpoint does not have. Anything else is refused.
+ */
+export function accountServer(account: AccountDependencies): Server {
+  return createServer((request, response) => {
+    void answer(account, request)
+      .catch((error: unknown): BucketResponse => ({ status: 400, body: String(error) }))
+      .then(({ status, headers, body = '' }) =>
+        response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body),
+      );
+  });
+}
+
+async function answer(
+  account: AccountDependencies,
+  incoming: IncomingMessage,
+): Promise<BucketResponse> {
+  const request: Request = {
+    method: incoming.method ?? '',
+    url: new URL(incoming.url ?? '/', 'http://account'),
+    body: await text(incoming),
+  };
+  // The credential scope of a signature names the service.
+  const [, service = ''] =
+    /\/([a-z0-9-]+)\/aws4_request/.exec(incoming.headers.authorization ?? '') ?? [];
+  switch (service) {
+    case 'cloudformation':
+      return { status: 200, body: answerCloudFormation(account.stack, request.body) };
+    case 'logs':
+      return { status: 200, body: filterLogs(account, request.body) };
+    case 's3':
+      return answerBucket(account.buckets, request.url);
+    case 'lambda':
+      return answerLambda(account, request);
+    default:
+      throw new Error(`the account does not support ${service}`);
+  }
+}
+
+/** @see https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html */
+function filterLogs({ logs }: AccountDependencies, body: string): string {
+  const { logGroupName, filterPattern } = JSON.parse(body) as Record<string, string>;
+  const matches = compilePattern(filterPattern!);
+  const events = logs.of(logGroupName!).filter(matches);
+  return JSON.stringify({ events: events.map((message) => ({ message })) });
+}
+
+async function answerLambda(
+  { functions, lambda }: AccountDependencies,
+  { method, url, body }: Request,
+): Promise<BucketResponse> {
+  const own = answerConcurrency(functions, { method, path: url.pathname, body });
+  if (own) return own;
+  const local = await fetch(`${lambda}${url.pathname}${url.search}`, {
+    method,
+    ...(body !== '' && { body }),
+  });
+  return { status: local.status, body: await local.text() };
+}

@@ -1,0 +1,44 @@
+import type { Functions } from './functions.ts';
+
+/** The log lines of a local service, by log group. */
+export class LogGroups {
+  readonly #functions: Functions;
+  /** By the function's name; the service's own lines by the empty name. */
+  readonly #lines: Map<string, string[]>;
+
+  constructor(functions: Functions, lines: Map<string, string[]>) {
+    this.#functions = functions;
+    this.#lines = lines;
+  }
+
+  /** The lines of a log group, by its physical id. */
+  of(group: string): readonly string[] {
+    const [, owner] = /Tracker(\w+?)Logs[0-9A-F]{8}/.exec(group) ?? [];
+    if (owner === undefined) throw new Error(`no log group ${group}`);
+    return this.ofOwner(owner);
+  }
+
+  /** @param owner the logical id of a log group, without `Tracker` and `Logs…`, such as `Dispatcher` */
+  ofOwner(owner: string): readonly string[] {
+    if (owner === 'ApiAccess') return this.#lines.get(owner) ?? [];
+    const [, model] = /^Models(\w+)$/.exec(owner) ?? [];
+    const part = model ? `Milepost-${model}-` : `Tracker${owner}Function`;
+    return this.#lines.get(this.#functions.named(part).name) ?? [];
+  }
+
+  append(owner: string, line: string): void {
+    this.#lines.set(owner, [...(this.#lines.get(owner) ?? []), line]);
+  }
+
+  /** The service's own lines that start with a text. */
+  ofService(start: string): readonly string[] {
+    return (this.#lines.get('') ?? []).filter((line) => line.startsWith(start));
+  }
+
+  /** The latest lines of all groups, for messages. */
+  latest(): string {
+    return [...this.#lines]
+      .flatMap(([name, lines]) => lines.slice(-3).map((line) => `${name}: ${line.slice(0, 300)}`))
+      .join('\n');
+  }
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../support/docs/markdown.ts';
+
+const run = promisify(execFile);
+
+/** The addresses of an account's services by the AWS CLI's names; `default` for all others. */
+export type Endpoints = Readonly<Record<string, string>> & { readonly default: string };
+
+/** An operator's terminal: `milepost`, the real AWS CLI, and variables that later commands use. */
+export class Shell {
+  readonly #folder: string;
+  readonly #setup: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(folder: string, setup: string, env: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#setup = setup;
+    this.#env = env;
+  }
+
+  /**
+   * @param folder an empty folder for its files
+   * @param setup the definitions that the page's reader runs first
+   */
+  static async open(
+    folder: string,
+    setup: string,
+    { endpoints, env }: { readonly endpoints: Endpoints; readonly env: NodeJS.ProcessEnv },
+  ): Promise<Shell> {
+    const programs = join(folder, 'bin');
+    await mkdir(programs, { recursive: true });
+    const { stdout: aws } = await run('sh', ['-c', 'command -v aws']);
+    // Version 2.9 in Debian supports the option, but not the variables.
+    const cases = Object.entries(endpoints).map(
+      ([service, url]) => `${service === 'default' ? '*' : service}) to=${url};;`,
+    );
+    const script = {
+      aws: `case $1 in ${cases.join(' ')} esac\nexec ${aws.trim()} "$@" --endpoint-url "$to"`,
+      milepost: `exec ${process.execPath} ${join(root, 'bin', 'milepost.js')} "$@"`,
+    };
+    for (const [name, body] of Object.entries(script)) {
+      await writeFile(join(programs, name), `#!/bin/sh\n${body}\n`);
+      await chmod(join(programs, name), 0o755);
+    }
+    const variables = {
+      ...process.env,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      ...env,
+      PATH: [programs, process.env.PATH].join(delimiter),
+      VARIABLES: join(folder, 'variables'),
+    };
+    return new Shell(folder, setup, variables);
+  }
+
+  /** Runs commands. Returns their output. @throws Error with the output if a command fails */
+  async run(commands: string): Promise<string> {
+    const script = [
+      'set -eo pipefail',
+      'if [ -f "$VARIABLES" ]; then . "$VARIABLES"; fi',
+      this.#setup,
+      commands,
+      'declare -p | grep -E "^declare -- [A-Z]+=" > "$VARIABLES"',
+    ].join('\n');
+    try {
+      const options = { cwd: this.#folder, env: this.#env };
+      const { stdout, stderr } = await run('bash', ['-c', script], options);
+      return stdout + stderr;
+    } catch (cause) {
+      const { stdout, stderr } = cause as { stdout: string; stderr: string };
+      throw new Error(`${commands}\nfailed:\n${stdout}${stderr}`, { cause });
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountId, region } from '../../../src/aws-local/account.ts';
+import type { ReadyLine } from '../../../src/local/stack.ts';
+import { synthesize } from '../../../src/local/template/synthesize.ts';
+import { physicalName, type Template } from '../../../src/local/template/template.ts';
+import type { DescribedStack } from './cloudformation.ts';
+import type { Functions } from './functions.ts';
+
+/** The template of `bin/app.ts`. */
+export async function readTemplate(): Promise<Template> {
+  const file = join(await synthesize(process.env), 'Milepost.template.json');
+  return JSON.parse(await readFile(file, 'utf8')) as Template;
+}
+
+/** The deployed stack: the template's resources and outputs, with the names that they have on this machine. */
+export function describedStack(
+  template: Template,
+  ready: ReadyLine,
+  functions: Functions,
+): DescribedStack {
+  const place = { stackName: 'Milepost', region, accountId };
+  const resources = Object.entries(template.Resources).map(([logicalId, { Type: type }]) => {
+    const [, model] = /^TrackerModels(\w+?)Function[0-9A-F]{8}$/.exec(logicalId) ?? [];
+    const own = functions.all().find(({ name }) => name.startsWith(`Milepost-${model}-`));
+    // The local service has logical ids in place of UUIDs.
+    const named =
+      type === 'AWS::Lambda::EventSourceMapping'
+        ? logicalId
+        : physicalName(logicalId, template, place);
+    return { type, logicalId, physicalId: own?.name ?? named };
+  });
+  const table = (name: string) =>
+    resources.find(({ logicalId }) => logicalId.startsWith(`TrackerTables${name}`))!.physicalId;
+  const outputs = {
+    ApiUrl: ready.api,
+    StreamName: ready.stream,
+    InstancesTable: table('Instances'),
+    DeadLettersTable: table('DeadLetters'),
+  };
+  return { outputs, resources };
+}

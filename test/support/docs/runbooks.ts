@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fencesOf, root } from './markdown.ts';
+
+/** A section of a page for operators: what to look at, and what to do. */
+export interface Runbook {
+  readonly name: string;
+  /** The shell blocks of each part, in order. */
+  readonly look: readonly string[];
+  readonly do: readonly string[];
+}
+
+/** A page of runbooks. */
+export interface RunbookPage {
+  /** The definitions that all commands of the page use. */
+  readonly setup: string;
+  readonly runbooks: readonly Runbook[];
+}
+
+/** Reads the runbooks of a page: its sections with the parts **Look.** and **Do.** */
+export async function readRunbooks(path: string): Promise<RunbookPage> {
+  const text = await readFile(join(root, path), 'utf8');
+  const sections = text.split(/^(?=##+ )/m);
+  const shellBlocks = (part: string | undefined) =>
+    fencesOf({ path, text: part ?? '' })
+      .filter(({ language }) => language === 'sh')
+      .map(({ code }) => code);
+  const runbooks = sections.flatMap((section): Runbook[] => {
+    const [, name, look, todo] =
+      /^### (.+?)\n.*?^(\*\*Look\.\*\*.*?)^(\*\*Do\.\*\*.*)/ms.exec(section) ?? [];
+    return name ? [{ name, look: shellBlocks(look), do: shellBlocks(todo) }] : [];
+  });
+  const before = sections.find((section) => section.startsWith('## Before you start'));
+  return { setup: shellBlocks(before).join('\n'), runbooks };
+}
