@@ -1,0 +1,1 @@
+export { handler } from '../../../../models/customer/lambda.ts';

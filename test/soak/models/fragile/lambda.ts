@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { fragile } from './model.ts';
+
+export const handler = serve(fragile);

@@ -1,0 +1,1 @@
+export { handler } from '../../../../models/map-reduce/lambda.ts';

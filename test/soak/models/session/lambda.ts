@@ -1,0 +1,1 @@
+export { handler } from '../../../../models/session/lambda.ts';

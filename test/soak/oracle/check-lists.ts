@@ -1,0 +1,26 @@
+import type { Observed, ObservedSummary } from '../observe/observed.ts';
+import { instanceKey } from './expected-events.ts';
+
+/** Checks that lists contain each started instance once, as its own page shows it, and nothing else. */
+export function* checkLists({ histories, listed }: Observed): Generator<string> {
+  const started = new Map(
+    histories
+      .filter(({ instance }) => instance.startedAt !== null)
+      .map(({ instance }) => [instanceKey(instance.model, instance.transaction), instance]),
+  );
+  const found = new Set<string>();
+  for (const summary of listed) {
+    const key = instanceKey(summary.model, summary.transaction);
+    if (found.has(key)) yield `${key} is listed twice`;
+    found.add(key);
+    const instance = started.get(key);
+    if (!instance) yield `${key} is listed, but has not started`;
+    else if (factsOf(instance) !== factsOf(summary))
+      yield `${key} is listed with ${factsOf(summary)}, but has ${factsOf(instance)}`;
+  }
+  for (const key of started.keys()) if (!found.has(key)) yield `${key} is not listed`;
+}
+
+/** The fields to compare. If the first event of an instance is parked, lists may show a different `startedAt`. */
+const factsOf = ({ status, done, parked, startedAt }: ObservedSummary) =>
+  JSON.stringify({ status, done, parked, ...(status !== 'Parked' && { startedAt }) });

@@ -1,0 +1,37 @@
+import type { ObservedHistory } from '../observe/observed.ts';
+import type { PlannedEvent } from '../plan/put.ts';
+import { type ExpectedEvent, eventKey } from './expected-events.ts';
+import type { ParkedEvents } from './parked-events.ts';
+
+/**
+ * Checks which events of an instance are parked: the first one that the model `fragile` still fails on, and all that
+ * were sent after it. Nothing else is parked.
+ *
+ * @param repaired the latest wave of repairs
+ */
+export function* checkParked(
+  { instance, entries }: ObservedHistory,
+  expected: ReadonlyMap<string, ExpectedEvent>,
+  parked: ParkedEvents,
+  repaired: number,
+): Generator<string> {
+  const { letters, keys } = parked;
+  if (instance.parked !== letters.length)
+    yield `${instance.parked} events are parked, but ${letters.length} have dead letters`;
+  const faulty = [...expected.values()].filter(({ event }) => isFaulty(event, repaired));
+  if (faulty.length === 0 && letters.length > 0)
+    yield `${letters.length} events are parked although no event is faulty: ${letters[0]!.reason}`;
+  // An unacknowledged faulty event may be anywhere in the queue, so nothing is known about the others.
+  if (faulty.some(({ isFirstAcknowledged }) => !isFirstAcknowledged)) return;
+  const applied = new Set(entries.map(({ event }) => eventKey(event)));
+  let isAfterFaulty = false;
+  for (const [key, each] of expected) {
+    if (!each.isFirstAcknowledged) continue;
+    isAfterFaulty ||= faulty.includes(each);
+    if (isAfterFaulty && applied.has(key)) yield `${key} is applied, but not before a faulty event`;
+    if (isAfterFaulty && !keys.has(key)) yield `${key} is not parked`;
+  }
+}
+
+const isFaulty = ({ type, modelid, data }: PlannedEvent, repaired: number) =>
+  modelid === 'fragile' && type === 'failed' && Number(data.until) > repaired;

@@ -1,0 +1,43 @@
+import type { ObservedEntry } from '../../observe/observed.ts';
+
+/** An event of a history, with its data as an object. */
+export interface RuleEvent extends Omit<ObservedEntry['event'], 'data'> {
+  readonly transaction: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An event that an instance must send to another one. */
+export interface Sending {
+  readonly model: string;
+  readonly transaction: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The consequences of an accepted event. */
+export interface Step<State> {
+  readonly state: State;
+  readonly sends?: readonly Sending[];
+  /** The due times of started timers by name, in milliseconds since 1970. */
+  readonly starts?: Readonly<Record<string, number>>;
+  readonly cancels?: readonly string[];
+}
+
+/** The facts that a rule may use besides the event. */
+export interface StepFacts {
+  readonly isFirst: boolean;
+  /** The state that the service shows after the event: the only source of ids that a model draws. */
+  readonly shown: unknown;
+}
+
+/** A model, implemented from its documentation without using its code. */
+export interface Rules<State> {
+  initial(event: RuleEvent): State;
+  /** The result of an event; undefined if the model must reject it. */
+  apply(state: State, event: RuleEvent, facts: StepFacts): Step<State> | undefined;
+  statusOf(state: State): string;
+  isDone(state: State): boolean;
+}
+
+export const timeOf = ({ time }: RuleEvent): number => Date.parse(time);
+export const secondsOf = (event: RuleEvent): number => Math.floor(timeOf(event) / 1000);

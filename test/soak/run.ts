@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { soak } from './soak.ts';
+
+const usage = 'usage: npm run soak -- [--seed N] [--minutes N]';
+/** The maximum number of findings to print. */
+const maximumShown = 30;
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, minutes: { type: 'string', default: '10' } },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+const minutes = Number(values.minutes);
+if (!Number.isSafeInteger(seed) || !(minutes > 0)) {
+  console.error(usage);
+  process.exit(2);
+}
+// The service notices that its parent has exited, and stops.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const again = `npm run soak -- --seed ${seed} --minutes ${minutes}`;
+console.log(`seed ${seed}, ${minutes} minutes; again: ${again}`);
+const { findings, folder, counts } = await soak(seed, minutes, console.log);
+for (const [what, times] of Object.entries(counts))
+  console.log(`${String(times).padStart(10)} ${what}`);
+for (const finding of findings.slice(0, maximumShown)) console.log(`  ${finding.slice(0, 2_000)}`);
+if (findings.length > maximumShown) console.log(`  and ${findings.length - maximumShown} more`);
+if (folder) console.log(`the log and the data of the service: ${folder}`);
+console.log(findings.length > 0 ? `seed ${seed} failed; again: ${again}` : `seed ${seed} passed`);
+process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { killProcess } from './child-processes.ts';
+import { type SoakWorld, worldVariable } from './soak-world.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+/** The time in which a start must succeed, in milliseconds. */
+const startTimeoutMs = 180_000;
+const restartPauseMs = 200;
+
+export interface SoakServiceOptions {
+  /** `MILEPOST_PORT`, `MILEPOST_DATA` and so on. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly world: SoakWorld;
+  /** Receives standard error of all runs. */
+  readonly logFile: string;
+}
+
+/** The local service as users start it, in a separate process, restarted whenever it exits. */
+export class SoakService {
+  readonly #options: SoakServiceOptions;
+  readonly #log: number;
+  readonly #stopping = new AbortController();
+  /** Exits for which nothing in the plan is a reason. */
+  readonly unexpectedExits: string[] = [];
+  /** The number of starts. */
+  starts = 0;
+  #process: ChildProcess | undefined;
+  #isExitExpected = false;
+  /** Resolves at the next ready line; replaced when the service that printed it exits. */
+  #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #running: Promise<void> | undefined;
+
+  constructor(options: SoakServiceOptions) {
+    this.#options = options;
+    this.#log = openSync(options.logFile, 'a');
+    this.#running = this.#run();
+  }
+
+  /** The process id; undefined between two runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Waits until the service has printed its ready line. */
+  async ready(): Promise<void> {
+    const late = pause(startTimeoutMs, 'late', { ref: false });
+    if ((await Promise.race([this.#ready.promise, late])) === 'late')
+      throw new Error(`the service did not start within ${startTimeoutMs} ms; ${this.lastLine()}`);
+  }
+
+  /** Allows the service to exit, until its next start is complete. */
+  expectExit(): void {
+    this.#isExitExpected = true;
+  }
+
+  /** Stops it like Ctrl-C. It starts again unless this is the end. */
+  async stop({ isLast }: { readonly isLast: boolean }): Promise<void> {
+    if (isLast) this.#stopping.abort();
+    // A process that was killed before may already have ended the service with another status.
+    const isExiting = this.#isExitExpected;
+    this.expectExit();
+    const stopped = this.#process;
+    if (stopped?.exitCode === null && stopped.signalCode === null) {
+      const exited = once(stopped, 'exit');
+      stopped.kill('SIGTERM');
+      const [status] = (await exited) as [number | null];
+      if (status !== 0 && !isExiting)
+        this.unexpectedExits.push(`SIGTERM led to status ${status}: ${this.lastLine()}`);
+    }
+    if (isLast) await this.#running;
+  }
+
+  kill(): void {
+    this.expectExit();
+    if (this.pid !== undefined) killProcess(this.pid);
+  }
+
+  /** The last line of the log. */
+  lastLine(): string {
+    return readFileSync(this.#options.logFile, 'utf8').trim().split('\n').at(-1) ?? '';
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const status = await this.#runOnce();
+      if (this.#isReady) this.#ready = Promise.withResolvers<void>();
+      this.#isReady = false;
+      this.#process = undefined;
+      if (!this.#isExitExpected)
+        this.unexpectedExits.push(`it exited by itself with status ${status}: ${this.lastLine()}`);
+      await pause(restartPauseMs);
+    }
+  }
+
+  async #runOnce(): Promise<string> {
+    const { variables, world } = this.#options;
+    this.starts += 1;
+    const started = spawn(process.execPath, [join(root, 'bin', 'milepost.js'), 'local'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...variables,
+        NODE_OPTIONS: `--import=${import.meta.resolve('./preload.ts')}`,
+        [worldVariable]: JSON.stringify(world),
+      },
+      stdio: ['ignore', 'pipe', this.#log],
+    });
+    this.#process = started;
+    const exited = once(started, 'exit');
+    void once(createInterface({ input: started.stdout! }), 'line').then(() => {
+      this.#isExitExpected = false;
+      this.#isReady = true;
+      this.#ready.resolve();
+    });
+    const [status, signal] = (await exited) as [number | null, string | null];
+    return String(signal ?? status);
+  }
+}

@@ -1,0 +1,18 @@
+/** The parts of a soak that the processes of the service share with it. */
+export interface SoakWorld {
+  /** The file with the number of milliseconds by which the processes' clocks are wrong. */
+  readonly clockFile: string;
+  /** The file with the latest wave of repairs of the model `fragile`. */
+  readonly repairedFile: string;
+  /** The endpoints that functions use instead of the real ones, by the suffix of the variable `AWS_ENDPOINT_URL_<suffix>`. */
+  readonly endpoints: Readonly<Record<string, string>>;
+}
+
+/** The environment variable that passes it on, as JSON. */
+export const worldVariable = 'MILEPOST_SOAK_WORLD';
+
+/** Reads the environment variable; undefined outside of a soak. */
+export function soakWorld(): SoakWorld | undefined {
+  const json = process.env[worldVariable];
+  return json === undefined ? undefined : (JSON.parse(json) as SoakWorld);
+}
