@@ -1,19 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import db, { type Store, type Table } from 'dynalite/db/index.js';
+import db, { type Table } from 'dynalite/db/index.js';
 import { detachListeners } from '../endpoints/buffered-request.ts';
 import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
-import { isWriteFailure, serve } from '../endpoints/serve.ts';
-import { executeBatch, type Statement } from './batch-execute-statement.ts';
-import { createDynalite, tableOf } from './dynalite-store.ts';
+import { serve } from '../endpoints/serve.ts';
+import { createDynalite } from './dynalite-store.ts';
+import { handleItemRequests } from './requests.ts';
 
 void serve(async (path) => {
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
   // Otherwise, requests would report a database that cannot be opened, without the reason.
   await store.db.open();
-  handleBatches(server, store);
+  handleItemRequests(server, store);
   explainOperations(server);
   return server;
 });
@@ -44,36 +43,5 @@ function explainOperations(server: Server): void {
     const __type = 'com.amazonaws.dynamodb.v20120810#UnknownOperationException';
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify({ __type, message }));
-  });
-}
-
-/** Handles BatchExecuteStatement, which dynalite does not support, and passes other requests to dynalite. */
-function handleBatches(server: Server, store: Store): void {
-  const others = detachListeners(server);
-  const table = tableOf(store);
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.BatchExecuteStatement') {
-      others(request, response);
-      return;
-    }
-    const respond = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify(body));
-    };
-    json(request)
-      .then(async (body) => {
-        const { Statements } = body as { Statements: readonly Statement[] };
-        respond(200, { Responses: await executeBatch(table, Statements) });
-      })
-      .catch((error: Error) => {
-        if (error.name === 'ValidationException') {
-          const type = `com.amazon.coral.validate#${error.name}`;
-          respond(400, { __type: type, message: error.message });
-          return;
-        }
-        if (isWriteFailure(error)) throw error;
-        process.stderr.write(`${String(error)}\n`);
-        respond(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
-      });
   });
 }

@@ -3,12 +3,25 @@ import db, { type Item, type Operation, type Store, type Table } from 'dynalite/
 /** Items that were stored together with their index entries, so that dynalite's own write of them is skipped. */
 const alreadyWritten = new WeakSet<Item>();
 
-/** Reduces the work that a dynalite store does per request. */
+/** Reduces the work that a dynalite store does per request, and its memory. */
 export function optimizeStore(store: Store): void {
+  limitOpenFiles(store);
   readSynchronously(store);
   cacheTables(store);
   batchWrites(store);
   writeItemWithIndexes(store);
+}
+
+/** The smallest number that LevelDB accepts: 64 files of up to 2 MB with data, and 10 others. */
+const maxOpenFiles = 74;
+
+/**
+ * Opens few files at a time. LevelDB maps open files into memory, so that with its default of 1000 files, the memory of
+ * the process would grow with its data.
+ */
+function limitOpenFiles({ db: level }: Store): void {
+  const open = level._open.bind(level);
+  level._open = (options) => open({ ...options, maxOpenFiles });
 }
 
 /**
@@ -97,11 +110,9 @@ function batchWrites({ db: level }: Store): void {
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
-    const operations = indexOperations(table, before, after);
-    const item = after ?? before;
-    if (operations.length === 0 || item === null || item === undefined) return done();
-    const key = `item-${table.TableName}~${db.createKey(item, table)}`;
-    operations.push(after ? { type: 'put', key, value: after } : { type: 'del', key });
+    const operations = operationsOfWrite(table, before, after);
+    // dynalite itself writes the item if there is nothing else to write.
+    if (operations.length <= 1) return done();
     store.db.batch(operations, (error) => {
       if (after && !error) alreadyWritten.add(after);
       done(error);
@@ -113,6 +124,25 @@ function writeItemWithIndexes({ db: level }: Store): void {
     return put(key, value, done);
   };
 }
+
+/** Returns the operations that write or delete an item and its index entries. */
+export function operationsOfWrite(
+  table: Table,
+  before: Item | null | undefined,
+  after: Item | null | undefined,
+): Operation[] {
+  const item = after ?? before;
+  if (!item) return [];
+  const key = databaseKey(table, db.createKey(item, table));
+  return [
+    ...indexOperations(table, before, after),
+    after ? { type: 'put', key, value: after } : { type: 'del', key },
+  ];
+}
+
+/** Returns the key of an item in the database. */
+export const databaseKey = ({ TableName }: Table, key: string): string =>
+  `item-${TableName}~${key}`;
 
 function indexOperations(
   table: Table,

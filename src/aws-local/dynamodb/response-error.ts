@@ -1,0 +1,21 @@
+import db from 'dynalite/db/index.js';
+
+/** An error that DynamoDB reports to the client, in dynalite's form. */
+export interface ResponseError extends Error {
+  readonly statusCode: number;
+  readonly body: { readonly __type: string; readonly message?: string };
+}
+
+export const isResponseError = (error: unknown): error is ResponseError =>
+  error instanceof Error && 'body' in error;
+
+/** Returns the name of an error, such as `ValidationException`. */
+export const nameOf = ({ body: { __type: type } }: ResponseError): string =>
+  type.slice(type.indexOf('#') + 1);
+
+export function responseError(name: string, message: string): ResponseError {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message };
+  return Object.assign(new Error(message), { statusCode: 400, body });
+}
+
+export const invalid = (message: string): ResponseError => db.validationError(message);
