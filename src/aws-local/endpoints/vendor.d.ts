@@ -58,6 +58,7 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
+  import type { Readable } from 'node:stream';
   import type { AttributeValue } from '@aws-sdk/client-dynamodb';
   export type Item = Record<string, AttributeValue>;
   type Done<T = void> = (error?: unknown, value?: T) => void;
@@ -74,7 +75,7 @@ declare module 'dynalite/db/index.js' {
     nestedPaths: Record<string, true>;
   }
   /** Calls the function with one that releases the lock and then calls back. */
-  type Lock = (
+  export type Lock = (
     keys: string | readonly string[],
     locked: (release: (done: Done) => Done) => void,
   ) => void;
@@ -89,6 +90,11 @@ declare module 'dynalite/db/index.js' {
       get: (key: string, done?: Done<unknown>) => unknown;
       put: (key: string, value: Item, done?: Done) => unknown;
       getSync(key: string, options?: { valueEncoding: 'utf8' }): unknown;
+      createValueStream: (options: object) => Readable;
+      values(options: object): {
+        nextv(size: number): Promise<unknown[]>;
+        close(): Promise<void>;
+      };
       readonly status: string;
     };
     readonly options: { readonly maxItemSize: number };
