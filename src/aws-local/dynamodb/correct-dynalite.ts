@@ -56,16 +56,12 @@ function check(rules: Rules, ...problems: ((request: Request) => string | undefi
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select */
 function selectProblem({ Select, ProjectionExpression, AttributesToGet }: Request) {
-  const hasAttributes = ProjectionExpression !== undefined || AttributesToGet !== undefined;
-  if (Select === 'SPECIFIC_ATTRIBUTES' && !hasAttributes)
-    return 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES';
-  if (
-    Select !== undefined &&
-    Select !== 'SPECIFIC_ATTRIBUTES' &&
-    ProjectionExpression !== undefined
-  )
-    return `Cannot specify the ProjectionExpression when choosing to get ${String(Select)}`;
-  return undefined;
+  if (Select === 'SPECIFIC_ATTRIBUTES')
+    return ProjectionExpression === undefined && AttributesToGet === undefined
+      ? 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
+      : undefined;
+  if (typeof Select !== 'string' || ProjectionExpression === undefined) return undefined;
+  return `Cannot specify the ProjectionExpression when choosing to get ${Select}`;
 }
 
 function limitProblem({ Limit }: Request) {

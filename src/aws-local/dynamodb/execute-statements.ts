@@ -167,7 +167,7 @@ function validValues(
   { TableName }: Table,
   parameters: readonly AttributeValue[],
 ): readonly AttributeValue[] {
-  const Item = { ...parameters } as unknown as Item;
+  const Item = Object.fromEntries(parameters.entries());
   if (isPlain(Item)) return parameters;
   return Object.values(validate(store, 'PutItem', { TableName, Item }).Item);
 }

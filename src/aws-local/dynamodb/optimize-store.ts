@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
 import { createItemLock } from './item-lock.ts';
 
@@ -66,7 +67,7 @@ function readManyValues({ db: level }: Store): void {
         );
       },
       destroy(error, done) {
-        values.close().then(() => done(error), done);
+        callbackify(() => values.close())((failure) => done(failure ?? error));
       },
     });
   };

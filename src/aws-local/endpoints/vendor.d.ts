@@ -125,7 +125,7 @@ declare module 'dynalite/db/index.js' {
     validationError(
       message: string,
     ): Error & { statusCode: number; body: { __type: string; message: string } };
-    checkConditional(data: object, before: Item | undefined): Error | null | undefined;
+    checkConditional: (data: object, before: Item | undefined) => Error | null | undefined;
     compare(
       operator: string,
       value: AttributeValue | undefined,
