@@ -7,7 +7,7 @@ export function findTable(store: Store, name: string): Promise<Table> {
     store.getTable(name, false, (error, table) => {
       if (!error) return resolve(table);
       const { body } = error as { body?: { message?: string } };
-      if (body === undefined) return reject(error as Error);
+      if (body === undefined) return reject(error);
       const message = body.message ?? `Requested resource not found: Table: ${name} not found`;
       reject(new DynamoDbError('ResourceNotFoundException', message));
     });
@@ -24,7 +24,7 @@ export function withTableLock<Result>(
     tableDb.lock(name, (release) => {
       work().then(
         (result) => release(() => resolve(result))(),
-        (error: unknown) => release(() => reject(error as Error))(),
+        (error: unknown) => release(() => reject(error))(),
       );
     });
   });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
 
 /** An error response of DynamoDB Streams. Its name is the type of the error, such as `ExpiredIteratorException`. */
-export class DynamoDbStreamsError extends Error {
+class DynamoDbStreamsError extends Error {
   constructor(type: string, message: string) {
     super(message);
     this.name = type.slice(type.indexOf('#') + 1);

@@ -72,7 +72,7 @@ export class TimeToLive {
             ? { type: 'del', key }
             : { type: 'put', key, value: { attribute } },
         ],
-        (error) => (error ? reject(error as Error) : resolve()),
+        (error) => (error ? reject(error) : resolve()),
       );
     });
     if (attribute === undefined) this.#tables.delete(table);
@@ -107,7 +107,7 @@ export class TimeToLive {
     const key = db.createKey(keys, table);
     return new Promise((resolve, reject) => {
       itemDb.lock(key, (release) => {
-        const done = release((error) => (error ? reject(error as Error) : resolve()));
+        const done = release((error) => (error ? reject(error) : resolve()));
         itemDb.get(key, (_, item) => {
           if (!item || !isExpired(item, attribute, this.#now())) return done();
           this.#dependencies.onExpiry(item);
