@@ -50,7 +50,9 @@ describe('readService', () => {
         'BillingMode',
         'GlobalSecondaryIndexes',
         'KeySchema',
+        'StreamSpecification',
         'TableName',
+        'timeToLiveAttribute',
       ]);
   });
 
@@ -197,7 +199,7 @@ describe('readService', () => {
       (resources) => {
         first(resources, 'AWS::Lambda::EventSourceMapping').EventSourceArn = 'arn:other';
       },
-      'must refer to a stream and a function',
+      'must refer to a stream, or the stream of a table, and a function',
     ],
     [
       'a custom resource without its function',
