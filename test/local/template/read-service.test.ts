@@ -54,6 +54,10 @@ describe('readService', () => {
         'TableName',
         'timeToLiveAttribute',
       ]);
+    const letters = service.tables.find(({ TableName }) => TableName?.includes('DeadLetters'));
+    expect(letters?.timeToLiveAttribute).toBe('expiresAt');
+    expect(instances?.timeToLiveAttribute).toBeUndefined();
+    expect(instances?.StreamSpecification).toBeUndefined();
   });
 
   it('reads the published version of each model, and the resource that receives the version number', () => {
