@@ -64,7 +64,7 @@ export interface ApiDependencies {
   readonly traceparent?: () => string | undefined;
 }
 
-/** The dependencies of the routes: those of the API, and the caches that routes share. */
+/** The routes' dependencies: those of the API, plus the caches that routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly stepDurations: StepDurationsCache;
 }
