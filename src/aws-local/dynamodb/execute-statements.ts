@@ -1,6 +1,7 @@
 import type { AttributeValue, BatchStatementError } from '@aws-sdk/client-dynamodb';
 import db, { type Item, type Store, type Table } from 'dynalite/db/index.js';
 import { validate } from './dynalite-operations.ts';
+import { DynamoDbError, validationError } from './json-operations.ts';
 import { databaseKey } from './optimize-store.ts';
 import {
   type Condition,
@@ -11,7 +12,7 @@ import {
   type Update,
 } from './partiql.ts';
 import { isPlain } from './plain-values.ts';
-import { invalid, isResponseError, nameOf, responseError } from './response-error.ts';
+import { isResponseError, nameOf } from './response-error.ts';
 import { type ItemWrite, readTable, writeItems } from './write-items.ts';
 
 /** A statement with the values of its parameters, as in a request. */
@@ -71,7 +72,7 @@ export async function batchExecuteStatement(
   { Statements = [] }: { readonly Statements?: readonly StatementRequest[] },
 ): Promise<{ Responses: StatementResponse[] }> {
   if (Statements.length === 0 || Statements.length > maximumStatements)
-    throw invalid(
+    throw validationError(
       `A batch must have 1 to ${maximumStatements} statements; got ${Statements.length}`,
     );
   const outcomes = await executeStatements(store, Statements);
@@ -103,7 +104,8 @@ async function executeStatements(
   );
   const valid = prepared.filter((one): one is Prepared => !(one instanceof Error));
   const items = new Set(valid.map(({ table, key }) => databaseKey(table, key)));
-  if (items.size < valid.length) throw invalid('Provided list of item keys contains duplicates');
+  if (items.size < valid.length)
+    throw validationError('Provided list of item keys contains duplicates');
   const errors = await writeAll(store, valid);
   return prepared.map((one) => {
     const error = one instanceof Error ? one : errors.get(one);
@@ -141,7 +143,7 @@ async function prepare(
   { Statement: text, Parameters = [] }: StatementRequest,
 ): Promise<Prepared> {
   const statement = parseStatement(text);
-  if (statement === null) throw invalid(`Not supported by the local endpoint: ${text}`);
+  if (statement === null) throw validationError(`Not supported by the local endpoint: ${text}`);
   const table = await readTable(store, statement.table);
   const values = bind(statement, validValues(store, table, Parameters));
   if (statement.kind === 'insert') return insertion(table, statement, values);
@@ -178,7 +180,7 @@ function bind(
   parameters: readonly AttributeValue[],
 ): readonly AttributeValue[] {
   if (operands.filter((operand) => operand === 'parameter').length !== parameters.length)
-    throw invalid('Number of parameters does not match the statement');
+    throw validationError('Number of parameters does not match the statement');
   let next = 0;
   return operands.map((operand) => (operand === 'parameter' ? parameters[next++]! : operand));
 }
@@ -189,7 +191,7 @@ function insertion(table: Table, { names }: Insert, values: readonly AttributeVa
   if (error) throw error;
   const action = (before: Item | undefined) => {
     if (before)
-      throw responseError('DuplicateItemException', 'Duplicate primary key exists in table');
+      throw new DynamoDbError('DuplicateItemException', 'Duplicate primary key exists in table');
     return item;
   };
   return { table, key: db.createKey(item, table), action };
@@ -197,7 +199,7 @@ function insertion(table: Table, { names }: Insert, values: readonly AttributeVa
 
 function deletion({ KeySchema }: Table, where: readonly BoundCondition[]): ItemWrite['change'] {
   if (where.length > KeySchema.length)
-    throw invalid('The local endpoint supports DELETE conditions only on the key');
+    throw validationError('The local endpoint supports DELETE conditions only on the key');
   return () => null;
 }
 
@@ -215,11 +217,11 @@ function update(
   if (error) throw error;
   return (before) => {
     if (!before || !matches(before, where))
-      throw responseError('ConditionalCheckFailedException', 'The conditional request failed');
+      throw new DynamoDbError('ConditionalCheckFailedException', 'The conditional request failed');
     const after = { ...before, ...changed };
     for (const name of remove) delete after[name];
     if (db.itemSize(after) > options.maxItemSize)
-      throw invalid('Item size to update has exceeded the maximum allowed size');
+      throw validationError('Item size to update has exceeded the maximum allowed size');
     return after;
   };
 }
@@ -233,7 +235,9 @@ function keyIn(where: readonly BoundCondition[], table: Table): Item {
       .map(({ name, values: [value] }) => [name, value!]),
   );
   if (Object.keys(Key).length < keyNames.length)
-    throw invalid('Where clause does not contain a mandatory equality on all key attributes');
+    throw validationError(
+      'Where clause does not contain a mandatory equality on all key attributes',
+    );
   const error = db.validateKey(Key, table);
   if (error) throw error;
   return Key;

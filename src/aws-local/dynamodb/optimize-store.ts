@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
+import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
 
 /** Items that were stored together with their index entries, so that dynalite's own write of them is skipped. */
@@ -149,14 +150,14 @@ function batchWrites({ db: level }: Store): void {
 }
 
 /**
- * Writes an item with all its index entries in one batch, which LevelDB applies atomically. dynalite itself writes them
+ * Writes an item with all its index entries and its change record in one batch, which LevelDB applies atomically. dynalite itself writes them
  * one by one, so killing the process between two writes would corrupt the index permanently.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
     const item = after ?? before;
     if (!item) return done();
-    const operations = operationsOfWrite(table, db.createKey(item, table), before, after);
+    const operations = operationsOfWrite(store, table, db.createKey(item, table), before, after);
     // dynalite itself writes the item if there is nothing else to write.
     if (operations.length <= 1) return done();
     store.db.batch(operations, (error) => {
@@ -173,12 +174,17 @@ function writeItemWithIndexes({ db: level }: Store): void {
 
 /** Returns the operations that write or delete the item with the given key, and its index entries. */
 export function operationsOfWrite(
+  store: Store,
   table: Table,
   itemKey: string,
   before: Item | null | undefined,
   after: Item | null | undefined,
 ): Operation[] {
-  const operations = before || after ? indexOperations(table, before, after) : [];
+  if (!before && !after) return [];
+  const operations = [
+    ...indexOperations(table, before, after),
+    ...operationsOfChange(store, table, before, after),
+  ];
   const key = databaseKey(table, itemKey);
   if (after) operations.push({ type: 'put', key, value: after });
   else if (before) operations.push({ type: 'del', key });

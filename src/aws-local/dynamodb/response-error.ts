@@ -1,5 +1,3 @@
-import db from 'dynalite/db/index.js';
-
 /** An error that DynamoDB reports to the client, in dynalite's form. */
 export interface ResponseError extends Error {
   readonly statusCode: number;
@@ -12,10 +10,3 @@ export const isResponseError = (error: unknown): error is ResponseError =>
 /** Returns the name of an error, such as `ValidationException`. */
 export const nameOf = ({ body: { __type: type } }: ResponseError): string =>
   type.slice(type.indexOf('#') + 1);
-
-export function responseError(name: string, message: string): ResponseError {
-  const body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message };
-  return Object.assign(new Error(message), { statusCode: 400, body });
-}
-
-export const invalid = (message: string): ResponseError => db.validationError(message);

@@ -26,7 +26,7 @@ export function writeItems(
       const errors = writes.map(({ key, change }) => {
         const before = store.db.getSync(databaseKey(table, key)) as Item | undefined;
         try {
-          operations.push(...operationsOfWrite(table, key, before, change(before)));
+          operations.push(...operationsOfWrite(store, table, key, before, change(before)));
           return undefined;
         } catch (error) {
           return error;

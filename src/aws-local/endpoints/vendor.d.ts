@@ -59,14 +59,27 @@ declare module 'dynalite' {
 
 declare module 'dynalite/db/index.js' {
   import type { Readable } from 'node:stream';
-  import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+  import type { AttributeValue, StreamViewType } from '@aws-sdk/client-dynamodb';
   export type Item = Record<string, AttributeValue>;
   type Done<T = void> = (error?: unknown, value?: T) => void;
-  export type Operation = { type: 'put'; key: string; value: Item } | { type: 'del'; key: string };
+  export type Operation =
+    | { type: 'put'; key: string; value: object }
+    | { type: 'del'; key: string };
+  /** The keys after `gt` or from `gte`, up to but without `lt`. */
+  export interface KeyRange {
+    gt?: string;
+    gte?: string;
+    lt: string;
+    limit?: number;
+    reverse?: boolean;
+  }
   export interface Table {
     TableName: string;
     TableStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
     KeySchema: { AttributeName: string }[];
+    StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: StreamViewType };
+    LatestStreamArn?: string;
+    LatestStreamLabel?: string;
     LocalSecondaryIndexes?: object[];
     GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
   }
@@ -95,11 +108,20 @@ declare module 'dynalite/db/index.js' {
         nextv(size: number): Promise<unknown[]>;
         close(): Promise<void>;
       };
+      iterator: (range: KeyRange) => AsyncIterable<[key: string, value: unknown]> & {
+        all(): Promise<[key: string, value: unknown][]>;
+      };
+      clear: (range: KeyRange) => Promise<void>;
       readonly status: string;
     };
     readonly options: { readonly maxItemSize: number };
-    getItemDb: (table: string) => { lock: Lock };
+    getItemDb: (table: string) => {
+      lock: Lock;
+      get: (key: string, done: Done<Item>) => void;
+      del: (key: string, done: Done) => void;
+    };
     tableDb: {
+      lock: Lock;
       createValueStream: () => AsyncIterable<Table>;
       put: (name: string, table: Table, done: Done) => void;
       del: (name: string, done: Done) => void;

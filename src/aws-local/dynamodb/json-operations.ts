@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
+import * as v from 'valibot';
+import { detachListeners, dispatchRequest } from '../endpoints/buffered-request.ts';
+import { isWriteFailure } from '../endpoints/serve.ts';
+import { isResponseError, type ResponseError } from './response-error.ts';
+
+/** A DynamoDB error, as in its responses. */
+export class DynamoDbError extends Error implements ResponseError {
+  /** The type of the error, such as `ResourceNotFoundException`. */
+  readonly type: string;
+  readonly statusCode = 400;
+
+  constructor(type: string, message: string) {
+    super(message);
+    this.name = 'DynamoDbError';
+    this.type = type;
+  }
+
+  get body() {
+    return { __type: `com.amazonaws.dynamodb.v20120810#${this.type}`, message: this.message };
+  }
+}
+
+export const validationError = (message: string) =>
+  new DynamoDbError('ValidationException', message);
+
+/** Returns the response to a request, or its JSON, or undefined to leave the request to dynalite. */
+export type JsonOperation = (request: unknown) => Promise<object | string> | undefined;
+
+/** The maximum size of a DynamoDB request, in bytes. */
+const maximumBytes = 16 * 1024 * 1024;
+
+/**
+ * Adds operations to a DynamoDB server. Passes other requests on, and requests that are not signed, which dynalite
+ * rejects.
+ *
+ * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`
+ */
+export function addOperations(
+  server: Server,
+  operations: Readonly<Record<string, JsonOperation>>,
+): void {
+  const others = detachListeners(server);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { 'x-amz-target': target, authorization = '' } = request.headers;
+    const operation = Object.hasOwn(operations, String(target)) && operations[String(target)];
+    if (!operation || !authorization.startsWith('AWS4-')) return others(request, response);
+    readBody(request, (body) => {
+      if (body === undefined) return void response.writeHead(413).end();
+      const { method = '', url = '/', headers } = request;
+      const pass = () => dispatchRequest(others, { method, url, headers, body }, response);
+      void respond(() => operation(parse(body)), pass, response);
+    });
+  });
+}
+
+/** Calls `done` with the body of a request, or with undefined if it is too long. */
+function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= maximumBytes) chunks.push(chunk);
+  });
+  request.on('end', () => done(length <= maximumBytes ? Buffer.concat(chunks) : undefined));
+}
+
+async function respond(
+  run: () => ReturnType<JsonOperation>,
+  pass: () => void,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const result = run();
+    if (result === undefined) return pass();
+    send(response, 200, await result);
+  } catch (error) {
+    if (isResponseError(error)) return send(response, error.statusCode, error.body);
+    if (isWriteFailure(error)) throw error;
+    process.stderr.write(`${String(error)}\n`);
+    const __type = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
+    send(response, 500, { __type });
+  }
+}
+
+function send(response: ServerResponse, status: number, result: object | string): void {
+  const body = Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': body.length,
+    'x-amz-crc32': crc32(body),
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(body);
+}
+
+/** Returns a request that conforms to a schema. @throws DynamoDbError otherwise */
+export function validRequest<Schema extends v.GenericSchema>(
+  schema: Schema,
+  request: unknown,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, request);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw validationError(`${v.getDotPath(issue) ?? 'the request'}: ${issue.message}`);
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    throw new DynamoDbError('SerializationException', 'The request must be JSON.');
+  }
+}
