@@ -1,4 +1,6 @@
 import db from 'dynalite/db/index.js';
+import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
+import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
 import createTableRules from 'dynalite/validations/createTable.js';
 import deleteItemRules from 'dynalite/validations/deleteItem.js';
 import putItemRules from 'dynalite/validations/putItem.js';
@@ -18,7 +20,12 @@ export function correctDynalite(): void {
   returnItemsOnConditionCheckFailure();
   check(queryRules, selectProblem, limitProblem);
   check(scanRules, selectProblem, segmentProblem);
-  delete (queryRules.types['Limit'] as { greaterThanOrEqual?: number }).greaterThanOrEqual;
+  check(batchGetItemRules, emptyBatchProblem('BatchGetItem'));
+  check(batchWriteItemRules, emptyBatchProblem('BatchWriteItem'));
+  // The checks above replace these rules of dynalite, which have other messages.
+  omit(queryRules, 'Limit', 'greaterThanOrEqual');
+  omit(batchGetItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
+  omit(batchWriteItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
   createTableRules.types['TableName'] = {
     type: 'String',
     required: true,
@@ -54,6 +61,10 @@ function check(rules: Rules, ...problems: ((request: Request) => string | undefi
   };
 }
 
+function omit({ types }: Rules, parameter: string, rule: string): void {
+  delete (types[parameter] as Record<string, unknown>)[rule];
+}
+
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select */
 function selectProblem({ Select, ProjectionExpression, AttributesToGet }: Request) {
   if (Select === 'SPECIFIC_ATTRIBUTES')
@@ -74,3 +85,8 @@ function segmentProblem({ Segment, TotalSegments }: Request) {
   if (Segment === undefined || TotalSegments !== undefined) return undefined;
   return 'The TotalSegments parameter is required but was not present in the request when Segment parameter is present';
 }
+
+const emptyBatchProblem = (operation: string) => (request: Request) =>
+  Object.keys(request['RequestItems'] as object).length === 0
+    ? `The requestItems parameter is required for ${operation}`
+    : undefined;

@@ -27,6 +27,11 @@ export interface StatementResponse {
   readonly Error?: BatchStatementError;
 }
 
+interface ValidStatement {
+  readonly text: string;
+  readonly parameters: readonly AttributeValue[];
+}
+
 /** A statement that reads or writes the item with `key`. */
 interface Prepared {
   readonly table: Table;
@@ -99,14 +104,19 @@ async function executeStatements(
   store: Store,
   requests: readonly StatementRequest[],
 ): Promise<(StatementResponse | Error)[]> {
+  // An invalid value makes the whole batch invalid, unlike an invalid statement.
+  const valid = requests.map(({ Statement, Parameters = [] }) => ({
+    text: Statement,
+    parameters: validValues(store, Parameters),
+  }));
   const prepared: (Prepared | Error)[] = await Promise.all(
-    requests.map((request) => prepare(store, request).catch((error: Error) => error)),
+    valid.map((statement) => prepare(store, statement).catch((error: Error) => error)),
   );
-  const valid = prepared.filter((one): one is Prepared => !(one instanceof Error));
-  const items = new Set(valid.map(({ table, key }) => databaseKey(table, key)));
-  if (items.size < valid.length)
+  const executable = prepared.filter((one): one is Prepared => !(one instanceof Error));
+  const items = new Set(executable.map(({ table, key }) => databaseKey(table, key)));
+  if (items.size < executable.length)
     throw validationError('Provided list of item keys contains duplicates');
-  const errors = await writeAll(store, valid);
+  const errors = await writeAll(store, executable);
   return prepared.map((one) => {
     const error = one instanceof Error ? one : errors.get(one);
     if (error) return error as Error;
@@ -138,14 +148,11 @@ async function writeAll(
 }
 
 /** Validates a statement and finds its item. Throws a `ResponseError`. */
-async function prepare(
-  store: Store,
-  { Statement: text, Parameters = [] }: StatementRequest,
-): Promise<Prepared> {
+async function prepare(store: Store, { text, parameters }: ValidStatement): Promise<Prepared> {
   const statement = parseStatement(text);
   if (statement === null) throw validationError(`Not supported by the local endpoint: ${text}`);
   const table = await readTable(store, statement.table);
-  const values = bind(statement, validValues(store, table, Parameters));
+  const values = bind(statement, parameters);
   if (statement.kind === 'insert') return insertion(table, statement, values);
   const set = statement.kind === 'update' ? statement.set : [];
   let next = set.length;
@@ -166,12 +173,12 @@ async function prepare(
 /** Returns normalized parameters. Throws a `ResponseError` if one is invalid. */
 function validValues(
   store: Store,
-  { TableName }: Table,
   parameters: readonly AttributeValue[],
 ): readonly AttributeValue[] {
   const Item = Object.fromEntries(parameters.entries());
   if (isPlain(Item)) return parameters;
-  return Object.values(validate(store, 'PutItem', { TableName, Item }).Item);
+  // The rules for the values of an item are the same, and do not depend on its table.
+  return Object.values(validate(store, 'PutItem', { TableName: 'any', Item }).Item);
 }
 
 /** Returns the values of a statement's operands. */
@@ -210,6 +217,9 @@ function update(
   values: readonly AttributeValue[],
   where: readonly BoundCondition[],
 ): ItemWrite['change'] {
+  const paths = [...set, ...remove];
+  if (new Set(paths).size < paths.length)
+    throw validationError('Two document paths overlap with each other');
   const changed = Object.fromEntries(set.map((name, n) => [name, values[n]!]));
   const updates = Object.fromEntries(set.map((name) => [name, { Value: changed[name] }]));
   const removed = Object.fromEntries(remove.map((name) => [name, {}]));

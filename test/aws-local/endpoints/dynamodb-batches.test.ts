@@ -86,6 +86,12 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     expect(await get(key('other'))).toBeUndefined();
   });
 
+  it('rejects a request without items', async () => {
+    const refused = client.send(new BatchWriteItemCommand({ RequestItems: {} }));
+    const message = 'The requestItems parameter is required for BatchWriteItem';
+    await expect(refused).rejects.toMatchObject({ name: 'ValidationException', message });
+  });
+
   it('rejects a table that does not exist', async () => {
     const RequestItems = { missing: [put(key('a'))] };
     const refused = client.send(new BatchWriteItemCommand({ RequestItems }));
@@ -209,6 +215,10 @@ describe('statements of the DynamoDB endpoint', () => {
     ['an update of a key', (table: string) => `UPDATE "${table}" SET pk = 'b' ${where}`],
     ['an index key of another type', (table: string) => `UPDATE "${table}" SET part = 1 ${where}`],
     ['a condition without the key', (table: string) => `SELECT * FROM "${table}" WHERE pk = 'a'`],
+    [
+      'two values of an attribute',
+      (table: string) => `UPDATE "${table}" SET n = 1, n = 2 ${where}`,
+    ],
     ['too few parameters', (table: string) => `SELECT * FROM "${table}" WHERE pk = ? AND sk = ?`],
     ['a statement that it does not support', (table: string) => `SELECT * FROM "${table}"`],
   ])('are rejected: %s', async (_, statementOf) => {
@@ -224,6 +234,17 @@ describe('statements of the DynamoDB endpoint', () => {
     await expect(execute(`UPDATE "${TableName}" SET b = ? ${where}`, half)).rejects.toMatchObject({
       name: 'ValidationException',
     });
+  });
+
+  it('are rejected as a batch if a value is invalid', async () => {
+    const insert = { Statement: `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?, 'n': ?}` };
+    const Statements = ['1', 'one'].map((n) => ({
+      ...insert,
+      Parameters: [...Object.values(key(`a${n}`)), { N: n }],
+    }));
+    const batch = client.send(new BatchExecuteStatementCommand({ Statements }));
+    await expect(batch).rejects.toMatchObject({ name: 'ValidationException' });
+    expect(await get(key('a1'))).toBeUndefined();
   });
 
   it('read several items in a batch', async () => {

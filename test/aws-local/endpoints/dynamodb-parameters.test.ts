@@ -102,6 +102,14 @@ describe('the metrics of an item collection', () => {
   });
 });
 
+it('an update returns no attributes if it only removes some', async () => {
+  const request = { TableName, Key: key('removed'), UpdateExpression: 'REMOVE n' };
+  const response = await client.send(
+    new UpdateItemCommand({ ...request, ReturnValues: 'UPDATED_NEW' }),
+  );
+  expect(response.Attributes).toBeUndefined();
+});
+
 describe('reads that DynamoDB rejects', () => {
   it.each<[string, Partial<QueryCommandInput>, RegExp]>([
     [
