@@ -18,6 +18,7 @@ import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
 import { allOrNone, startEndpoints } from './running/endpoints.ts';
 import { identifyNotification } from './running/identify-notification.ts';
 import { functionLog } from './running/log-lines.ts';
+import { prestartFunctions } from './running/prestart.ts';
 import { type Processing, startProcessing } from './running/processing.ts';
 import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
@@ -131,6 +132,7 @@ export async function startStack(
   const variables = runtimeEnvironment({ ...urls, ...others });
   try {
     await deploy(service, target, variables);
+    await prestartFunctions(service, host);
   } catch (error) {
     throw (models && (await findFaultyModel(service, host, error))) || error;
   }

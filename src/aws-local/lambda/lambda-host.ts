@@ -149,6 +149,20 @@ export class LambdaHost {
     await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
+  /**
+   * Starts an environment of a function before its first invocation, unless the function has one. Resolves when the
+   * environment has loaded the function or failed to load it. Has no effect if the function does not exist.
+   */
+  async prestart(functionName: string): Promise<void> {
+    await this.#functions.get(functionName)?.pool.prestart();
+  }
+
+  /** Terminates all idle environments. Running invocations continue, and later ones start new environments. */
+  async terminateIdle(): Promise<void> {
+    const pools = [...this.#functions.values()].flatMap(poolsOf);
+    await Promise.all(pools.map((pool) => pool.terminateIdle()));
+  }
+
   /** Returns the statistics of each function since its first definition, by function name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(

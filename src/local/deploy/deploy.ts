@@ -23,7 +23,8 @@ export interface DeployTarget {
 
 /**
  * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, then the custom
- * resources, which register the models.
+ * resources, which register the models. The environments that the deployment started are terminated at its end, because
+ * they would occupy memory until they expire: one for each model, and those of the registrar.
  *
  * @param variables the environment variables that Lambda adds to each function's own
  */
@@ -48,6 +49,7 @@ export async function deploy(
   // If this start is interrupted, the next start repeats the requests whose results are unknown.
   await folder.writeDeployed(before);
   await deployResources(wanted, { host, folder });
+  await host.terminateIdle();
 }
 
 /**
