@@ -15,10 +15,12 @@ import type { DataFolder } from '../settings/data-folder.ts';
 import type { EventSourceDefinition } from '../template/service-definition.ts';
 
 /**
- * The interval of polls, in milliseconds, as in AWS. In addition, a put to the local endpoint triggers a read
- * immediately.
+ * The interval of polls, in milliseconds. AWS polls every second. On this machine, every put to the endpoint triggers a
+ * read of all shards, so polls would find nothing and only take processor time.
  */
-const pollIntervalMs = 1_000;
+const pollIntervalMs = 10_000;
+/** The interval at which shards are listed, in milliseconds. A read that finds the end of a shard also lists them. */
+const discoveryIntervalMs = 30_000;
 /**
  * The minimum interval between reads, in milliseconds. Reads are up to four times as frequent as in AWS, for a faster
  * response; more reads would take processor time.
@@ -52,6 +54,7 @@ export function createEventSource(
     destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
+    discoveryIntervalMs,
     minimumReadIntervalMs,
   });
 }
