@@ -22,8 +22,8 @@ export async function createCheckout(): Promise<Checkout> {
   const folder = join(temporary, 'milepost');
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await run('git', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  // A deleted file is listed until the deletion is committed.
   for (const file of stdout.split('\0').filter(Boolean))
-    // A deleted file is listed until the deletion is committed.
     await cp(join(root, file), join(folder, file)).catch(() => undefined);
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const node = join(temporary, 'node');

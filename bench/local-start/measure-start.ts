@@ -38,18 +38,14 @@ export async function measureStart(
 ): Promise<StartFigures> {
   const ports = ['PORT', 'KINESIS_PORT', 'DYNAMODB_PORT', 'LAMBDA_PORT', 'EVENTBRIDGE_PORT'];
   const began = performance.now();
-  await using service = await startProgram(
-    node,
-    [join(folder, 'bin', 'milepost.js'), 'local'],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        TMPDIR: temporary,
-        ...Object.fromEntries(ports.map((name) => [`MILEPOST_${name}`, '0'])),
-      },
+  await using service = await startProgram(node, [join(folder, 'bin', 'milepost.js'), 'local'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temporary,
+      ...Object.fromEntries(ports.map((name) => [`MILEPOST_${name}`, '0'])),
     },
-  );
+  });
   const { pid, process: child } = service;
   const line = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
   const readyMs = performance.now() - began;

@@ -19,7 +19,8 @@ export function memoryByProcess(pid: number): ReadonlyMap<string, number> {
 /** Returns the name of the function, the endpoint, or the program. */
 function processName(line: string): string {
   const [, name] = /"functionName":"([^"]+)"/.exec(line) ?? [];
-  if (name !== undefined) return name.replace(/^Milepost-(?:Tracker)?/, '').replace(/[0-9A-F]{8}$/, '');
+  if (name !== undefined)
+    return name.replace(/^Milepost-(?:Tracker)?/, '').replace(/[0-9A-F]{8}$/, '');
   const [, endpoint] = /(kinesalite|dynalite)-process/.exec(line) ?? [];
   return endpoint ?? line.split(' ').slice(0, 3).join(' ').slice(-40);
 }

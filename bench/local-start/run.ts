@@ -14,7 +14,8 @@ export interface LocalStartOptions {
 }
 
 const kinds = {
-  'first start': 'the first start after `npm ci`: no compiled code, no synthesized template, no data folder',
+  'first start':
+    'the first start after `npm ci`: no compiled code, no synthesized template, no data folder',
   'new data folder': 'a start with compiled code and a synthesized template, without a data folder',
   'later start': 'a start with the data of the previous start',
 } as const;
@@ -43,7 +44,13 @@ export async function run({
   }
   const middle = (kind: Kind, value: (each: StartFigures & { load: number }) => number) =>
     median(figures[kind].map(value));
-  const names = [...new Set(Object.values(figures).flat().flatMap((each) => Object.keys(each.idleByProcess)))];
+  const names = [
+    ...new Set(
+      Object.values(figures)
+        .flat()
+        .flatMap((each) => Object.keys(each.idleByProcess)),
+    ),
+  ];
   const mb = (bytes: number) => bytes / 1024 / 1024;
   return {
     title: 'Start of the local service',

@@ -9,16 +9,14 @@ import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { createSecretsManagerServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../aws-local/server/listen.ts';
 import { withPortVariable } from '../aws-local/server/port-variable.ts';
-import { messageOf } from '../common/message-of.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
-import { localPages } from './pages/local-pages.ts';
+import { lazyPages } from './pages/local-pages.ts';
 import { createApiServer } from './running/api-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
 import { allOrNone, startEndpoints } from './running/endpoints.ts';
 import { identifyNotification } from './running/identify-notification.ts';
 import { functionLog } from './running/log-lines.ts';
-import { prestartFunctions } from './running/prestart.ts';
 import { type Processing, startProcessing } from './running/processing.ts';
 import { type DataFolder, openDataFolder } from './settings/data-folder.ts';
 import { type LocalSettings, portVariables } from './settings/settings.ts';
@@ -97,9 +95,7 @@ export async function startStack(
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  const pages = localPages().catch((error: unknown): undefined => {
-    log(`The web pages are not available: ${messageOf(error)}`);
-  });
+  const pages = lazyPages(log);
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
@@ -132,7 +128,6 @@ export async function startStack(
   const variables = runtimeEnvironment({ ...urls, ...others });
   try {
     await deploy(service, target, variables);
-    await prestartFunctions(service, host);
   } catch (error) {
     throw (models && (await findFaultyModel(service, host, error))) || error;
   }
@@ -162,10 +157,10 @@ export async function startStack(
 async function define(
   { models }: LocalSettings,
   options: Parameters<typeof defineService>[1],
-  pages: Promise<unknown>,
+  pages: () => Promise<unknown>,
 ): Promise<ServiceDefinition> {
-  // Models and pages are bundled by the same esbuild process, which stops when the pages are bundled.
-  if (models) await pages;
+  // The bundling of pages ends with the esbuild process, which later watches the models.
+  if (models) await pages();
   return defineService(models?.folder, options);
 }
 

@@ -157,9 +157,13 @@ export class LambdaHost {
     await this.#functions.get(functionName)?.pool.prestart();
   }
 
-  /** Terminates all idle environments. Running invocations continue, and later ones start new environments. */
-  async terminateIdle(): Promise<void> {
-    const pools = [...this.#functions.values()].flatMap(poolsOf);
+  /**
+   * Terminates the idle environments of the selected functions. Running invocations continue, and later ones start new
+   * environments.
+   */
+  async terminateIdle(isSelected: (functionName: string) => boolean): Promise<void> {
+    const selected = [...this.#functions].filter(([name]) => isSelected(name));
+    const pools = selected.flatMap(([, registration]) => poolsOf(registration));
     await Promise.all(pools.map((pool) => pool.terminateIdle()));
   }
 

@@ -9,9 +9,12 @@ const securityHeaders = pageHeaders();
  * Serves the pages, and forwards requests under `/api` and `/track` to the API.
  *
  * @param api a server that is not listening
- * @param pages resolves to undefined if bundling failed. Only requests for pages wait for it.
+ * @param pages loads the files of the pages; undefined if bundling failed. Called only for requests for pages.
  */
-export function createPagesServer(api: Server, pages: Promise<PageFiles | undefined>): Server {
+export function createPagesServer(
+  api: Server,
+  pages: () => Promise<PageFiles | undefined>,
+): Server {
   return createServer((request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*$/s, '');
     if (/^\/(?:api|track)(?:\/|$)/.test(path)) {
@@ -20,7 +23,7 @@ export function createPagesServer(api: Server, pages: Promise<PageFiles | undefi
     }
     // Drain the request body so that the connection can be reused.
     request.resume();
-    void pages.then((files) => handleRequest(files, path, request, response));
+    void pages().then((files) => handleRequest(files, path, request, response));
   });
 }
 

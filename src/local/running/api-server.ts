@@ -10,8 +10,8 @@ export interface ApiServerOptions {
   /** The routes of the HTTP API. Requests wait until this promise resolves. */
   readonly routes: Promise<readonly HttpRoute[]>;
   readonly host: LambdaHost;
-  /** The files of the pages, or undefined if bundling failed. Requests for pages wait until this promise resolves. */
-  readonly pages: Promise<PageFiles | undefined>;
+  /** Loads the files of the pages; undefined if bundling failed. Requests for pages wait for the files. */
+  readonly pages: () => Promise<PageFiles | undefined>;
   readonly stalledShards: () => readonly StalledStreamShard[];
   readonly log: (line: string) => void;
 }
