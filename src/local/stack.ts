@@ -11,7 +11,8 @@ import { listen } from '../aws-local/server/listen.ts';
 import { withPortVariable } from '../aws-local/server/port-variable.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
-import { lazyPages } from './pages/local-pages.ts';
+import { type LazyPages, lazyPages } from './pages/lazy-pages.ts';
+import { localPages } from './pages/local-pages.ts';
 import { createApiServer } from './running/api-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
 import { allOrNone, startEndpoints } from './running/endpoints.ts';
@@ -95,7 +96,7 @@ export async function startStack(
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  const pages = lazyPages(log);
+  const pages = lazyPages(localPages, log);
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
@@ -157,7 +158,7 @@ export async function startStack(
 async function define(
   { models }: LocalSettings,
   options: Parameters<typeof defineService>[1],
-  pages: () => Promise<unknown>,
+  pages: LazyPages,
 ): Promise<ServiceDefinition> {
   // The bundling of pages ends with the esbuild process, which later watches the models.
   if (models) await pages();

@@ -100,7 +100,7 @@ export class FunctionPool {
    * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
    */
   async prestart(): Promise<void> {
-    if (this.#retired || this.#all.size > 0) return;
+    if (this.#retired || this.size > 0) return;
     await this.#add().initialized;
   }
 
