@@ -24,8 +24,8 @@ type Kind = keyof typeof kinds;
 /** Measures the start, the first status, and the idle resources of the local service. */
 export async function run({
   runs = 3,
-  settleMs = 5_000,
-  measureMs = 15_000,
+  settleMs = 30_000,
+  measureMs = 20_000,
 }: LocalStartOptions = {}): Promise<Section> {
   const figures: Record<Kind, (StartFigures & { load: number })[]> = {
     'first start': [],
