@@ -25,7 +25,7 @@ describe('a function', () => {
   });
 });
 
-describe('a prestarted environment', () => {
+describe('a pre-initialized environment', () => {
   it('has loaded the function before the first invocation, which it handles', async () => {
     const lines: string[] = [];
     const host = hostOf([await define('f', source)], { log: (line) => lines.push(line) });

@@ -96,9 +96,8 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
 }
 
 /**
- * Saves compiled code for the next environment; this process may be killed at any time. Code that is compiled already
- * halves the CPU time of a start, so it is saved after the load and, with the functions that only invocations compile,
- * after the first invocation.
+ * Saves compiled code for the next environment, which halves the CPU time of its start; this process may be killed at
+ * any time. Runs after the load and, for functions that only invocations compile, after the first invocation.
  */
 const keepCompiled = (): void => void setImmediate(flushCompileCache);
 
