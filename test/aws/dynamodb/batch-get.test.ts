@@ -38,7 +38,7 @@ describe('batchGet', () => {
     expect(times).toHaveLength(Math.ceil(100 / 7));
   });
 
-  it('waits a random time of at most 50 ms between requests that make progress', async () => {
+  it('waits a random time of up to 50 ms between requests that make progress', async () => {
     const { times } = await reading((_, wanted) => Math.min(1, wanted));
     expect(waits(times)).toHaveLength(99);
     expect(Math.max(...waits(times))).toBeLessThanOrEqual(50);

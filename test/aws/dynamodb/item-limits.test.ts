@@ -98,7 +98,7 @@ describe('events within the limits of the contract', () => {
   it.each([
     ['', false],
     [' with personal data', true],
-  ])('lead only to items that DynamoDB accepts, for a model%s', async (_, sealed) => {
+  ])('lead only to items that DynamoDB accepts for a model%s', async (_, sealed) => {
     const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(batch, async ([transaction, events]) => {

@@ -7,7 +7,7 @@ import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registr
 import { type Database, startDatabase } from '../tables.ts';
 import { modelRegistryCases } from './model-registry-cases.ts';
 
-describe('DynamoDbModelRegistry on a DynamoDB in memory', () => {
+describe('DynamoDbModelRegistry on an in-memory DynamoDB', () => {
   modelRegistryCases(() => {
     const registry = new ModelRegistryInMemory();
     return Promise.resolve({ registry, writer: registry.writer });

@@ -164,7 +164,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('can have large data and large effects with the same text', async () => {
+    it('can have large data and large effects that are the same text', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
