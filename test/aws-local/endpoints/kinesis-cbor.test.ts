@@ -127,7 +127,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     expect(await dataOf(client)).toEqual(['indefinite']);
   });
 
-  it('returns errors in CBOR, and continues after an invalid request', async () => {
+  it('returns errors in CBOR and continues after an invalid request', async () => {
     const { endpoint, client } = await started();
 
     const unknown = { StreamName: 'unknown', ...textRecord('x') };

@@ -254,7 +254,7 @@ describe('throttled and unavailable invocations', () => {
 });
 
 describe('the on-failure destination of an event source', () => {
-  it('receives a batch again until it accepts the batch, and processing continues', async () => {
+  it('is sent a batch repeatedly until it accepts the batch, and then processing continues', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -273,7 +273,7 @@ describe('the on-failure destination of an event source', () => {
     expect(harness.batches).toEqual([[a], [b]]);
   });
 
-  it('prevents the checkpoint from advancing until it accepts the batch', async () => {
+  it('holds back the checkpoint until it accepts the batch', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
