@@ -49,7 +49,7 @@ describe.each(commandLines)(
         expect(await shell('aws --version')).toMatch(new RegExp(`^aws-cli/${version}\\.`));
       });
 
-      it('sends one event, and then many', async () => {
+      it('sends one event and then many', async () => {
         expect(documented).toHaveLength(2);
         for (const command of documented) {
           const options = version === 1 ? / --cli-binary-format raw-in-base64-out/ : /$^/;
@@ -58,7 +58,7 @@ describe.each(commandLines)(
         expect(await statusesOf(device('1'), device('2'), device('3'))).toEqual(created(3));
       });
 
-      it('puts an event by the ARN of the stream, and describes and reads the stream', async () => {
+      it('puts an event on a stream, describes the stream and reads it, all by its ARN', async () => {
         const { kinesis } = service.ready;
         const event = { id: 'e', type: 'account.created', modelid: 'activation' };
         const data = JSON.stringify({ ...event, transactionid: device('5') });
@@ -99,7 +99,7 @@ describe.each(commandLines)(
         await change('--enabled', 'Enabled');
       });
 
-      it('invokes functions, and gets items', async () => {
+      it('invokes functions and gets items', async () => {
         const { lambda, dynamodb } = service.ready;
         const functions = await aws(`lambda list-functions --endpoint-url ${lambda}`);
         const names = (functions.Functions as { FunctionName: string }[]).map(
