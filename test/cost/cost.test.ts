@@ -10,7 +10,7 @@ describe('the cost formula', () => {
     ['A', 1],
     ['B', 5],
   ] as const)(
-    'calculates the units that were measured for the work %s',
+    'calculates the units that were measured for workload %s',
     (work, eventsPerCommit) => {
       const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
       const measured = measuredWorks[work].perEvent;
