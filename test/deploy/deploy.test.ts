@@ -177,7 +177,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
       });
     });
 
-    it('no longer lists the removed model, but keeps its instances', async () => {
+    it('no longer lists the removed model but keeps its instances', async () => {
       expect(await registered()).not.toContain('activation');
       await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
         expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });
