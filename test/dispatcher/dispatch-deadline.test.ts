@@ -128,7 +128,7 @@ describe('an event on which the model hangs until its timeout', () => {
 });
 
 describe('dispatch with a model that hangs on every event', () => {
-  it('parks some events at each delivery, and hands the other events back to the stream', async () => {
+  it('parks some events at each delivery and hands the other events back to the stream', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);

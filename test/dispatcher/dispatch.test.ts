@@ -107,7 +107,7 @@ describe('dispatch', () => {
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
-  it('passes on the position of each record, and uses its arrival time for an event without a time', async () => {
+  it('passes on the position of each record and uses its arrival time for an event without a time', async () => {
     const record = good('a');
     await run(record);
     expect(models.calls[0]?.events).toEqual([
@@ -246,7 +246,7 @@ describe('dispatch with invalid records', () => {
     expect(await letters()).toEqual(first);
   });
 
-  it('makes a dead letter of a Kinesis test event, and reports no failure', async () => {
+  it('makes a dead letter of a Kinesis test event and reports no failure', async () => {
     const record: KinesisStreamRecord = {
       eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
       eventVersion: '1.0',
@@ -447,7 +447,7 @@ describe('dispatch with the registry of models', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('reads a registry entry once for many batches, and again after five seconds', async () => {
+  it('reads a registry entry once for many batches and again after five seconds', async () => {
     await run(again(), again());
     await run(again());
     await clock.advance(4_999);

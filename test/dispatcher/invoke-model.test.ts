@@ -116,7 +116,7 @@ describe('invokeModel', () => {
     const largest = (count: number) => (events: readonly PositionedEvent[]) =>
       events.length > count ? ({ kind: 'too-large', reason: 'too large' } as const) : undefined;
 
-    it('splits the request, and keeps the order of the events', async () => {
+    it('splits the request and keeps the order of the events', async () => {
       models.respond = largest(2);
       const events = named('A1', 'B1', 'A2', 'A3', 'B2', 'A4', 'A5');
       expect(await outcomesOf(events)).toEqual(Array<string>(7).fill('applied'));
@@ -157,7 +157,7 @@ describe('invokeModel', () => {
   });
 
   describe('when the time of the dispatcher runs out', () => {
-    it('starts no invocation, and reports a service failure for each event', async () => {
+    it('starts no invocation and reports a service failure for each event', async () => {
       const past = new Deadline(clock, clock.now());
       expect(await invokeModel(models, 'arn', named('A1', 'B1'), { deadline: past })).toEqual(
         twice({ outcome: 'failed', fault: 'service', reason: outOfTimeReason }),

@@ -116,7 +116,7 @@ describe('a batch in the metrics', () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('has a total of dead letters, and a count for each registered model that they name', async () => {
+  it('has a total of dead letters and a count for each registered model that they name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
