@@ -129,7 +129,7 @@ async function wrongWith([name = '', ...words]: readonly string[]): Promise<stri
 
 describe('a shell block of the documentation', () => {
   it.each(named(inLanguage('sh')))(
-    'is well-formed, and uses existing commands: %s',
+    'is well-formed and uses existing commands: %s',
     async (_, fence) => {
       const commands = await commandsIn(fence.code);
       const wrong = await Promise.all(commands.map(wrongWith));
