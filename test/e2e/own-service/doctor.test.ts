@@ -146,7 +146,7 @@ it('milepost doctor finds a timer that does not fire', async () => {
   });
 });
 
-it('milepost doctor says that the service is not running, and how to start it', async () => {
+it('milepost doctor says that the service is not running and how to start it', async () => {
   await service.stop();
   const { status, checks } = await doctor();
   expect({ status, ids: Object.keys(checks) }).toEqual({ status: 1, ids: ['api'] });
