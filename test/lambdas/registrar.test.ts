@@ -93,7 +93,7 @@ async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest
 }
 
 describe('the registrar', () => {
-  it('registers a model on Create, and names the resource after it', async () => {
+  it('registers a model on Create and names the resource after it', async () => {
     const { registry, ports } = world();
     expect(await ask(ports, request('Create'))).toEqual({
       Status: 'SUCCESS',

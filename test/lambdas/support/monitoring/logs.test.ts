@@ -149,7 +149,7 @@ describe("the dispatcher's log", () => {
     expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('lists at most twenty events of a batch, and the number of other events', async () => {
+  it('lists at most twenty events of a batch and the number of other events', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
