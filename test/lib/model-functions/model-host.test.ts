@@ -56,7 +56,7 @@ describe('addModelFunction', () => {
     });
   });
 
-  it('permits only the host to invoke the function, and grants nothing to the function', () => {
+  it('permits only the host to invoke the function and grants nothing to the function', () => {
     const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
     const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
     const invoking = policies.filter(([, policy]) =>

@@ -89,7 +89,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('exist without a topic, and accept other actions', () => {
+  it('exist without a topic and accept other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(26);

@@ -104,7 +104,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('uses the transaction id as the partition key, and has a queue for undeliverable events', () => {
+  it('uses the transaction id as the partition key and has a queue for undeliverable events', () => {
     const { template } = synthesized();
     expect(targetOf(template)).toMatchObject({
       Arn: { 'Fn::GetAtt': [expect.stringMatching(/^TrackerStream/), 'Arn'] },

@@ -185,7 +185,7 @@ describe('the storage props of a tracker', () => {
 });
 
 describe("the links to customers' pages", () => {
-  it('are in a table without backups, and expire', () => {
+  it('are in a table without backups and expire', () => {
     const template = templateOf({ customerPages: true });
     template.resourceCountIs(table, 4);
     template.hasResource(table, {
