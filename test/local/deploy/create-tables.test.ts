@@ -43,7 +43,7 @@ const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCo
 });
 
 describe('createTables', () => {
-  it('creates tables, and keeps existing tables with their items', async () => {
+  it('creates tables and keeps existing tables with their items', async () => {
     const tables = [table('one'), table('two')];
     expect(await createTables(client, tables)).toBe(true);
     expect(await createTables(client, tables)).toBe(false);

@@ -68,7 +68,7 @@ describe('deployCustomResources', () => {
     expect(request).not.toHaveProperty('OldResourceProperties');
   });
 
-  it('updates changed resources, and passes their old properties', async () => {
+  it('updates changed resources and passes their old properties', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), properties: { name: 'a', old: true } };
     expect(await deployCustomResources(functions.invoke, [wanted('A')], [before])).toEqual([

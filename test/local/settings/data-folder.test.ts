@@ -55,7 +55,7 @@ describe('the data folder of the local service', () => {
     },
   );
 
-  it('is created, and contains only its lock at first', async () => {
+  it('is created and contains only its lock at first', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
     expect(readdirSync(path)).toEqual(['lock']);
