@@ -42,7 +42,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(1);
   });
 
-  it('collects later observations, and writes them after ten seconds without another event', async () => {
+  it('collects later observations and writes them after ten seconds without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);
@@ -67,7 +67,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
-  it('reports a failed write, and continues', async () => {
+  it('reports a failed write and continues', async () => {
     const failure = new Error('no table');
     database.interfere = () => {
       throw failure;

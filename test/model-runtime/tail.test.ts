@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe('the tail of a commit', () => {
-  it('is completed after the commit, and before success is reported', async () => {
+  it('is completed after the commit and before success is reported', async () => {
     const steps: string[] = [];
     const slowly = async (what: string) => {
       steps.push(what);

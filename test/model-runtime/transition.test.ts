@@ -456,7 +456,7 @@ describe('transition with another version of the model', () => {
       }),
     );
 
-  it('migrates an instance at its next event, and records it in the history', async () => {
+  it('migrates an instance at its next event and records it in the history', async () => {
     await apply(placed(1), placed(2));
     await applyNext(placed(3), placed(4));
     await applyNext(placed(5));

@@ -193,7 +193,7 @@ describe('a rebuild', () => {
     expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
-  it('is the base of later events, and can return to an older model', async () => {
+  it('is the base of later events and can return to an older model', async () => {
     await rebuild(doubling);
     await apply(doubling, 1);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
