@@ -251,7 +251,7 @@ describe('the status of an activation instance', () => {
 });
 
 describe('other events of the activation model', () => {
-  it('are rejected, and change nothing', () => {
+  it('are rejected and change nothing', () => {
     given(activation, requested('A', 'T'))
       .when({ type: 'device.melted' })
       .then(({ outcome, reason, state }) => {

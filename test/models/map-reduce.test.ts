@@ -45,7 +45,7 @@ function resultsOf(job: TestEvent): TestEvent[] {
 const chunksOf = (job: TestEvent) => sentBy(job).map(({ data }) => (data as { items: Json }).items);
 
 describe('submitting a map-reduce job', () => {
-  it('splits the items into ten chunks, and sends each to a separate instance', () => {
+  it('splits the items into ten chunks and sends each to a separate instance', () => {
     given(mapReduce)
       .when(submitted([...oneToTen, ...oneToTen]))
       .then(({ state, status, description, sent }) => {
@@ -73,7 +73,7 @@ describe('submitting a map-reduce job', () => {
     expect(chunksOf(submitted([1, 2], { chunks: 1 }))).toEqual([[1, 2]]);
   });
 
-  it('accepts up to 1,000 chunks, and does not store the items', () => {
+  it('accepts up to 1,000 chunks and does not store the items', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => i % 10);
     given(mapReduce)
       .when(submitted(items, { chunks: 1000 }))

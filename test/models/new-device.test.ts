@@ -44,7 +44,7 @@ const asks = (type: string) => ({
 });
 
 describe('a new-device work item', () => {
-  it('requests the activation first, and lists the device for offers in parallel', () => {
+  it('requests the activation first and lists the device for offers in parallel', () => {
     given(newDevice)
       .when(submitted)
       .then(({ state, status, sent, timers, description }) => {
@@ -71,7 +71,7 @@ describe('a new-device work item', () => {
       });
   });
 
-  it('continues to the entitlement step, and then to the end', () => {
+  it('continues to the entitlement step and then to the end', () => {
     given(newDevice, submitted)
       .when(outcome(requested))
       .then(({ status, sent, timers }) => {
@@ -115,7 +115,7 @@ describe('a new-device work item', () => {
     [{ ...work, device: 'x'.repeat(257) }],
     [{ ...work, device: 'a\u0000b' }],
     [{ ...work, service: '\ud800' }],
-  ])('rejects the data %j, and stays at the start', (data) => {
+  ])('rejects the data %j and stays at the start', (data) => {
     given(newDevice)
       .when({ type: 'activation.submitted', data })
       .then(({ outcome, reason, status, state, description }) => {

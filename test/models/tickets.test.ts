@@ -101,7 +101,7 @@ describe('the sports event of a tickets instance', () => {
 });
 
 describe('tickets.purchased', () => {
-  it('sells available tickets, and posts the sale to the customer', () => {
+  it('sells available tickets and posts the sale to the customer', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 5, 1), id: 'p1' })
       .then(({ state, status, sent }) => {
@@ -260,7 +260,7 @@ describe('tickets.reserved', () => {
 });
 
 describe('a payment for held tickets', () => {
-  it('turns a hold into a sale, and posts it', () => {
+  it('turns a hold into a sale and posts it', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when({ ...authorized('Fred', 2), id: 'a1' })
       .then(({ state, sent, timers }) => {
