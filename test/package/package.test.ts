@@ -80,7 +80,7 @@ describe('the npm package', () => {
     expect(texts.filter((_, index) => here[index])).toEqual([]);
   });
 
-  it('contains its changelog, and the licenses of all code in its bundles', async () => {
+  it('contains its changelog and the licenses of all code in its bundles', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
     const licenses = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
@@ -204,7 +204,7 @@ describe('npx cdk synth', () => {
 });
 
 describe('npx milepost local', () => {
-  it('runs the models of a folder, and stops on a signal', async () => {
+  it('runs the models of a folder and stops on a signal', async () => {
     const service = await LocalProject.start(project, '--models', './models', '--no-reload');
     await service.post({
       type: 'parcel.packed',
@@ -240,7 +240,7 @@ describe('npx milepost local', () => {
     });
   });
 
-  it('reloads a saved model, and keeps the previous code while the new one is invalid', async () => {
+  it('reloads a saved model and keeps the previous code while the new one is invalid', async () => {
     await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
     const file = join(project, 'saved', 'parcel', 'model.ts');
     const text = await readFile(file, 'utf8');
