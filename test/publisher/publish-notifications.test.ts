@@ -34,7 +34,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(60);
   });
 
-  it('makes dead letters of permanently rejected notifications, and continues with all instances', async () => {
+  it('makes dead letters of permanently rejected notifications and continues with all instances', async () => {
     const refused = isOf('orders/A/2.0');
     pipeline.answer = async (entries) =>
       entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
