@@ -33,7 +33,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('skips the example in a docstring, and keeps the right line numbers after it', () => {
+  it('skips the example in a docstring and keeps the right line numbers after it', () => {
     const source =
       '/**\n * Adds.\n * @example\n * addd(1);\n * @returns the sum\n */\nexport const add = 1;';
     expect(proseOf('add.ts', source)).toEqual([
