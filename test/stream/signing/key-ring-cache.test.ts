@@ -53,7 +53,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(1);
   });
 
-  it('refreshes after five minutes, and then uses a new key', async () => {
+  it('refreshes after five minutes and then uses a new key', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));

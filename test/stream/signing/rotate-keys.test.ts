@@ -47,7 +47,7 @@ const run = (Step: RotationStep['Step'], ClientRequestToken = 'v2') =>
 const ids = () => [...readKeyRing(secrets.values.get(secrets.currentId)!).keys()];
 
 describe('a rotation of the signing keys', () => {
-  it('adds a key, and keeps the previous key', async () => {
+  it('adds a key and keeps the previous key', async () => {
     for (const step of steps) await run(step);
     expect(secrets.currentId).toBe('v2');
     expect(ids()).toEqual(['0', String(clock.now() / 1000 + 3_600)]);
