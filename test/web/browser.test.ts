@@ -359,7 +359,7 @@ describe('the operator pages', () => {
       expect(left).not.toContain('\u00ff\u0000\u0010');
     });
 
-    it('show the models, and support the keyboard', async () => {
+    it('show the models and support the keyboard', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/models');
@@ -383,7 +383,7 @@ describe('the operator pages', () => {
       expect(await visitor.focused('id')).toBe('main');
     });
 
-    it('list the versions of a model, and roll back to a version', async () => {
+    it('list the versions of a model and roll back to a version', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const write = await modelRegistry(service);
@@ -512,7 +512,7 @@ describe('the operator pages', () => {
     expect(await card.locator('.rate rect').count()).toBe(60);
   });
 
-  it('cause no errors in the console, and send no requests to other origins', () => {
+  it('cause no errors in the console and send no requests to other origins', () => {
     expect(complaints).toEqual([]);
   });
 });
