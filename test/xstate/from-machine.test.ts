@@ -98,7 +98,7 @@ describe('the model of a state machine', () => {
 });
 
 describe('the events of a state machine', () => {
-  it('reach the machine unchanged, and lead to a status that is the path of the state', () => {
+  it('reach the machine unchanged and lead to a status that is the path of the state', () => {
     given(order, note)
       .when(paid(40, 20))
       .then(({ outcome, status, state, description }) => {
@@ -153,7 +153,7 @@ describe('the events of a state machine', () => {
       });
   });
 
-  it('lead through parallel states to the end, and are rejected after the end', () => {
+  it('lead through parallel states to the end and are rejected after the end', () => {
     given(order, ...fulfilling)
       .when(event('order.billed'), event('order.packed'))
       .then(({ statuses, description, state }) => {
@@ -342,7 +342,7 @@ describe('the delays of a state machine', () => {
       .then(({ timers }) => expect(timers).toEqual([{ name: 'ring', dueAt: at(3) }]));
   });
 
-  it('get distinct names by default, and have no effect if no transition handles their event', () => {
+  it('get distinct names by default and have no effect if no transition handles their event', () => {
     given(lamp, event('flashed'))
       .when(event('flashed', 1))
       .then(({ timers, state }) => {
