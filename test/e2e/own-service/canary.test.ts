@@ -25,7 +25,7 @@ describe('the canary of a local service', () => {
   const today = () =>
     instancePath('milepost-canary', new Date().toISOString().slice(0, 'YYYY-MM-DD'.length));
 
-  it('sends events that anyone can read, in one instance a day', async () => {
+  it('sends events to one instance per day, which can be read like any other instance', async () => {
     const instance = await service.eventually<Instance>(today(), ({ version }) => version >= 2);
     expect(instance).toMatchObject({ status: 'Running', done: false });
     const { body } = await service.ask<{ instances: unknown[] }>(
