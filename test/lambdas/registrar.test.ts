@@ -107,13 +107,13 @@ describe('the registrar', () => {
     ]);
   });
 
-  it('responds with one PUT with an empty content type, which the signature requires', async () => {
+  it('responds with one PUT request with an empty content type, which the signature requires', async () => {
     await ask(world().ports, request('Create'));
     expect(address.answers).toHaveLength(1);
     expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
   });
 
-  it('invokes the model to describe itself on Update', async () => {
+  it('on Update, invokes the model again for its description', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));
@@ -246,7 +246,7 @@ describe('the registrar', () => {
     expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
-  it('reports a failure within the 4,096 bytes of a response', async () => {
+  it('reports a long failure within the 4,096 bytes of a response', async () => {
     const { ports } = world(async () => {
       throw new Error('\u0001'.repeat(10_000));
     });
@@ -254,13 +254,13 @@ describe('the registrar', () => {
     expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
   });
 
-  it('reports a failure again if the response was rejected', async () => {
+  it('sends a response again if it was rejected', async () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);
   });
 
-  it('fails if every response is rejected, so that Lambda retries', async () => {
+  it('fails if every response is rejected, so that Lambda retries the invocation the invocation', async () => {
     address.refusals = 100;
     await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
   });
