@@ -41,7 +41,7 @@ describe('addModelFunction', () => {
   const functionNamed = (name: string) =>
     resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
 
-  it('adds a host Lambda with the function and the model in its variables', () => {
+  it('adds a host Lambda whose variables contain the function and the model', () => {
     const [, { Properties }] = functionNamed('TrackerModelsloans');
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -90,7 +90,7 @@ describe('addModelFunction', () => {
     expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
   });
 
-  it('accepts a function of another stack', () => {
+  it('accepts a function that is defined elsewhere', () => {
     const { stack, tracker } = newTracker();
     const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
     const { function: host } = tracker.addModelFunction('loans', {
@@ -106,7 +106,7 @@ describe('addModelFunction', () => {
     [100, undefined, 120],
     [100, 110, 110],
   ])(
-    "with a function timeout of %d s and a timeout option of %j s sets the host's timeout to %d s",
+    "for a function timeout of %d s and a timeout option of %j s, sets the host's timeout to %d s",
     (its, own, seconds) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {

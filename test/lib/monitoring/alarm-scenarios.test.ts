@@ -131,7 +131,7 @@ describe('in a healthy system, no alarm goes off:', () => {
     );
   });
 
-  it('a deployment in which everything fails for two minutes, which may lie in three periods', () => {
+  it('a deployment in which everything fails for two minutes, which can span three periods', () => {
     for (let start = 7_200; start < 7_260; start += 15)
       expect(firingsOf(deploymentAt(start))).toEqual(eachTime());
   });
@@ -331,7 +331,7 @@ function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
   return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
 }
 
-it('after the first deployment, only the clock and the canary are reported, until their first metrics arrive', () => {
+it('after the first deployment, only the alarms for the clock and the canary go off, until the first metrics arrive', () => {
   const deployed: TrackerScenario = {
     minutes: 90,
     arrivals: hourly,
@@ -342,7 +342,7 @@ it('after the first deployment, only the clock and the canary are reported, unti
   expect(firingsOf(deployed, { from: 5 })).toEqual(eachTime());
 });
 
-describe('in a sick system, exactly the alarms for its fault go off, and end after it:', () => {
+describe('in a faulty system, exactly the alarms for the fault go off and end when the fault ends:', () => {
   it.each(Object.entries(sick))('%s', (_, { fires, firesByAge = [], mayFire, ...fault }) => {
     for (const reportsReadAge of firesByAge.length > 0 ? [true, false] : [true]) {
       const firings = firingsOf({ ...fault, minutes }, { reportsReadAge });
@@ -354,7 +354,7 @@ describe('in a sick system, exactly the alarms for its fault go off, and end aft
     }
   });
 
-  it('includes every alarm of the template', () => {
+  it('the scenarios cover every alarm of the template', () => {
     const firing = Object.values(sick).flatMap(({ fires, firesByAge = [] }) => [
       ...fires,
       ...firesByAge,

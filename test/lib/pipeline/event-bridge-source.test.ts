@@ -175,7 +175,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('ignores events whose source is reserved for Milepost', () => {
+  it('ignores events with a source that is reserved for Milepost', () => {
     const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry });

@@ -24,7 +24,7 @@ function daysKept(rules: readonly LifecycleRule[]): number {
 }
 
 describe('the failure bucket', () => {
-  it('keeps a record for 30 days, counting the time after its expiration', () => {
+  it('keeps a record for 30 days, including the time after its expiration', () => {
     expect(daysKept(lifecycleOf(templateOf({}), 'Failures'))).toBe(30);
   });
 
