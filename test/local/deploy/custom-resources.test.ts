@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes a resource with the current function of its type', async () => {
+  it('deletes a resource with the current function of its resource type', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);
