@@ -42,7 +42,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(1);
   });
 
-  it('collects later observations and writes them after ten seconds without another event', async () => {
+  it('collects later observations and writes them after ten seconds, even without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);
@@ -58,7 +58,7 @@ describe('Observer', () => {
     expect(database.items('instances')).toEqual([]);
   });
 
-  it('keeps step durations for the next write if another writer wrote first', async () => {
+  it('keeps its step durations for the next write if another writer wrote first', async () => {
     loseNextPace();
     await see(1, 100);
     expect(await paced()).toBe(0);
