@@ -155,7 +155,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('has a separate number of attempts', () => {
+  it('counts its own attempts', () => {
     given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
       .when(timeout)
       .then(({ state, status }) => {
@@ -164,7 +164,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('starts its minute at the latest attempt', () => {
+  it('is repeated a minute after its latest attempt', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested))
       .then(({ state, timers }) => {
