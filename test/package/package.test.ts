@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the npm package', () => {
-  it('contains the files to run, and no sources or tests', async () => {
+  it('contains the files that are needed to run it but no sources or tests', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));
@@ -95,7 +95,7 @@ describe('the npm package', () => {
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it.each(['milepost', 'create-milepost'])('has no findings of publint: %s', async (name) => {
+  it.each(['milepost', 'create-milepost'])('passes publint: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
@@ -103,7 +103,7 @@ describe('the npm package', () => {
 
   // The package contains only ES modules. `require` loads them since Node.js 20.19; resolution without `exports`, as in
   // Node.js 10, finds no entry.
-  it('has types that every resolution of ES modules finds', async () => {
+  it('has types that every module resolution for ES modules finds', async () => {
     const attw = ['attw', tarball, '--profile', 'esm-only'];
     const said = await succeed(root, process.execPath, tool, ...attw);
     for (const entry of Object.keys(manifest.exports))
@@ -131,7 +131,7 @@ describe('the npm package', () => {
     expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
   });
 
-  it('can be imported by the Node.js version of the machine', async () => {
+  it("can be imported by the machine's own Node.js version", async () => {
     const code = `import { defineModel, defineProcess, serve } from 'milepost';
       import { ProcessTracker } from 'milepost/cdk';
       import { given } from 'milepost/testing';
