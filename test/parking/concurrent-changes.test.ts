@@ -18,7 +18,7 @@ const anyRun = fc.record({
   fatal: fc.option(fc.integer({ min: 1, max: 40 })),
 });
 
-it('lanes that park and redrive the same instance lose no event and leave its status row correct', async () => {
+it('lanes that park and redrive events of the same instance lose no event and leave its status row correct', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyLane, { minLength: 2, maxLength: 3 }),

@@ -65,7 +65,7 @@ describe('3,000 events queued behind a parked event', () => {
 });
 
 describe('a redrive of a long queue', () => {
-  it('takes fewer than 2,000 requests for 10,000 events', async () => {
+  it('takes fewer than 2,000 requests for a queue of 10,000 events', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     requests = 0;
@@ -98,7 +98,7 @@ describe('a redrive of a long queue', () => {
     expect(world.parked('A')).toEqual(ids(1_000));
   });
 
-  it('runs once for several redrives of the instance in a batch', async () => {
+  it('runs once if a batch contains several redrives of the instance', async () => {
     const requestsFor = async (redrives: number) => {
       world = new ParkingWorld(clock);
       await parkMany(1_000);
