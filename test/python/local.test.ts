@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
   afterAll(() => service.stop());
 
-  it('is registered, accepts events, and shows instances', async () => {
+  it('is registered, accepts events and shows instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -102,7 +102,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
 
   it.each(['raise', 'exit'])(
-    'causes only the failing event to be parked, with the reason, if it fails by %s',
+    'causes only the failing event to be parked, with the reason, if it fails with %s',
     async (how) => {
       const [poison, well] = [`P-${how}`, `W-${how}`];
       await service.post(
