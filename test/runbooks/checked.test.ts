@@ -43,7 +43,7 @@ describe('the names on the page', () => {
   const resources = everyResource();
 
   it.each([...new Set(used.map((each) => each.join(' ')))])(
-    'match exactly one resource: resource %s',
+    'each match exactly one resource: %s',
     (name) => {
       const [type, prefix] = name.split(' ');
       const found = resources.filter(
@@ -67,7 +67,7 @@ describe('commands that no test can run', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('are at most eight', () => {
+  it('number at most eight', () => {
     expect(checked.length).toBeLessThanOrEqual(8);
   });
 
