@@ -25,7 +25,7 @@ describe('diff', () => {
     expect(diff(null, {})).toEqual([{ path: [], kind: 'changed', before: null, after: {} }]);
   });
 
-  it('reports names of Object.prototype like other names', () => {
+  it('reports names from Object.prototype like other names', () => {
     expect(diff({}, { constructor: 1, toString: 2 })).toMatchObject([
       { path: ['constructor'], kind: 'added' },
       { path: ['toString'], kind: 'added' },
