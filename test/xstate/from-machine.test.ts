@@ -396,7 +396,7 @@ describe('values of a state machine that are not JSON', () => {
 });
 
 describe('a faulty state machine', () => {
-  it('throws an error of its code, and errors for spawned actors and undeclared actions', () => {
+  it('throws the errors of its code, and errors for spawned actors and undeclared actions', () => {
     const failing = createMachine({
       id: 'failing',
       context: () => {
@@ -425,7 +425,7 @@ describe('a faulty state machine', () => {
     );
   });
 
-  it('throws an error if it no longer has the stored state', () => {
+  it('throws an error if the machine no longer has the stored state', () => {
     const before = { status: 'active', value: 'gone', context: {} } as const;
     const model = fromMachine(
       createMachine({ id: 'new', initial: 'a', states: { a: { on: { go: 'a' } } } }),
@@ -453,7 +453,7 @@ describe('another version of a state machine', () => {
       .then(({ status }) => expect(status).toBe('gone'));
   });
 
-  it('reports a missing state if there is no migrate', () => {
+  it('reports a missing state if there is no migrate function', () => {
     const model = fromMachine(machine, { version: 2 });
     expect(() => given(model).state(left, { version: 1 })).toThrow(
       'failed to migrate a state of version 1 to version 2, in describe: the machine has no state parcel.waiting',
