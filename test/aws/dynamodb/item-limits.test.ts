@@ -13,7 +13,7 @@ import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory
 import { bytesOf } from '../../support/aws-in-memory/memory-table.ts';
 import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts';
 
-/** A text that compresses poorly. */
+/** Text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');
 /** Milestones whose number and names bring a description close to its maximum size. */
 const milestones = Array.from({ length: 27 }, (_, i) => ({

@@ -182,7 +182,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** A text that hardly compresses. */
+/** Text that hardly compresses. */
 const noise = randomBytes(300_000).toString('base64');
 
 /** Numbers that `JSON.stringify` writes with all digits. */
