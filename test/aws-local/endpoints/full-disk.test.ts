@@ -37,7 +37,7 @@ const insert = (client: DynamoDBClient, id: string) =>
     }),
   );
 
-/** Limits the size of the files that a process writes: a write beyond it fails like one on a full disk. */
+/** Limits the size of the files that a process writes: a write beyond the limit fails like a write to a full disk. */
 const limitFileSize = ({ pid }: Endpoint, limit: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${limit}:`]);
 

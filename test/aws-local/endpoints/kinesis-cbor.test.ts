@@ -14,7 +14,7 @@ import { kinesisOf, running } from './support.ts';
 const StreamName = 'events';
 const ShardId = 'shardId-000000000000';
 
-/** Sends a request like the AWS SDK for Java, and decodes the response. */
+/** Sends a request like the AWS SDK for Java and decodes the response. */
 async function sendCbor({ url }: Endpoint, operation: string, body: object | Uint8Array) {
   const answer = await fetch(url, {
     method: 'POST',

@@ -50,7 +50,7 @@ async function iterator(client: KinesisClient, ShardId: string, after?: string):
   return answer.ShardIterator ?? '';
 }
 
-/** Reads all records from the iterator on. Returns the records, and whether the shard is closed after them. */
+/** Reads all records starting at the iterator. Returns the records, and whether the shard is closed after them. */
 async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];
