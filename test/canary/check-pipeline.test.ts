@@ -31,7 +31,7 @@ describe('the canary', () => {
     expect(failed).toEqual([]);
   }
 
-  /** Runs the canary, which has 50 seconds. */
+  /** Runs the canary with a time limit of 50 seconds. */
   const run = (instances = pipeline.instances as Pick<Pipeline['instances'], 'readConsistent'>) =>
     pipeline.clock.runUntil(
       checkPipeline(
