@@ -46,7 +46,7 @@ export class Screen extends EventEmitter implements Output {
     return rows.filter((row) => row !== '');
   }
 
-  /** Rewraps lines, like most terminals. */
+  /** Rewraps lines, as most terminals do. */
   resize(columns: number, rows = this.rows): void {
     const lines: string[] = [''];
     for (const { text, isWrapped } of this.#rows) {

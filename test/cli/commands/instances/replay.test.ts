@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
-/** Writes a file with a candidate model, a counter whose status is `Many` from a given number on. */
+/** Writes a file with a candidate model: a counter whose status is `Many` starting at a given number. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
     import { accept, defineModel, reject } from ${JSON.stringify(core)};

@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. Runs one step during each pause, and sends Ctrl-C after the last step. */
+/** Watches ATV-123. Runs one step during each pause and sends Ctrl-C after the last step. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},

@@ -12,7 +12,7 @@ beforeEach(() => {
   ahead = 0;
 });
 
-/** Sends requests to the API, and adds the `Date` header of a server. */
+/** Sends requests to the API and adds the `Date` header of a server. */
 const fetchApi: typeof fetch = async (target, init) => {
   const { pathname, search } = new URL(target);
   const response = await api.app.request(pathname + search, init);
