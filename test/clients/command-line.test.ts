@@ -87,7 +87,7 @@ describe.each(commandLines)(
         const { lambda } = service.ready;
         const listed = await aws(`lambda list-event-source-mappings --endpoint-url ${lambda}`);
         const mappings = listed.EventSourceMappings as { UUID: string; EventSourceArn: string }[];
-        // Not the one of the event stream, which other tests use at the same time.
+        // This avoids the mapping of the event stream, which other tests use at the same time.
         const { UUID } = mappings.find(({ EventSourceArn }) => EventSourceArn !== streamArn)!;
         const change = async (option: string, state: string) => {
           const mapping = `--endpoint-url ${lambda} --uuid ${UUID}`;
