@@ -98,7 +98,7 @@ describe('foldEvent', () => {
   });
 
   it('rejects data with many invalid values under a long key', () => {
-    // The text of all issues, with their paths, would have 5 GB.
+    // The text of all issues, with their paths, would be 5 GB long.
     const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
     const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
     expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);

@@ -32,7 +32,7 @@ const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
 });
 const added = (n: number) => event('added', { n });
 
-/** Replays a history of `model` with `candidate`, and returns the result. */
+/** Replays a history of `model` with `candidate` and returns the result. */
 function replayed(
   model: Model,
   happenings: readonly Event[],
