@@ -80,7 +80,7 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
-  /** Runs `npx milepost` with the stack's API, and returns its output. */
+  /** Runs `npx milepost` with the stack's API and returns its output. */
   milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
     const api = this.#account.apiFor(outputs.ApiUrl);
     return this.#run('npx', ['milepost', '--api', api, ...args]);
