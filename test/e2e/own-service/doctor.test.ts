@@ -77,7 +77,7 @@ it('milepost doctor finds a disabled event source, and its command repairs it', 
   await expect.poll(async () => (await doctor()).status, { timeout: 20_000 }).toBe(0);
 });
 
-/** Disables the event source of the dispatcher, and waits until doctor fails. */
+/** Disables the event source of the dispatcher and waits until doctor fails. */
 async function disabled(): Promise<Examined> {
   const { EventSourceMappings } = (await (
     await fetch(`${service.ready.lambda}/2015-03-31/event-source-mappings`)
