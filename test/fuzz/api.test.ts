@@ -13,7 +13,7 @@ const callsInACase = 50;
 /** The number of calls with DynamoDB, which is smaller because each call needs many requests. */
 const runsOnDatabase = Math.ceil(runs / 20);
 
-/** Makes the calls in sequence, and counts the responses by status. */
+/** Makes the calls in sequence and counts the responses by status. */
 async function makeCalls(
   world: ApiWorld,
   calls: readonly Call[],

@@ -16,7 +16,7 @@ export interface HostileJson {
   readonly start: string;
   /** The nesting depth of each unit. */
   readonly depth: number;
-  /** A text near the end that makes the JSON invalid. */
+  /** Text near the end that makes the JSON invalid. */
   readonly damage: string;
 }
 
