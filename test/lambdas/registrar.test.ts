@@ -58,10 +58,10 @@ const description = {
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 
-/** A clock whose time does not pass and whose waits end immediately. */
+/** A clock that stands still and whose waits end immediately. */
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
-/** Creates a registry in memory, and models with these descriptions. */
+/** Creates an in-memory registry and models with these descriptions. */
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
@@ -86,7 +86,7 @@ function request(
   };
 }
 
-/** Handles a request, and returns the response to CloudFormation. */
+/** Handles a request and returns the response to CloudFormation. */
 async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest, timeout = 5_000) {
   await answerCustomResource(sent, modelResourceHandler(ports), { timeout, clock });
   return JSON.parse(address.answers.at(-1)?.body ?? '') as Record<string, string>;
