@@ -59,7 +59,7 @@ interface Firing {
   readonly left: string[];
 }
 
-/** Simulates a scenario, and evaluates every alarm under each assumption. */
+/** Simulates a scenario and evaluates every alarm under each assumption. */
 function firingsOf(
   scenario: TrackerScenario,
   { reportsReadAge = true, from = settling } = {},
