@@ -94,7 +94,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
       outcome: 'rejected',
       reason: 'the model does not accept events of type book.lost',
     });
-    // Lists can lag for a moment.
+    // Lists can be stale for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
