@@ -59,7 +59,7 @@ describe('on a local service', () => {
   beforeAll(async () => {
     world = await World.open(page.setup);
   }, 120_000);
-  // A failed drill must not spoil the next ones.
+  // A failed drill must not affect the next drills.
   afterEach(() => world?.functions.restoreAll());
   afterAll(() => world?.close());
 
