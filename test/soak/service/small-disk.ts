@@ -33,7 +33,7 @@ export async function smallDisk(): Promise<SmallDisk> {
     cp(folder, target, { recursive: true, filter: (path) => !path.endsWith('/filler') });
   const remove = () => rm(folder, { recursive: true, force: true });
   if (!isMounted) return { folder, kind: 'file size limit', ...fileSizeLimit, keep, remove };
-  // The service may still use it if the soak is interrupted.
+  // The service may still be using the disk if the soak is interrupted.
   const unmount = () => void spawnSync('umount', ['--lazy', folder]);
   process.once('exit', unmount);
   return {

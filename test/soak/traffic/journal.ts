@@ -5,7 +5,7 @@ export interface SentPut {
   readonly put: Put;
   /** The number of requests that contained it. */
   attempts: number;
-  /** False without a success response: the record may have arrived or not. */
+  /** False if no request succeeded: the record may or may not have arrived. */
   isAcknowledged: boolean;
 }
 
