@@ -8,7 +8,7 @@ import {
 import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** The versions of a secret in Secrets Manager, in memory. */
+/** An in-memory Secrets Manager with the versions of one secret. */
 class Secret implements SecretVersions {
   currentId = 'v1';
   pendingId: string | undefined;
