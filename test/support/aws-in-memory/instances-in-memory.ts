@@ -30,7 +30,7 @@ import type { ItemAccess } from './item-access.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { sendSome } from './send-some.ts';
 
-/** The name of the instances table in memory. */
+/** The name of the in-memory instances table. */
 export const instancesTable = 'instances';
 
 /** The indexes of the instances table. */

@@ -30,7 +30,7 @@ export async function sendSome(
   return client.send(command);
 }
 
-/** Processes a batch read, and returns the keys of rejected items as unprocessed. */
+/** Processes a batch read and returns the keys of rejected items as unprocessed. */
 async function getSome(
   client: Sending,
   command: BatchGetItemCommand,

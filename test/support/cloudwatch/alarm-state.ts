@@ -8,7 +8,7 @@ export type Datapoint = boolean | undefined;
 export interface StateRule {
   /** N: the number of evaluated periods. */
   readonly evaluationPeriods: number;
-  /** M: the number of these that must breach. */
+  /** M: the number of these periods that must breach. */
   readonly datapointsToAlarm: number;
   readonly treatMissingData: 'missing' | 'ignore' | 'breaching' | 'notBreaching';
 }

@@ -13,7 +13,7 @@ import { foldBatch } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
-/** A text that hardly compresses. */
+/** Text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
 /** Milestones with long names, with which a description has almost its maximum size. */

@@ -36,7 +36,7 @@ export interface Answer<Body> {
 /** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The HTTP API on stores in memory. */
+/** The HTTP API on in-memory stores. */
 export class MemoryApi {
   readonly clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.clock);
