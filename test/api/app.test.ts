@@ -133,7 +133,7 @@ describe('a response to a client that polls', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('have the status 404 if the resource does not exist', async () => {
+  it('has status 404 if the resource does not exist', async () => {
     expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
   });
 });

@@ -48,7 +48,7 @@ const letter = (n: number, more: Partial<DeadLetter> = {}): DeadLetter => ({
 });
 
 describe('GET /api/checks', () => {
-  it('reports ok for every check of a healthy installation', async () => {
+  it('reports `ok` for every check of a healthy installation', async () => {
     expect((await api.get<object>('/api/checks')).body).toEqual({
       version: '1.2.3',
       checks: [

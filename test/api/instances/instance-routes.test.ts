@@ -65,7 +65,7 @@ const awkward = [
 ];
 
 describe('GET /api/instances?late=true and ?parked=true', () => {
-  it('lists late instances and instances with parked events, respectively', async () => {
+  it('lists only late instances or only instances with parked events', async () => {
     const late = (transaction: string, lateAt: string | null) =>
       api.instances.putRow({
         ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
