@@ -8,7 +8,7 @@ function fail(): never {
 }
 
 describe('a partial batch response', () => {
-  it('causes a redelivery from the lowest reported sequence number on', async () => {
+  it('causes a redelivery that starts at the lowest reported sequence number', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(d, b), null];
@@ -20,7 +20,7 @@ describe('a partial batch response', () => {
     ]);
   });
 
-  it('causes an immediate retry with all retries if some records are completed', async () => {
+  it('causes an immediate redelivery, with all retries available again, if some records are completed', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);

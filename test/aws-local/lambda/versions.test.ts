@@ -29,7 +29,7 @@ it('an invocation runs the code of the requested version, or the latest code wit
   expect((await call(host, 'orders:1')).log).toMatch(/^START RequestId: [\w-]+ Version: 1$/m);
 });
 
-it('the AWS SDK finds a version by ARN or qualifier and gets status 404 for a missing version', async () => {
+it('the AWS SDK finds a version by ARN or qualifier and receives status 404 for a missing version', async () => {
   const server = await listen(createInvokeServer(host), 0);
   onTestFinished(() => server[Symbol.asyncDispose]());
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
