@@ -17,7 +17,7 @@ describe('the read units', () => {
     ['an item of 10 KB', 10 * kb, 3, 1.5],
     ['a query of 40.8 KB', 40.8 * kb, 11, 5.5],
     ['a query of 1,500 items of 64 bytes', 1_500 * 64, 24, 12],
-    ['nothing', 0, 1, 0.5],
+    ['an empty result', 0, 1, 0.5],
   ])('of %s follow the rules of AWS', (_, bytes, strong, eventual) => {
     expect(readUnits(bytes, { consistent: true })).toBe(strong);
     expect(readUnits(bytes, { consistent: false })).toBe(eventual);
