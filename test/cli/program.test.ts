@@ -157,8 +157,8 @@ describe('the service of a command', () => {
   it.each([
     ['text', '<html>\nhello'],
     ['nothing', ''],
-    ['JSON of something else', '{"hello":"world"}'],
-    ['a list of something else', '{"instances":[{"model":7}]}'],
+    ['unrelated JSON', '{"hello":"world"}'],
+    ['an unrelated list', '{"instances":[{"model":7}]}'],
   ])('is reported as possibly not Milepost if it responds with %s', async (_, body) => {
     service.script = () => ({ status: 200, body });
     const { status, stdout, stderr } = await run(['list', '--api', service.url]);

@@ -111,7 +111,7 @@ describe('milepost put --wait', () => {
     );
   });
 
-  it('prints why an event is parked, and the command that redrives it', async () => {
+  it('prints why an event is parked and how to redrive it', async () => {
     const ran = await put(['counter', 'T 1', 'failed', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(

@@ -167,7 +167,7 @@ describe('milepost export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
-  it('leaves no file if it fails, and prints the reason in one line', async () => {
+  it('prints the reason in one line and leaves no file if it fails', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;

@@ -135,7 +135,7 @@ describe('milepost watch on a terminal', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('hides the cursor until Ctrl-C, and erases the echo of Ctrl-C', async () => {
+  it('hides the cursor until Ctrl-C and erases the echo of Ctrl-C', async () => {
     const shown: boolean[] = [];
     const { status } = await onScreen([
       () => shown.push(screen.isCursorShown),

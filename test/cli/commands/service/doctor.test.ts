@@ -66,7 +66,7 @@ describe('milepost doctor', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('prints the complete command that repairs a fault, and fails', async () => {
+  it('fails and prints the complete command that repairs a fault', async () => {
     disable();
     const { status, stdout } = await doctor([], { columns: 60, env: { NO_COLOR: '1' } });
     expect(status).toBe(1);
@@ -234,7 +234,7 @@ describe('a service that milepost doctor cannot check', () => {
       'unset MILEPOST_TOKEN',
     ],
     [
-      'is older',
+      'is an older version',
       remote,
       Response.json({ detail: 'none' }, { status: 404 }),
       {},
@@ -250,7 +250,7 @@ describe('a service that milepost doctor cannot check', () => {
       `curl --verbose ${remote}/api/health`,
     ],
     [
-      'is something else',
+      'is not Milepost',
       remote,
       new Response('<html>'),
       {},
