@@ -293,7 +293,7 @@ describe('foldEvent with a failing model', () => {
     ['initial', { initial: throwing }, ', in initial: a bug'],
     ['describe', { describe: throwing }, ', in describe: a bug'],
     ['keys', { keys: throwing }, ', in keys: a bug'],
-    ['transition, only by the event', { transition: throwing }, ': a bug'],
+    ['transition, which only the event identifies', { transition: throwing }, ': a bug'],
     [
       'a data schema',
       { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },

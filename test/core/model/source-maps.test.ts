@@ -77,7 +77,7 @@ describe('a position in a bundle', () => {
   });
 });
 
-it('a source map is loaded once, and only when it is needed', async () => {
+it('a source map is loaded only once and only when it is needed', async () => {
   const { map, at } = await bundled('/project/index.mjs');
   const read: string[] = [];
   const maps = new SourceMaps((path) => {

@@ -175,7 +175,7 @@ describe('the cancellation of a process', () => {
       .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
   });
 
-  it('is accepted once, and not after the process is complete', () => {
+  it('is accepted only once and not after the process is complete', () => {
     given(process, cancelled)
       .when(cancelled)
       .then(({ reason }) => expect(reason).toBe('the process is canceled'));
@@ -441,13 +441,13 @@ describe('defineProcess', () => {
     ['an invalid version', { version: 0 }, 'the version'],
     ['a migrate that is not a function', { migrate: { from: 1 } }, 'migrate'],
     [
-      'more than fits into a description',
+      'more milestones than fit into a description',
       {
         milestones: Array.from({ length: 200 }, (_, i) => ({ id: `m${i}`, label: `M${i}` })),
       },
       'too many milestones',
     ],
-  ])('rejects %s and names the process', (_, parts, message) => {
+  ])('rejects a declaration with %s and names the process', (_, parts, message) => {
     const thrown = thrownBy(() => defineProcess({ id: 'orders', milestones: [one], ...parts }));
     expect(thrown).toBeInstanceOf(MilepostError);
     expect(thrown).toMatchObject({ code: 'bad-model', message: expect.stringContaining(message) });
