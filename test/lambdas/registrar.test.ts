@@ -260,7 +260,7 @@ describe('the registrar', () => {
     expect(address.answers).toHaveLength(3);
   });
 
-  it('fails if every response is rejected, so that Lambda retries the invocation the invocation', async () => {
+  it('fails if every response is rejected, so that Lambda retries the invocation', async () => {
     address.refusals = 100;
     await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
   });
