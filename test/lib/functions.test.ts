@@ -249,7 +249,7 @@ describe('the functions of a tracker', () => {
     ['an invalid JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
     ['no names', { roles: { viewer: [] } }, /roles\.viewer must have at least one name/],
     ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
-    ['a name twice', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
+    ['a repeated name', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
     ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
   ])('reject a configuration of roles with %s', (_, more, message) => {
     expect(() => withRoles(more)).toThrow(message);

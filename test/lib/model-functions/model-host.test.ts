@@ -106,7 +106,7 @@ describe('addModelFunction', () => {
     [100, undefined, 120],
     [100, 110, 110],
   ])(
-    "for a function timeout of %d s and a timeout option of %j s, sets the host's timeout to %d s",
+    "with a function timeout of %d s and the option `timeout` %j, sets the host's timeout to %d s",
     (its, own, seconds) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {
@@ -121,7 +121,7 @@ describe('addModelFunction', () => {
     [120, undefined, /shorter than the 120 s/],
     [30, 30, /shorter than the 30 s/],
     [3, 180, /at most 120 seconds; got 180/],
-  ])('rejects a function timeout of %d s with a timeout option of %j s', (its, own, message) => {
+  ])('rejects a function timeout of %d s with the option `timeout` %j', (its, own, message) => {
     const { stack, tracker } = newTracker();
     const props = {
       function: newFunction(stack, { timeout: Duration.seconds(its) }),

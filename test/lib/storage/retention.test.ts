@@ -65,7 +65,7 @@ describe('point-in-time recovery', () => {
     expect(daysOf(false)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 35 });
   });
 
-  it('reaches back one day for dead letters, and is turned off for data keys with personal data', () => {
+  it('with personal data, reaches back one day for dead letters and is turned off for data keys', () => {
     expect(daysOf(true)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0 });
   });
 });
