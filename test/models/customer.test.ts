@@ -79,7 +79,7 @@ describe('the customer model', () => {
     [{ order: 'A', event: 'E', qty: 0 }],
     [{ order: 'A', event: 'E', qty: 1.5 }],
     [null],
-  ])('does not list %j', (data) => {
+  ])('does not list a purchase with the data %j', (data) => {
     given(customer)
       .when({ type: 'purchase.recorded', data })
       .then(({ outcome, reason, state, status }) => {
