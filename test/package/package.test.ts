@@ -121,15 +121,18 @@ describe('the npm package', () => {
     },
   );
 
-  it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
-    await writeFile(join(project, 'uses.ts'), uses);
-    const module = way === 'bundler' ? 'esnext' : 'nodenext';
-    const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
-    const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-    // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
-    if (way === 'bundler') checks.push('--skipLibCheck');
-    expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
-  });
+  it.each(['nodenext', 'bundler'])(
+    'provides its types with the module resolution %s',
+    async (way) => {
+      await writeFile(join(project, 'uses.ts'), uses);
+      const module = way === 'bundler' ? 'esnext' : 'nodenext';
+      const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
+      const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+      // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
+      if (way === 'bundler') checks.push('--skipLibCheck');
+      expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
+    },
+  );
 
   it("can be imported by the machine's own Node.js version", async () => {
     const code = `import { defineModel, defineProcess, serve } from 'milepost';
