@@ -76,7 +76,7 @@ describe('a redrive of a long queue', () => {
     expect(requests).toBeLessThan(2_000);
   });
 
-  it('lets events of other instances pass, and continues afterward', async () => {
+  it('lets events of other instances pass and continues afterward', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     expect(await deliverAll([world.redrive('A')])).toBeLessThan(3_000);
