@@ -166,7 +166,7 @@ describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
 });
 
 describe('the local service without python3', () => {
-  it('reports the reason, and runs the other models', async () => {
+  it('reports the reason and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({
       MILEPOST_MODELS: folder,
