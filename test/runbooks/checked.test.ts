@@ -93,7 +93,7 @@ const timeout = {
 };
 
 it.each(['DispatcherErrors', 'DispatcherTimeouts'])(
-  'the pattern of %s matches a timeout as Lambda logs it, and nothing else',
+  'the pattern of %s matches timeouts as Lambda logs them and nothing else',
   (name) => {
     const [, block] = checked.find(([section]) => section === name)!;
     const matches = compilePattern(/'(\{.*\})'/.exec(block)![1]!);

@@ -35,7 +35,7 @@ async function named(drill: Drill, name: string) {
 }
 
 describe('the page', () => {
-  it('has a row in the table of coverage for every section and every shell block', () => {
+  it('has a row in the coverage table for every section and every shell block', () => {
     const blocks = page.runbooks.map(({ name, look, do: todo }) => [
       name,
       look.length,
