@@ -162,7 +162,7 @@ describe('a login', () => {
 });
 
 describe('an API request of the pages', () => {
-  it('contains the token, and is repeated with a new token if the API rejects the first token', async () => {
+  it('contains the token and is repeated with a new token if the API rejects the first', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');
