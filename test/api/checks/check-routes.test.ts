@@ -237,7 +237,7 @@ describe('an event source', () => {
     });
   });
 
-  it('has the state ok if it has received no records', async () => {
+  it('is ok if it has received no records', async () => {
     put('dispatcher', 'Enabled', 'No records processed');
     expect(await check('dispatcher')).toMatchObject({
       state: 'ok',
