@@ -45,7 +45,7 @@ describe('batchGet', () => {
     expect(new Set(waits(times)).size).toBeGreaterThan(90);
   });
 
-  it('backs off while no key is processed, and finally fails with busy', async () => {
+  it('backs off while no key is processed, and finally fails with `busy`', async () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',

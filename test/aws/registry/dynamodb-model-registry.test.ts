@@ -43,7 +43,7 @@ describe('DynamoDbModelRegistry', () => {
     };
   });
 
-  it('fails with contention while another deployment registers a version before each write', async () => {
+  it('fails with `contention` if another deployment registers a version before each write', async () => {
     const { dynamoDb } = database;
     const { registry } = await database.newTables();
     const version = {
