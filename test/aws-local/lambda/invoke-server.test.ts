@@ -88,7 +88,7 @@ describe('the Invoke API over HTTP', () => {
     expect(answer.$metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('passes an empty object to the function without a payload', async () => {
+  it('passes an empty object to the function if there is no payload', async () => {
     expect((await invoke()).payload.event).toEqual({});
   });
 
