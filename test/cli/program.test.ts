@@ -173,7 +173,7 @@ describe('the service of a command', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('can return an error, whose control characters are escaped', async () => {
+  it('can return an error with control characters, which are escaped', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
