@@ -43,7 +43,7 @@ describe('checkEffects', () => {
     expect(checkEffects([])).toEqual([]);
   });
 
-  it('converts the times of timers to UTC, to the millisecond', () => {
+  it('converts the times of timers to UTC with millisecond precision', () => {
     const times = [
       ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.000Z'],
       ['2026-01-01T00:00:00.123999999Z', '2026-01-01T00:00:00.123Z'],
