@@ -40,7 +40,7 @@ it("the publisher's log lists at most twenty notifications of a batch and counts
   expect(counts).toEqual([50]);
 });
 
-it("the publisher's log contains the reason for and the number of records that must be redelivered", () => {
+it("the publisher's log counts the records that must be redelivered and contains the reason", () => {
   const { lines, log } = logged();
   log.failures(7, 'Rate exceeded');
   expect(lines).toEqual([{ message: 'notifications to retry', count: 7, reason: 'Rate exceeded' }]);
