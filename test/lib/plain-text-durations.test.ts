@@ -96,7 +96,7 @@ async function letterDays(): Promise<number> {
 describe('the page about personal data', () => {
   const of = (where: string) => durations.get(where);
 
-  it('states how long the stream keeps records in the template', () => {
+  it('states how long the stream keeps records', () => {
     const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'TrackerStream');
     expect(of('the stream')).toBe(days(RetentionPeriodHours / 24));
   });

@@ -109,7 +109,7 @@ describe('the notifications of a tracker', () => {
     templateOf({ streamName: 'x'.repeat(115), notifications: Notifications.none() });
   });
 
-  it('reach the publisher by an event source that loses no record and never blocks', () => {
+  it('reach the publisher through an event source that loses no record and never blocks', () => {
     templateOf({}).hasResourceProperties(eventSource, {
       FunctionName: { Ref: Match.stringLikeRegexp('Publisher') },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },
