@@ -36,7 +36,7 @@ function loseNextPace(): void {
 }
 
 describe('Observer', () => {
-  it('writes its first observation before record resolves', async () => {
+  it('writes its first observation before `record` resolves', async () => {
     await see(3, 100);
     expect(await written()).toEqual([{ minute, events: 3 }]);
     expect(await paced()).toBe(1);

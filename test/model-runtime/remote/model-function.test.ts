@@ -301,7 +301,7 @@ describe('a model function with an invalid response', () => {
     ]);
   });
 
-  it('that describes another model is rejected with bad-model', async () => {
+  it('that describes another model is rejected with `bad-model`', async () => {
     place.function.change = ({ description }) => (description['id'] = 'other');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
@@ -331,7 +331,7 @@ describe('a failing model function', () => {
     expect(place.newest('D')?.state).toContain('"sum":2');
   });
 
-  it('causes a service failure of its events if it is throttled', async () => {
+  it('causes service failures of its events if it is throttled', async () => {
     place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
     expect(await place.apply(added(1, 1))).toEqual([
       { outcome: 'failed', fault: 'service', reason: 'Rate exceeded' },

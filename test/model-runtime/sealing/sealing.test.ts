@@ -254,7 +254,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable in migrate and sealed again afterward, or null after they are forgotten', async () => {
+  it('are readable in migrate and sealed again afterward, but null after they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
