@@ -132,7 +132,7 @@ describe('a new-device work item', () => {
 });
 
 describe('a new-device step without an outcome', () => {
-  it('is repeated after each minute', () => {
+  it('is repeated every minute', () => {
     given(newDevice, submitted)
       .when(timeout, timeout)
       .then(({ state, statuses, sent, timers }) => {
