@@ -87,7 +87,7 @@ describe('KeyRingCache', () => {
     expect((await cache.signingKey()).id).toBe('0');
   });
 
-  it('fails with bad-secret if the secret is not a key ring', async () => {
+  it('fails with `bad-secret` if the secret is not a key ring', async () => {
     secret = 'hunter2';
     await expect(newCache().signingKey()).rejects.toThrow(
       expect.objectContaining({ code: 'bad-secret' }),
@@ -118,7 +118,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(2);
   });
 
-  it('fails with busy instead of reporting an unknown key while the key ring cannot be refreshed', async () => {
+  it('fails with `busy` instead of reporting an unknown key while the key ring cannot be refreshed', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
