@@ -32,7 +32,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('returns paths that placeName formats', () => {
+  it('returns paths, which placeName formats for display', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');
