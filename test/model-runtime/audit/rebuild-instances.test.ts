@@ -225,7 +225,7 @@ describe('a rebuild', () => {
     expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
-  it('restores only the status row of an instance on which the model fails, without returning the event to the stream', async () => {
+  it('restores only the status row of an instance that the model fails on, without returning the event to the stream', async () => {
     await apply(counter, 60);
     instances.deleteRow(key);
     const { handedBack } = await rebuild(doubling);
