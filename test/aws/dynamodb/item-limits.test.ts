@@ -22,7 +22,7 @@ const milestones = Array.from({ length: 27 }, (_, i) => ({
 }));
 
 interface Filling {
-  /** The index in `noise` at which the text of the state starts. */
+  /** The index in `noise` where the text of the state starts. */
   readonly from: number;
   readonly bytes: number;
   /** The number of values into which the text is split. */
