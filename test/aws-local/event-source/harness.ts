@@ -106,7 +106,7 @@ export class Harness {
     await this.clock.runUntil(source.stop());
   }
 
-  /** The sequence numbers of each batch with which the function was invoked so far. */
+  /** The sequence numbers of each batch that the function was invoked with so far. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }
