@@ -23,7 +23,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Creates three versions one hour apart, of which the last is created now. */
+/** Creates three versions one hour apart, the last of them now. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
