@@ -52,7 +52,7 @@ describe('timersAfter', () => {
     ]);
   });
 
-  it('sorts timers with the same due time in the order in which they were started', () => {
+  it('sorts timers with the same due time in the order they were started', () => {
     const timers = timersAfter(
       [],
       ['b', 'a', 'c'].map((name) => startTimer(name, at(1))),

@@ -17,7 +17,7 @@ const signerAt = (text: string, at: number) => signingKey(readKeyRing(text), at)
 const first = JSON.stringify({ 0: secret('a') });
 
 describe('a key ring', () => {
-  it('sorts its keys by the time at which they start to sign', () => {
+  it('sorts its keys by when they start to sign', () => {
     const text = JSON.stringify({
       [`${seconds + 60}`]: secret('c'),
       0: secret('a'),

@@ -43,7 +43,7 @@ describe('a JSON Pointer', () => {
     expect(pathIn(text)).toBeUndefined();
   });
 
-  it('is parsed to the path from which it was formatted', () => {
+  it('is parsed to the path that it was formatted from', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('/', '~', '0', '1', 'é', '') })),
