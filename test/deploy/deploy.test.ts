@@ -14,7 +14,7 @@ import { targetOf } from './support/target.ts';
 const deploymentMs = 900_000;
 /** The maximum wait for an expected response, in milliseconds. The deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time for which the model `tickets` holds reservations, in milliseconds. */
+/** The time that the model `tickets` holds reservations for, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {

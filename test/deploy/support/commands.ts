@@ -62,7 +62,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** Returns the remains of an earlier deployment that a new deployment would change or on which it would fail. */
+  /** Returns the remains of an earlier deployment that a new deployment would change or fail on. */
   async inTheWay(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
