@@ -291,7 +291,7 @@ describe('the batch item failures of dispatch', () => {
   const counters = () => [good('a'), good('b')];
   const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
 
-  it('contain the events for which storage failed', async () => {
+  it('contain the events that could not be stored', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
