@@ -251,7 +251,7 @@ describe('an event updates the status of its instance', () => {
     expect(entries.map((entry) => entry.event.id)).toEqual(['twice', 'last']);
   });
 
-  it('in the order in which 400 events were put', async () => {
+  it('in order, if 400 events are put', async () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       cloudEvent({
         id: `o${i}`,

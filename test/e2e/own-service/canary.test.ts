@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../../support/service/service.ts';
 
-/** The time in which a run of the canary starts and fails or succeeds, in milliseconds. */
+/** The time within which a run of the canary starts and then fails or succeeds, in milliseconds. */
 const runMs = 120_000;
 
 interface Instance {
