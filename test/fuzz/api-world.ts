@@ -95,7 +95,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** Returns the existing resources to which a call can refer, with cursors of the API. */
+  /** Returns the existing resources that a call can refer to, with cursors of the API. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [

@@ -8,7 +8,7 @@ export interface HostileJson {
   /** The names of the enclosing members in the attribute. */
   readonly within: readonly string[];
   readonly kind: 'array' | 'object' | 'string' | 'number' | 'space' | 'nested';
-  /** The repeated units, in which `#` is replaced by a counter. */
+  /** The repeated units. A counter replaces `#`. */
   readonly units: readonly string[];
   /** The naming of the members if the units form an object. */
   readonly key: string;
