@@ -24,7 +24,7 @@ const assumptions: Conditions[] = [
   { extraRange: 10, delay: 2 },
 ];
 
-/** The first minutes, in which the alarms have too little data. */
+/** The first minutes, when the alarms have too little data. */
 const settling = 60;
 /** The minutes from the start of a fault to its end. */
 const [faultStart, faultEnd] = [90, 210];
@@ -92,7 +92,7 @@ const healthy: Record<string, TrackerScenario> = {
   'idle system with a canary': { minutes, arrivals: [], canaryRuns: everyMinute },
 };
 
-/** A deployment in which everything fails for two minutes, from any second. */
+/** A deployment where everything fails for two minutes, from any second. */
 function deploymentAt(start: number): TrackerScenario {
   const fails = (second: number) =>
     second >= start && second < start + 120 ? ('fails' as const) : ('works' as const);
@@ -131,7 +131,7 @@ describe('in a healthy system, no alarm goes off:', () => {
     );
   });
 
-  it('a deployment in which everything fails for two minutes, which can span three periods', () => {
+  it('a deployment where everything fails for two minutes, which can span three periods', () => {
     for (let start = 7_200; start < 7_260; start += 15)
       expect(firingsOf(deploymentAt(start))).toEqual(eachTime());
   });
@@ -326,7 +326,7 @@ const sick: Record<string, Sick> = {
   })('SourceNotPut'),
 };
 
-/** A system with an event an hour in which the given metrics have values. */
+/** A system with an event an hour where the given metrics have values. */
 function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
   return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
 }

@@ -147,7 +147,7 @@ describe('the operator pages of a tracker', () => {
   });
 
   it.each(['/api/*', '/track/*'])(
-    'share their origin with the API, to which CloudFront forwards %s',
+    'share their origin with the API, which CloudFront forwards %s to',
     (path) => {
       const config = configOf(template);
       const behaviors: Record<string, unknown>[] = config.CacheBehaviors;

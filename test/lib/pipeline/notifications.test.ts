@@ -102,7 +102,7 @@ describe('the notifications of a tracker', () => {
     );
   });
 
-  it("limit the length of the event stream's name, to which they add a suffix", () => {
+  it("limit the length of the event stream's name, which they add a suffix to", () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );
