@@ -11,7 +11,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-/** A table of counters to which any number of processes apply events. */
+/** A table of counters that any number of processes apply events to. */
 function tableOfCounters() {
   const instances = new InstancesInMemory(new ManualClock());
   /** Starts a process with empty caches. `fail` can throw before each request. */

@@ -73,7 +73,7 @@ const noAnswer = "service: AWS did not respond within the function's time";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
-/** An event in the form in which it is parked. */
+/** An event in its parked form. */
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {

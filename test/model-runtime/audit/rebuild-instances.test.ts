@@ -172,7 +172,7 @@ describe('an audit', () => {
 });
 
 describe('a rebuild', () => {
-  it('appends a commit that is marked as a rebuild, with the state to which the history folds', async () => {
+  it('appends a commit that is marked as a rebuild, with the state that the history folds to', async () => {
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(newest()).toMatchObject({

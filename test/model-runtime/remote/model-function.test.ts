@@ -308,7 +308,7 @@ describe('a model function with an invalid response', () => {
 });
 
 describe('a failing model function', () => {
-  it('receives smaller requests until the instance on which it fails is isolated', async () => {
+  it('receives smaller requests until the instance that it fails on is isolated', async () => {
     const models = new ModelLambdas(place.model, place.instances, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))

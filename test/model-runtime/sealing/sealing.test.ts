@@ -500,7 +500,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(unsealed).toEqual(await read());
   });
 
-  it('loses reasons in which a schema quoted rejected data', async () => {
+  it('loses reasons that quote rejected data', async () => {
     await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
     await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
     expect(await forgetting()).toMatchObject({ rewritten: 2 });
