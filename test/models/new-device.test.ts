@@ -292,7 +292,7 @@ describe('outcomes that a new-device work item does not expect', () => {
   });
 });
 
-/** A work item and its device. The test determines the order in which their events arrive. */
+/** A work item and its device. The test determines the order of their events. */
 class World {
   readonly #before: readonly TestEvent[];
   readonly #heard: [TestEvent, ...TestEvent[]] = [submitted];
