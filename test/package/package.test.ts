@@ -15,7 +15,7 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** The folder in which the package is installed, as by a user. */
+/** The folder where the package is installed, as by a user. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
