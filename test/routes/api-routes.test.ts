@@ -4,7 +4,7 @@ import { MemoryApi } from '../support/service/memory-api.ts';
 
 const api = new MemoryApi();
 
-/** Converts a Hono route to a route of an HTTP API, in which no segment can follow a variable that matches slashes. */
+/** Converts a Hono route to a route of an HTTP API, where no segment can follow a variable that matches slashes. */
 const asRouteKey = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)\{\[\^\]\+\}.*/, '{$1+}').replaceAll(/:(\w+)/g, '{$1}')}`;
 
