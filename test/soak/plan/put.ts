@@ -13,7 +13,7 @@ export interface PlannedEvent {
 
 /** A record that a producer puts on the stream. */
 export interface Put {
-  /** The time at which it is due, in milliseconds since the start. */
+  /** When it is due, in milliseconds since the start. */
   readonly at: number;
   /** Undefined for a record that is not a valid event, or that no model accepts. */
   readonly event: PlannedEvent | undefined;

@@ -11,7 +11,7 @@ const sizeOption = 'size=1g';
 /** A folder on a disk that can be filled up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** The way in which it becomes full, for the report. */
+  /** A description of how it becomes full, for the report. */
   readonly kind: string;
   /** Makes all writes fail except the first few bytes. @param service the process id of the service */
   fill(service: number | undefined, spareBytes: number): Promise<void>;

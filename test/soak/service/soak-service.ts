@@ -8,7 +8,7 @@ import { killProcess } from './child-processes.ts';
 import { type SoakWorld, worldVariable } from './soak-world.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-/** The time in which a start must succeed, in milliseconds. */
+/** The time limit for a start, in milliseconds. */
 const startTimeoutMs = 180_000;
 const restartPauseMs = 200;
 

@@ -12,6 +12,6 @@ export interface SentPut {
 /** The records that were sent, in the order of each producer. */
 export type Journal = readonly (readonly SentPut[])[];
 
-/** A journal in which nothing has been sent yet. */
+/** A journal without any sent records. */
 export const emptyJournal = (producers: readonly (readonly Put[])[]): SentPut[][] =>
   producers.map((puts) => puts.map((put) => ({ put, attempts: 0, isAcknowledged: false })));
