@@ -9,7 +9,7 @@ export interface TrackerScenario {
   readonly dispatcher?: (second: number) => ConsumerBehavior;
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
-  /** The minutes in which a canary runs. Default: none. */
+  /** The minutes when a canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */
@@ -93,7 +93,7 @@ const functionPaths = {
   archiver: 'ArchiveArchiverFunction',
 };
 
-/** The second of the minute at which the canary puts its event, and the seconds that it waits for the effect. */
+/** The second of the minute when the canary puts its event, and the seconds that it waits for the effect. */
 const [canaryOffset, canaryPatience] = [30, 55];
 
 /** In seconds. */

@@ -16,7 +16,7 @@ import { seenAfter } from './commits.ts';
 /** Text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
-/** Milestones with long names, with which a description has almost its maximum size. */
+/** Milestones with long names, which give a description almost its maximum size. */
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 
