@@ -43,7 +43,7 @@ describe('the names on the page', () => {
   const resources = everyResource();
 
   it.each([...new Set(used.map((each) => each.join(' ')))])(
-    'each match exactly one resource: %s',
+    'match exactly one resource: resource %s',
     (name) => {
       const [type, prefix] = name.split(' ');
       const found = resources.filter(
@@ -67,7 +67,7 @@ describe('commands that no test can run', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('number at most eight', () => {
+  it('are at most eight', () => {
     expect(checked.length).toBeLessThanOrEqual(8);
   });
 
@@ -93,7 +93,7 @@ const timeout = {
 };
 
 it.each(['DispatcherErrors', 'DispatcherTimeouts'])(
-  'the pattern of %s matches timeouts as Lambda logs them and nothing else',
+  'the pattern of %s matches a timeout as Lambda logs it, and nothing else',
   (name) => {
     const [, block] = checked.find(([section]) => section === name)!;
     const matches = compilePattern(/'(\{.*\})'/.exec(block)![1]!);

@@ -35,7 +35,7 @@ async function named(drill: Drill, name: string) {
 }
 
 describe('the page', () => {
-  it('has a row in the coverage table for every section and every shell block', () => {
+  it('has a row in the table of coverage for every section and every shell block', () => {
     const blocks = page.runbooks.map(({ name, look, do: todo }) => [
       name,
       look.length,
@@ -59,7 +59,7 @@ describe('on a local service', () => {
   beforeAll(async () => {
     world = await World.open(page.setup);
   }, 120_000);
-  // A failed drill must not affect the next drills.
+  // A failed drill must not spoil the next ones.
   afterEach(() => world?.functions.restoreAll());
   afterAll(() => world?.close());
 

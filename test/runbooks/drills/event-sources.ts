@@ -8,7 +8,7 @@ const setEnabled = (world: World, functionName: string, option: '--enabled' | '-
     `aws lambda update-event-source-mapping --uuid "$(resource EventSourceMapping ${functionName})" ${option}`,
   );
 
-/** Disables the dispatcher's mapping and puts an event that nobody reads. */
+/** Disables the dispatcher's mapping, and puts an event that nobody reads. */
 async function leaveUnread(world: World, transaction: string): Promise<void> {
   const before = world.logs.ofOwner('Clock').length;
   await setEnabled(world, 'Dispatcher', '--no-enabled');

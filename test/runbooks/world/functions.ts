@@ -16,7 +16,7 @@ export class Functions {
     this.#host = host;
   }
 
-  /** Starts a service and makes its functions log in JSON, as the template requires in AWS. */
+  /** Starts a service, and makes its functions log in JSON, as the template requires in AWS. */
   static async of<Started>(
     start: () => Promise<Started>,
   ): Promise<{ readonly started: Started; readonly functions: Functions }> {
@@ -67,7 +67,7 @@ export class Functions {
     for (const name of this.#before.keys()) this.restore(name);
   }
 
-  /** Restores a changed function, as a deployment of the previous version would. */
+  /** Restores a changed function, as deploying the previous version does. */
   restore(part: string): void {
     const { name } = this.named(part);
     const before = this.#before.get(name);

@@ -30,7 +30,7 @@ export class LogGroups {
     this.#lines.set(owner, [...(this.#lines.get(owner) ?? []), line]);
   }
 
-  /** The service's own lines that start with the given text. */
+  /** The service's own lines that start with a text. */
   ofService(start: string): readonly string[] {
     return (this.#lines.get('') ?? []).filter((line) => line.startsWith(start));
   }
