@@ -21,7 +21,7 @@ describe.skipIf(!go.isThere)(`the AWS SDK for Go${go.ifNot}`, () => {
     expect(await statusesOf('GO-1', 'GO-2', 'GO-3', 'GO-4')).toEqual(created(4));
   });
 
-  it('puts an event on a stream, describes the stream and reads it, all by its ARN, and gets an item', async () => {
+  it('puts an event on a stream by ARN, describes and reads the stream, and gets an item', async () => {
     const words = ['GO', streamArn, await instancesTable()];
     const folder = await copyOf('test/clients/programs/go');
     const output = await run(folder, ['go', 'run', '.', ...words]);

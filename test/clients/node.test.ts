@@ -16,7 +16,7 @@ describe('the AWS SDK for JavaScript', () => {
     expect(await statusesOf('NODE-1', 'NODE-2', 'NODE-3', 'NODE-4')).toEqual(created(4));
   });
 
-  it('puts an event on a stream, describes the stream and reads it, all by its ARN, and gets an item', async () => {
+  it('puts an event on a stream by ARN, describes and reads the stream, and gets an item', async () => {
     const program = 'test/clients/programs/inspect-stream.mjs';
     const words = ['NODE', streamArn, await instancesTable()];
     const output = await run(root, [process.execPath, program, ...words]);

@@ -20,7 +20,7 @@ describe.skipIf(!python.isThere)(`the AWS SDK for Python${python.ifNot}`, () => 
     expect(await statusesOf('PYTHON-1', 'PYTHON-2', 'PYTHON-3', 'PYTHON-4')).toEqual(created(4));
   });
 
-  it('puts an event on a stream, describes the stream and reads it, all by its ARN, and gets an item', async () => {
+  it('puts an event on a stream by ARN, describes and reads the stream, and gets an item', async () => {
     const words = ['PYTHON', streamArn, await instancesTable()];
     const output = await run(root, [program, 'test/clients/programs/inspect_stream.py', ...words]);
     expect(inspectionIn(output)).toMatchObject(inspectionOf('PYTHON'));

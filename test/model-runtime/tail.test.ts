@@ -174,7 +174,7 @@ describe('the tail of a commit', () => {
 });
 
 describe('a failure in the tail of a commit', () => {
-  it('returns the events of an instance to the stream if its effects cannot be sent, and sends the same effects at the next delivery', async () => {
+  it('returns events to the stream if their effects cannot be sent, and sends the same effects at the next delivery', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
     const partly: KeptRecord[] = [];
     stream.kinesis.interfere = (records) => {
