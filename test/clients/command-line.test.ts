@@ -58,7 +58,7 @@ describe.each(commandLines)(
         expect(await statusesOf(device('1'), device('2'), device('3'))).toEqual(created(3));
       });
 
-      it('puts an event on a stream by ARN and describes and reads the stream', async () => {
+      it('puts an event on a stream by ARN, then describes and reads the stream', async () => {
         const { kinesis } = service.ready;
         const event = { id: 'e', type: 'account.created', modelid: 'activation' };
         const data = JSON.stringify({ ...event, transactionid: device('5') });
