@@ -1,3 +1,4 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
@@ -153,10 +154,11 @@ class World {
       destination: {
         deliver: async (record) => {
           if (!isAlive) return new Promise(() => undefined);
-          complete(record.payload.Records.map(({ kinesis }) => kinesis.sequenceNumber));
+          const { Records } = record.payload as KinesisStreamEvent;
+          complete(Records.map(({ kinesis }) => kinesis.sequenceNumber));
         },
       },
-      invoke: async (event): Promise<InvocationResult> => {
+      invoke: async (event: KinesisStreamEvent): Promise<InvocationResult> => {
         if (!isAlive) return new Promise(() => undefined);
         const batch = event.Records.map(({ kinesis }) => kinesis);
         this.#expectInOrder(batch, doneHere);
@@ -244,7 +246,7 @@ function reply(
 }
 
 describe('an event source with any responses, crashes, splits and merges', () => {
-  it('processes or discards every record, and keeps the order of the records of a key', async () => {
+  it('processes or discards every record and keeps the order of the records of a key', async () => {
     await fc.assert(
       fc.asyncProperty(steps, answers, settings, async (script, stream, properties) => {
         const world = new World(stream[Symbol.iterator](), properties);

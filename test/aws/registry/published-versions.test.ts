@@ -39,7 +39,7 @@ describe('publishedVersions', () => {
     expect(requests).toEqual([`GET ${path}/versions`, `GET ${path}/versions?Marker=a%2Bb%2Fc%3D`]);
   });
 
-  it('deletes a version, and never the function', async () => {
+  it('deletes only the version and never the function', async () => {
     const versions = await versionsOf((_, response) => response.writeHead(204).end());
     await versions.delete(functionArn, '7');
     await expect(versions.delete(functionArn, '')).rejects.toThrow(TypeError);

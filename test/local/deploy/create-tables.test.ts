@@ -1,9 +1,12 @@
 import {
   type CreateTableCommandInput,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   ListTablesCommand,
   PutItemCommand,
   ScanCommand,
+  type StreamViewType,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
@@ -43,7 +46,7 @@ const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCo
 });
 
 describe('createTables', () => {
-  it('creates tables, and keeps existing tables with their items', async () => {
+  it('creates missing tables and keeps existing tables with their items', async () => {
     const tables = [table('one'), table('two')];
     expect(await createTables(client, tables)).toBe(true);
     expect(await createTables(client, tables)).toBe(false);
@@ -59,10 +62,10 @@ describe('createTables', () => {
   });
 
   it.each([
-    ['keys', table('kept', 'other')],
-    ['indexes', table('kept', 'sk', 'by-name')],
-    ['number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
-  ])('reports an existing table with different %s', async (_, other) => {
+    ['different keys', table('kept', 'other')],
+    ['different indexes', table('kept', 'sk', 'by-name')],
+    ['a different number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
+  ])('reports an existing table with %s', async (_, other) => {
     await createTables(client, [table('kept')]);
     const refused = createTables(client, [other]);
     await expect(refused).rejects.toThrow(StartError);
@@ -73,5 +76,42 @@ describe('createTables', () => {
     await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationException' }),
     );
+  });
+
+  it('enables, replaces and disables the stream of a table', async () => {
+    const streamed = (StreamViewType?: StreamViewType) => ({
+      ...table('streamed'),
+      StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
+    });
+    const describeStream = async () => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: 'streamed' }));
+      return [Table?.StreamSpecification?.StreamViewType, Table?.LatestStreamArn] as const;
+    };
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    const [viewType, first] = await describeStream();
+    expect(viewType).toBe('NEW_IMAGE');
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    expect(await describeStream()).toEqual(['NEW_IMAGE', first]);
+    await createTables(client, [streamed('KEYS_ONLY')]);
+    const [changed, second] = await describeStream();
+    expect(changed).toBe('KEYS_ONLY');
+    expect(second).not.toBe(first);
+    await createTables(client, [streamed()]);
+    expect(await describeStream()).toEqual([undefined, second]);
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    expect((await describeStream())[0]).toBe('NEW_IMAGE');
+  });
+
+  it('sets, changes and removes the expiry of items', async () => {
+    const expiring = (timeToLiveAttribute?: string) => [
+      { ...table('expiring'), timeToLiveAttribute },
+    ];
+    const describeExpiry = async () =>
+      (await client.send(new DescribeTimeToLiveCommand({ TableName: 'expiring' })))
+        .TimeToLiveDescription?.AttributeName;
+    for (const attribute of ['expiresAt', 'expiresAt', 'deleteAt', undefined, undefined]) {
+      await createTables(client, expiring(attribute));
+      expect(await describeExpiry()).toBe(attribute);
+    }
   });
 });

@@ -60,7 +60,7 @@ describe('a schedule', () => {
     expect(calls.length).toBeGreaterThan(2);
   });
 
-  it('never runs two invocations concurrently, and continues after a slow invocation', async () => {
+  it('never runs two invocations concurrently and continues after a slow invocation', async () => {
     await clock.advance(1_000);
     const first = Promise.withResolvers<InvokeResponse>();
     answer = () => first.promise;

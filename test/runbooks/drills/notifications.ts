@@ -10,7 +10,7 @@ import {
 import { giveUp } from './give-up.ts';
 
 const notificationStream = 'milepost-events-notifications';
-/** An address at which nothing listens. */
+/** An address where nothing listens. */
 const nowhere = 'http://127.0.0.1:1';
 
 /** Faults between the notification stream and the bus. */
