@@ -55,6 +55,7 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     shell = await Shell.open(folder, setup, {
       endpoints: { default: endpoint! },
       env: { ...env, ...api },
+      npx: 'exit 1',
     });
   }, deploymentMs);
 

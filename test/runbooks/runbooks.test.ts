@@ -3,8 +3,11 @@ import { readRunbooks } from '../support/docs/runbooks.ts';
 import { blocksIn, coverage } from './coverage.ts';
 import type { Drill } from './drill.ts';
 import { apiDrills } from './drills/api.ts';
+import { archiveDrills } from './drills/archive.ts';
+import { canaryDrills } from './drills/canary.ts';
 import { eventSourceDrills } from './drills/event-sources.ts';
 import { eventDrills } from './drills/events.ts';
+import { keyDrills } from './drills/keys.ts';
 import { modelDrills } from './drills/models.ts';
 import { notificationDrills } from './drills/notifications.ts';
 import { World } from './world/world.ts';
@@ -17,6 +20,9 @@ const drills: Readonly<Record<string, Drill>> = {
   ...modelDrills,
   ...notificationDrills,
   ...apiDrills,
+  ...archiveDrills,
+  ...canaryDrills,
+  ...keyDrills,
 };
 
 /** The local commands of a part of a section. */
@@ -64,16 +70,24 @@ describe('on a local service', () => {
   afterAll(() => world?.close());
 
   it.each(Object.keys(coverage).filter((name) => name in drills))(
-    '%s: the commands under "Look" show the fault, and those under "Do" repair it without losing events',
+    '%s: the commands under "Look" show the fault only while it exists, and those under "Do" repair it without losing events',
     async (name) => {
       const drill = drills[name]!;
+      const look = commandsOf(name, 'look');
+      const expectHealthy = async (rename: (commands: string) => string) => {
+        world.logs.clear();
+        const shown = await world.shell.try(rename(look));
+        for (const unexpected of drill.look) expect(shown).not.toMatch(unexpected);
+      };
+      await expectHealthy((commands) => commands);
       await drill.cause(world);
       const rename = await named(drill, name);
-      const shown = await world.shell.run(rename(commandsOf(name, 'look')));
+      const shown = await world.shell.run(rename(look));
       for (const expected of drill.look) expect(shown).toMatch(expected);
       await drill.repair?.(world);
       await world.shell.run(rename(commandsOf(drill.sameAs ?? name, 'do')));
       await drill.gone(world);
+      await expectHealthy(rename);
     },
     60_000,
   );
