@@ -18,7 +18,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   EventSources: { look: ['local'], do: ['local'] },
   DeadLetters: { look: ['local', 'local'], do: ['local'] },
   Parked: { look: ['local'], do: ['local'] },
-  GivenUp: { look: ['local'], do: ['local'] },
+  GivenUp: { look: ['local'], do: ['local', 'local'] },
   Dropped: { look: ['emulator'], do: ['emulator', 'emulator'] },
   DispatcherErrors: { look: ['local'], do: ['local'] },
   DispatcherTimeouts: { look: ['local'], do: ['local'] },

@@ -29,6 +29,11 @@ const drills: Readonly<Record<string, Drill>> = {
 const commandsOf = (name: string, part: 'look' | 'do') =>
   blocksIn('local', runbooks.get(name)![part], coverage[name]![part]).join('\n');
 
+const enableMappings = `
+for name in Dispatcher Publisher; do
+  aws lambda update-event-source-mapping --uuid "$(resource EventSourceMapping $name)" --enabled
+done`;
+
 let world: World;
 
 /** Replaces names in commands. Each must occur under "Look" or "Do", so that the page and the drill match. */
@@ -66,7 +71,10 @@ describe('on a local service', () => {
     world = await World.open(page.setup);
   }, 120_000);
   // A failed drill must not spoil the next ones.
-  afterEach(() => world?.functions.restoreAll());
+  afterEach(async ({ task }) => {
+    world?.functions.restoreAll();
+    if (task.result?.state === 'fail') await world?.shell.try(enableMappings);
+  });
   afterAll(() => world?.close());
 
   it.each(Object.keys(coverage).filter((name) => name in drills))(

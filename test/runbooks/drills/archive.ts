@@ -38,7 +38,7 @@ export const archiveDrills: Readonly<Record<string, Drill>> = {
       world.functions.starve(archiver);
       await leaveUnarchived(world, 'not-archived');
     },
-    look: [/"UnreservedConcurrentExecutions": 100/],
+    look: [/"UnreservedConcurrentExecutions": 100\b/],
     async gone(world) {
       await world.until(() => isArchived(world, 'not-archived'), 'the archive contains the event');
       world.functions.reservedByOthers = 0;

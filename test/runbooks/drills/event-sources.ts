@@ -60,6 +60,7 @@ export const eventSourceDrills: Readonly<Record<string, Drill>> = {
     cause: (world) => leaveUnread(world, 'disabled'),
     look: [
       dispatcherIsDisabled,
+      /event source mapping does not work/,
       /"mapping":"TrackerDispatcherFunction\w+","reason":"the state is Disabl/,
     ],
     gone: (world) => hasApplied(world, 'tickets', 'disabled', ['e1']),

@@ -21,7 +21,9 @@ export const keyDrills: Readonly<Record<string, Drill>> = {
     repair: (world) => world.functions.revertDrift(),
     async gone(world) {
       await world.secrets.rotated;
-      expect(Object.keys(JSON.parse(world.secrets.current('SigningKeys')) as object)).toHaveLength(2);
+      expect(Object.keys(JSON.parse(world.secrets.current('SigningKeys')) as object)).toHaveLength(
+        2,
+      );
       expect(
         await world.shell.run(
           'aws secretsmanager describe-secret --secret-id "$(resource Secret SigningKeys)"',

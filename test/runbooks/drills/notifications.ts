@@ -27,18 +27,9 @@ export const notificationDrills: Readonly<Record<string, Drill>> = {
       });
       await world.put(created('unheard'));
       await isLogged(world, 'Publisher', /notifications to retry/);
-      world.recordAge.waitMs = 60_000;
-      await world.until(
-        async () => (await world.ask('/api/health')).status === 503,
-        'the notification has waited',
-      );
     },
-    look: [
-      /✖ lag +events on the stream are not being processed/,
-      /"message":"notifications to retry".*ECONNREFUSED/,
-    ],
+    look: [/"message":"notifications to retry".*ECONNREFUSED/],
     async gone(world) {
-      world.recordAge.waitMs = 0;
       await hasApplied(world, 'tickets', 'unheard', ['e1']);
       await isNotified(world, 'unheard');
     },
@@ -60,7 +51,7 @@ export const notificationDrills: Readonly<Record<string, Drill>> = {
       await world.put(created('starved'));
       await isThrottled(world);
     },
-    look: [publisherFails, /"UnreservedConcurrentExecutions": 100/],
+    look: [publisherFails, /"UnreservedConcurrentExecutions": 100\b/],
     async gone(world) {
       await isNotified(world, 'starved');
       world.functions.reservedByOthers = 0;

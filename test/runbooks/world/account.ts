@@ -78,7 +78,7 @@ async function answer(
     case 'logs':
       return { status: 200, body: filterLogs(account, request.body) };
     case 's3':
-      return answerBucket(account.buckets, request.url);
+      return answerBucket(account.buckets, request);
     case 'lambda':
       return answerLambda(account, request);
     default:

@@ -27,6 +27,7 @@ interface Versions {
 /** The functions of a service that runs in this process. Changes them like a deployment or UpdateFunctionConfiguration. */
 export class Functions {
   readonly #host: LambdaHost;
+  readonly #define: LambdaHost['define'];
   readonly #held: readonly FunctionDefinition[];
   /** The changed functions, by name. */
   readonly #versions = new Map<string, Versions>();
@@ -35,8 +36,13 @@ export class Functions {
   reservedByOthers = 0;
   #starved = '';
 
-  private constructor(host: LambdaHost, held: readonly FunctionDefinition[]) {
+  private constructor(
+    host: LambdaHost,
+    define: LambdaHost['define'],
+    held: readonly FunctionDefinition[],
+  ) {
     this.#host = host;
+    this.#define = define.bind(host);
     this.#held = held;
   }
 
@@ -67,7 +73,7 @@ export class Functions {
     try {
       const started = await start();
       const [host] = hosts;
-      return { started, functions: new Functions(host!, heldBack) };
+      return { started, functions: new Functions(host!, define, heldBack) };
     } finally {
       isStarting = false;
       LambdaHost.prototype.define = define;
@@ -89,7 +95,7 @@ export class Functions {
   release(part: string, settings: Settings): void {
     const definition = this.#held.find(({ name }) => name.includes(part));
     if (!definition) throw new Error(`no function is held back that is named ${part}`);
-    this.#host.define({ ...definition, ...settings });
+    this.#define({ ...definition, ...settings });
   }
 
   /** Removes a function that was released. */
@@ -101,7 +107,7 @@ export class Functions {
   change(part: string, settings: Settings): void {
     const versions = this.#versionsOf(part);
     versions.drift = { ...versions.drift, ...settings };
-    this.#define(versions);
+    this.#update(versions);
   }
 
   /**
@@ -117,7 +123,7 @@ export class Functions {
         Object.entries(settings).find(([part]) => versions.original.name.includes(part)) ?? [];
       if (JSON.stringify(deployed) === JSON.stringify(versions.deployed)) continue;
       versions.deployed = deployed;
-      this.#define(versions);
+      this.#update(versions);
     }
   }
 
@@ -140,7 +146,7 @@ export class Functions {
   revertDrift(): void {
     for (const versions of this.#versions.values()) {
       versions.drift = {};
-      this.#define(versions);
+      this.#update(versions);
     }
   }
 
@@ -162,7 +168,7 @@ export class Functions {
     return versions;
   }
 
-  #define({ original, deployed, drift }: Versions): void {
-    this.#host.define({ ...original, ...deployed, ...drift });
+  #update({ original, deployed, drift }: Versions): void {
+    this.#define({ ...original, ...deployed, ...drift });
   }
 }

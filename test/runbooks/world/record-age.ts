@@ -1,13 +1,9 @@
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
-import { ShardConsumer } from '../../../src/aws-local/event-source/shard-consumer.ts';
 
-/** Makes records arrive on event sources as if they had been on their stream, and had waited, for long. */
+/** Makes records arrive on event sources as if they had been on their stream for long. */
 export class RecordAge {
   /** Added to the age of every record that is read from now on, in milliseconds. */
   addedMs = 0;
-
-  /** Added to the time for which records wait for an invocation, in milliseconds. */
-  waitMs = 0;
 
   /** Applies it to the event sources that start from now on. */
   constructor() {
@@ -22,13 +18,6 @@ export class RecordAge {
           return { ...page, records };
         },
       };
-    };
-    const aged = (since: number) => since - this.waitMs;
-    const { oldestPendingWork } = ShardConsumer.prototype; // oxlint-disable-line typescript/unbound-method -- called with `this` below
-    ShardConsumer.prototype.oldestPendingWork = function oldestAgedWork() {
-      const found = oldestPendingWork.call(this);
-      const isWaiting = found?.reason.includes('no invocation');
-      return isWaiting ? { ...found!, since: aged(found!.since) } : found;
     };
   }
 }

@@ -29,14 +29,16 @@ export async function passCommits(
       --key-condition-expression 'pk = :pk AND begins_with(sk, :sk)' \
       --expression-attribute-values '${JSON.stringify(values)}'`),
   ) as { readonly Items: readonly Item[] };
-  const Records = Items.map(({ pk, sk, ...others }, index): DynamoDBRecord => ({
-    eventName: 'INSERT',
-    dynamodb: {
-      Keys: { pk: pk!, sk: sk! },
-      NewImage: { pk: pk!, sk: sk!, ...others },
-      SequenceNumber: String(index + 1),
-    },
-  }));
+  const Records = Items.map(
+    ({ pk, sk, ...others }, index): DynamoDBRecord => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        Keys: { pk: pk!, sk: sk! },
+        NewImage: { pk: pk!, sk: sk!, ...others },
+        SequenceNumber: String(index + 1),
+      },
+    }),
+  );
   const { Payload, FunctionError } = await lambda.send(
     new InvokeCommand({ FunctionName: archiver, Payload: JSON.stringify({ Records }) }),
   );
