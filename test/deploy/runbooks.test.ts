@@ -196,10 +196,11 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
   });
 });
 
-/** Records a value that AWS would measure. */
+/** Records a value of the last minute, which AWS would measure. */
 const putMetric = (namespace: string, name: string, dimension: string, value: number) =>
   shell.run(
-    `aws cloudwatch put-metric-data --namespace ${namespace} --metric-name ${name} --dimensions ${dimension} --value ${value}`,
+    `aws cloudwatch put-metric-data --namespace ${namespace} --metric-name ${name} --dimensions ${dimension} \
+       --value ${value} --timestamp $(($(date +%s) - 60))`,
   );
 
 /** @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readRunbooks } from '../support/docs/runbooks.ts';
+import { readRunbooks, readShellBlocks } from '../support/docs/runbooks.ts';
 import { blocksIn, coverage } from './coverage.ts';
 import type { Drill } from './drill.ts';
 import { apiDrills } from './drills/api.ts';
@@ -10,6 +10,7 @@ import { eventDrills } from './drills/events.ts';
 import { keyDrills } from './drills/keys.ts';
 import { modelDrills } from './drills/models.ts';
 import { notificationDrills } from './drills/notifications.ts';
+import { procedures } from './procedures.ts';
 import { World } from './world/world.ts';
 
 const page = await readRunbooks('docs/how-to/respond-to-alarms.md');
@@ -99,4 +100,8 @@ describe('on a local service', () => {
     },
     60_000,
   );
+
+  it.each(Object.entries(procedures))('the commands of %s work', async (path, procedure) => {
+    await procedure(world, await readShellBlocks(path));
+  });
 });

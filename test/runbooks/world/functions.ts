@@ -150,6 +150,11 @@ export class Functions {
     }
   }
 
+  /** Ends the environments of all functions, so that the next invocations start new ones. */
+  restart(): void {
+    for (const definition of this.#host.definitions()) this.#define(definition);
+  }
+
   /** Restores all changed functions. */
   restoreAll(): void {
     this.reservedByOthers = 0;

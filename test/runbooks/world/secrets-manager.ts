@@ -57,10 +57,21 @@ export class SecretsManager {
     return { status: 200, body: { ARN: input.SecretId, Name: input.SecretId, ...found } };
   }, 'InternalServiceError');
 
-  /** The current value of the only secret whose name contains a text. */
+  /** The current value of the secret whose name contains a text. */
   current(part: string): string {
-    const [secret] = [...this.#secrets].filter(([name]) => name.includes(part));
-    return valueOf(secret![1], 'AWSCURRENT')!;
+    return valueOf(this.#named(part), 'AWSCURRENT')!;
+  }
+
+  /** Changes the current value of the secret whose name contains a text. */
+  edit(part: string, change: (value: string) => string): void {
+    const { values, stages } = this.#named(part);
+    values.set(stages.get('AWSCURRENT')!, change(this.current(part)));
+  }
+
+  #named(part: string): Secret {
+    const [found] = [...this.#secrets].filter(([name]) => name.includes(part));
+    if (!found) throw new Error(`no function has read a secret that is named ${part}`);
+    return found[1];
   }
 
   readonly #operations: Readonly<Record<string, Operation>> = {
