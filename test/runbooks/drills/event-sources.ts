@@ -42,7 +42,7 @@ async function leaveUnpublished(world: World, transaction: string): Promise<void
   await isDisabled(world, 'PublisherFunction');
 }
 
-/** Faults of event source mappings. */
+/** Faults in event source mappings. */
 export const eventSourceDrills: Readonly<Record<string, Drill>> = {
   StreamAge: {
     cause: (world) => leaveUnread(world, 'old'),
