@@ -5,6 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { entry, newTracker } from '../lib/tracker.ts';
 import { readRunbooks } from '../support/docs/runbooks.ts';
 import { commandsIn } from '../support/docs/shell-commands.ts';
+import { coverage } from './coverage.ts';
+import { apiDrills } from './drills/api.ts';
+import { archiveDrills } from './drills/archive.ts';
+import { canaryDrills } from './drills/canary.ts';
+import { eventSourceDrills } from './drills/event-sources.ts';
+import { eventDrills } from './drills/events.ts';
+import { keyDrills } from './drills/keys.ts';
+import { modelDrills } from './drills/models.ts';
+import { notificationDrills } from './drills/notifications.ts';
 
 const { runbooks } = await readRunbooks('docs/how-to/respond-to-alarms.md');
 const text = runbooks.flatMap(({ look, do: todo }) => [...look, ...todo]).join('\n');
@@ -22,6 +31,38 @@ function everyResource(): [string, string][] {
   };
   return Object.entries(Resources).map(([id, { Type }]) => [id, Type]);
 }
+
+describe('the page', () => {
+  it('has a row in the table of coverage for every section and every shell block', () => {
+    const blocks = runbooks.map(({ name, look, do: todo }) => [name, look.length, todo.length]);
+    const rows = Object.entries(coverage).map(([name, row]) => [
+      name,
+      row.look.length,
+      row.do.length,
+    ]);
+    expect(rows).toEqual(blocks);
+  });
+
+  it('has a command under "Look" and "Do" of every section', () => {
+    const without = runbooks.filter(({ look, do: todo }) => look.length === 0 || todo.length === 0);
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has a drill for every section with commands that run on this machine', () => {
+    const local = Object.entries(coverage).filter(([, row]) => row.look.includes('local'));
+    const drills = [
+      eventDrills,
+      eventSourceDrills,
+      modelDrills,
+      notificationDrills,
+      apiDrills,
+      archiveDrills,
+      canaryDrills,
+      keyDrills,
+    ].flatMap((each) => Object.keys(each));
+    expect(drills.toSorted()).toEqual(local.map(([name]) => name).toSorted());
+  });
+});
 
 describe('the names on the page', () => {
   const used = [

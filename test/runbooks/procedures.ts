@@ -39,7 +39,7 @@ export const procedures: Readonly<Record<string, Procedure>> = {
     const listed = () => world.shell.run('milepost list --model parcel --q R-1');
 
     const model = parcelModel('fixed');
-    await world.deployModel('parcel', `${model}\n// The first version.`);
+    await world.deployModel('parcel', model.replace('A parcel on its way', 'A parcel'));
     await world.put(parcelEvent('R-1', 'e1', 'parcel.packed'));
     await world.until(async () => (await status()) === 'Packed', 'R-1 is packed');
     expect(await run(check)).toContain('no differences');

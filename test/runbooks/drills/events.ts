@@ -13,7 +13,7 @@ import {
 import { giveUp } from './give-up.ts';
 import { parcelEvent, parcelModel } from './parcel-model.ts';
 
-/** What `milepost doctor` shows after a failed invocation. */
+/** The output of `milepost doctor` after a failed invocation. */
 const dispatcherFails = /✖ dispatcher +its latest batch failed: PROBLEM: Function call failed/;
 
 /** A defective version of a function, which waits forever. */

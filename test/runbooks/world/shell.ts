@@ -90,7 +90,8 @@ export class Shell {
       'declare -p | grep -E "^declare -- [A-Z]+=" > "$VARIABLES"',
     ].join('\n');
     try {
-      const { stdout, stderr } = await run('bash', ['-c', script], {
+      // Without the option, bash reads ~/.bashrc if its standard input is a socket, and the file may change the PATH.
+      const { stdout, stderr } = await run('bash', ['--norc', '-c', script], {
         cwd: this.#folder,
         env: this.#env,
       });
