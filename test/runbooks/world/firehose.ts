@@ -1,5 +1,7 @@
 import type { BucketResponse } from './failure-bucket.ts';
 
+const permission = 'firehose:PutRecordBatch';
+
 /** A delivery stream of Firehose, which the local service does not have. */
 export class Firehose {
   /** The delivered lines. */
@@ -14,8 +16,7 @@ export class Firehose {
     if (this.isDenied)
       return json(400, {
         __type: 'AccessDeniedException',
-        Message:
-          'User: arn:aws:sts::000000000000:assumed-role/archiver is not authorized to perform: firehose:PutRecordBatch',
+        Message: `The sender is not authorized to perform: ${permission}`,
       });
     const { Records } = JSON.parse(body) as { Records: readonly { readonly Data: string }[] };
     this.lines.push(...Records.map(({ Data }) => Buffer.from(Data, 'base64').toString()));
