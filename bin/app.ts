@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnOutput, Stack, Validations } from 'aws-cdk-lib';
 import type { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import settings from '../cdk.json' with { type: 'json' };
 import { ProcessTracker } from '../lib/index.ts';
 
@@ -12,7 +11,11 @@ const models = join(root, 'models');
 
 // The CDK CLI passes this context; synthesis without the CLI must produce the same template.
 const app = new App({ context: settings.context });
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+// The local service deploys nothing, so it sets this context.
+if (app.node.tryGetContext('nag') !== 'none') {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
 // A new AWS account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.
@@ -23,6 +26,8 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
   // A canary costs about $1.30 a month: `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',
+  // An archive needs more resources: `cdk deploy -c archive=true`.
+  archive: String(app.node.tryGetContext('archive')) === 'true',
   // Emulators do not support the rotation of secrets: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {

@@ -144,8 +144,11 @@ export class ProcessTracker extends Construct {
         models: () => this.#models.ids,
       });
 
-    const readers = [dispatcher, functions.publisher, this.archive];
-    clock.watch(readers.flatMap((reader) => reader?.source ?? []));
+    const readers = [dispatcher, functions.publisher];
+    clock.watch(
+      readers.flatMap((reader) => reader?.source ?? []),
+      this.archive?.source,
+    );
     addChecks(api, {
       ...streams,
       tables,

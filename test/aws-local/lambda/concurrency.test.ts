@@ -87,7 +87,7 @@ describe('execution environments', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
   });
 
-  it('are started one after the other, and the first environment handles waiting invocations', async () => {
+  it('are started one after the other, and the first environment handles the waiting invocations', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
     const host = hostOf([await define('f', slow)]);
@@ -149,13 +149,13 @@ describe('execution environments', () => {
 });
 
 describe('an idle environment', () => {
-  it('is ended after five minutes without an invocation', async () => {
+  it('is ended after a minute without an invocation', async () => {
     const clock = new ManualClock();
     const host = hostOf([await define('f', source)], { clock });
     const first = await run(host);
-    await clock.advance(299_000);
+    await clock.advance(59_000);
     const second = await run(host);
-    await clock.advance(299_000);
+    await clock.advance(59_000);
     expect(second.environment).toBe(first.environment);
     expect(host.statistics().f).toMatchObject({ environments: 1 });
     await clock.advance(1_000);
@@ -165,7 +165,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles excess invocations, and accepts them again afterward', async () => {
+  it('throttles excess invocations and accepts invocations again afterward', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });

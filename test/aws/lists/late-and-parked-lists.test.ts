@@ -60,7 +60,7 @@ describe('lists of late instances', () => {
     expect(more).toBe(false);
   });
 
-  it('are counted by status, together with the instances that are not late', async () => {
+  it('are counted by status, as are the instances that are not late', async () => {
     expect(await lists.count('orders', 'Open')).toEqual({ count: 30, more: false });
     expect(await lists.count('orders', 'Closed')).toEqual({ count: 0, more: false });
   });

@@ -9,6 +9,7 @@ import type { Account } from './account.ts';
 export interface Outputs {
   readonly StreamName: string;
   readonly ApiUrl: string;
+  readonly InstancesTable: string;
 }
 
 interface StackList {
@@ -25,7 +26,12 @@ interface LogEvents {
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
 /** Emulators support neither the rotation of secrets nor alarms on expressions, see docs/how-to/deploy-to-an-emulator.md. */
-const withoutUnsupported = ['--context', 'signingKeyRotation=none', '--context', 'metricMath=none'];
+export const withoutUnsupported = [
+  '--context',
+  'signingKeyRotation=none',
+  '--context',
+  'metricMath=none',
+];
 
 /** The name of the stack in the app. */
 const streamName = 'milepost-events';
@@ -62,7 +68,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** Returns the remains of an earlier deployment that a new deployment would change or on which it would fail. */
+  /** Returns the remains of an earlier deployment that a new deployment would change or fail on. */
   async inTheWay(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
@@ -80,7 +86,7 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
-  /** Runs `npx milepost` with the stack's API, and returns its output. */
+  /** Runs `npx milepost` with the stack's API and returns its output. */
   milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
     const api = this.#account.apiFor(outputs.ApiUrl);
     return this.#run('npx', ['milepost', '--api', api, ...args]);

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lambda } from '../../../src/aws/client/lambda.ts';
 import { answerCustomResource } from '../../../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
@@ -18,7 +18,7 @@ import { modelProblem } from '../../../src/local/user-models/check-model.ts';
 import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
 import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A model that marks a field as sensitive that its events do not have. */
+/** A model that declares a sensitive field that its events do not have. */
 const source = `
 import * as v from ${JSON.stringify(resolve('node_modules/valibot'))};
 import { accept, defineModel, serve } from ${JSON.stringify(resolve('index.ts'))};
@@ -79,7 +79,7 @@ describe('a model whose sensitive path matches no field', () => {
     await Promise.all([once(invoked, 'listening'), once(cloudFormation, 'listening')]);
     const url = (server: typeof invoked) =>
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = new LambdaClient({
+    const client = lambda({
       endpoint: url(invoked),
       region: 'us-east-1',
       credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
@@ -106,7 +106,6 @@ describe('a model whose sensitive path matches no field', () => {
       },
     ]);
     expect(await registry.list()).toEqual([]);
-    client.destroy();
     for (const server of [invoked, cloudFormation]) {
       server.close();
       server.closeAllConnections();

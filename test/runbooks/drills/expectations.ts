@@ -51,7 +51,7 @@ export async function hasNoInstance(
 export const deadLetters = async (world: World) =>
   (await world.ask<DeadLetters>('/api/dead-letters')).body.deadLetters;
 
-/** Waits until there are as many dead letters. */
+/** Waits until there is this number of dead letters. */
 export const hasDeadLetters = (world: World, count: number) =>
   world.until(
     async () => (await deadLetters(world)).length === count,
@@ -74,4 +74,11 @@ export const isLogged = (world: World, owner: string, pattern: RegExp, after = 0
         .slice(after)
         .some((line) => pattern.test(line)),
     `${owner} logs ${String(pattern)}`,
+  );
+
+/** Waits until the event source of a function is throttled. */
+export const isThrottled = (world: World) =>
+  world.until(
+    () => world.logs.ofService('invocation throttled').length > 0,
+    'an event source is throttled',
   );

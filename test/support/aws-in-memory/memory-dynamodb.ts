@@ -24,7 +24,7 @@ import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
 import { bytesOf, invalid, type KeySchema, Table, type TableKey } from './memory-table.ts';
 
-/** The definition of a table in memory. */
+/** The definition of an in-memory table. */
 export interface TableDefinition {
   /** The key attributes. Default: `pk` and `sk`. */
   readonly key?: TableKey;
@@ -55,7 +55,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
-/** A DynamoDB in memory with the commands, expressions and limits that the stores use. */
+/** An in-memory DynamoDB with the commands, expressions and limits that the stores use. */
 export class MemoryDynamoDb {
   /** A hook before each command. If it throws, the command fails. */
   interfere: (command: object) => void = () => {};

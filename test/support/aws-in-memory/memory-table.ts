@@ -31,7 +31,7 @@ const usualKey: TableKey = { partition: 'pk', sort: 'sk' };
 const maximumItemBytes = 400 * 1024;
 const maximumPageBytes = 1024 * 1024;
 
-/** A table in memory. */
+/** An in-memory table. */
 export class Table {
   readonly #indexes: Readonly<Record<string, KeySchema>>;
   readonly #key: TableKey;

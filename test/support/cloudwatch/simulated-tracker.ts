@@ -9,7 +9,7 @@ export interface TrackerScenario {
   readonly dispatcher?: (second: number) => ConsumerBehavior;
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
-  /** The minutes in which a canary runs. Default: none. */
+  /** The minutes when a canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */
@@ -18,7 +18,7 @@ export interface TrackerScenario {
   readonly occurrences?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Simulates a tracker with one model, and returns all metrics that its alarms read. */
+/** Simulates a tracker with one model and returns all metrics that its alarms read. */
 export function simulateTracker(
   {
     minutes,
@@ -93,7 +93,7 @@ const functionPaths = {
   archiver: 'ArchiveArchiverFunction',
 };
 
-/** When in a minute the canary puts its event, and how long it waits for the effect, in seconds. */
+/** The second of the minute when the canary puts its event, and the seconds that it waits for the effect. */
 const [canaryOffset, canaryPatience] = [30, 55];
 
 /** In seconds. */
