@@ -105,13 +105,16 @@ describe.skipIf(!java.isThere || !maven.isThere)(
         const { name, request } = requests.next();
         const [ours, theirs] = await both(name, request);
         const text = JSON.stringify({ name, request });
-        expect(comparable(ours), text).toEqual(comparable(theirs));
+        expect({ text, response: comparable(ours) }).toEqual({
+          text,
+          response: comparable(theirs),
+        });
         kinds.add(`${name} ${ours!['__type'] === undefined ? 'succeeds' : 'fails'}`);
         const states = await both('Scan', { TableName });
         const [before, after] = states.map(({ Items }) =>
           sorted((Items as unknown[]).map(comparable)),
         );
-        expect(before, text).toEqual(after);
+        expect({ text, items: before }).toEqual({ text, items: after });
       }
       // Each of the 8 operations succeeds, and most of them also fail.
       expect(kinds.size).toBeGreaterThanOrEqual(8 + 5);
