@@ -10,7 +10,8 @@ import { supervise } from './supervise.ts';
 /** The folder of each implementation's program. */
 const folders = { kinesalite: 'kinesis', dynalite: 'dynamodb' } as const;
 
-const nodeOptions = [
+/** The options of Node.js for the processes of endpoints. */
+export const nodeOptions = [
   // kinesalite and dynalite use deprecated APIs of Node.js.
   '--no-deprecation',
   // The memory for new objects is three times this size in MB. The default is 16.
