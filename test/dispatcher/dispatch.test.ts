@@ -183,7 +183,7 @@ describe('dispatch with invalid records', () => {
       'time must be an RFC 3339 date',
     ],
     ['a date without a time', withAttribute('time', '2026-02-03'), 'time must be an RFC 3339 date'],
-    ['an invalid replyto', withAttribute('replyto', 'orders'), 'replyto must be'],
+    ['an invalid replyto', withAttribute('replyto', 'orders'), 'replyto must have the form'],
     ['an unknown model', withAttribute('modelid', 'nobody'), 'no such model: nobody'],
     ['a model named like a method', withAttribute('modelid', 'constructor'), 'no such model'],
     ['300 KB', withAttribute('data', 'x'.repeat(300 * 1024)), 'too large: '],

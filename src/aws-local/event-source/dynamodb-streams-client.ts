@@ -3,7 +3,7 @@ import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
 
 /** An error response of DynamoDB Streams. Its name is the type of the error, such as `ExpiredIteratorException`. */
 class DynamoDbStreamsError extends Error {
-  constructor(type: string, message: string) {
+  constructor(type: string, message = type) {
     super(message);
     this.name = type.slice(type.indexOf('#') + 1);
   }
@@ -39,9 +39,13 @@ export interface RecordPage {
   readonly NextShardIterator?: string;
 }
 
-const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
+/** The endpoint requires a signature, but accepts any. */
+const authorization =
+  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** A client of the local endpoint of DynamoDB Streams, which accepts requests without a signature. */
+const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string()) });
+
+/** A client of the local endpoint of DynamoDB Streams, which does not verify signatures. */
 export class DynamoDbStreamsClient {
   readonly #url: string;
 
@@ -86,6 +90,7 @@ export class DynamoDbStreamsClient {
     const response = await fetch(this.#url, {
       method: 'POST',
       headers: {
+        authorization,
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
       },

@@ -75,7 +75,7 @@ export const transactionId = transaction('a transaction id');
 export const eventType = text('type');
 
 const replyTo = v.pipe(
-  v.string('replyto must be a string, model/transaction'),
+  v.string('replyto must be a string of the form MODEL/TRANSACTION'),
   v.metadata({ pattern: `^[a-z0-9-]{1,64}/${noControl}{1,256}$` }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const slash = dataset.value.indexOf('/');
