@@ -54,7 +54,7 @@ export class Api extends ServiceFunction {
   readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
-    const { instances, registry, deadLetters } = props.tables;
+    const { instances, registry, deadLetters, counters } = props.tables;
     super(scope, id, {
       ...props,
       bundle: 'api',
@@ -65,6 +65,7 @@ export class Api extends ServiceFunction {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_COUNTERS_TABLE: counters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
         ...(props.notificationStream && {
           MILEPOST_NOTIFICATION_STREAM: props.notificationStream.streamName,
@@ -100,6 +101,13 @@ export class Api extends ServiceFunction {
       }),
     );
     grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
+    // A rebuild of the counters scans the instances, writes a new set of counters, and deletes the earlier set.
+    grantTable(
+      counters,
+      this.function,
+      ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      ...['PartiQLInsert', 'PartiQLDelete'],
+    );
     props.stream.grant(this.function, 'kinesis:PutRecords');
     // Dead letters are redriven to the stream from which they came.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
