@@ -57,6 +57,7 @@ describe('the functions of a tracker', () => {
         MILEPOST_INSTANCES_TABLE
         MILEPOST_REGISTRY_TABLE
         MILEPOST_DEAD_LETTERS_TABLE
+        MILEPOST_COUNTERS_TABLE
         MILEPOST_STREAM
         MILEPOST_NOTIFICATION_STREAM
         MILEPOST_SIGNING_KEYS
@@ -65,6 +66,9 @@ describe('the functions of a tracker', () => {
         MILEPOST_ONLY_IN_AWS
       RegistrarFunction
         MILEPOST_REGISTRY_TABLE
+      CounterFunction
+        MILEPOST_COUNTERS_TABLE
+        MILEPOST_METRICS
       ClockFunction
         MILEPOST_INSTANCES_TABLE
         MILEPOST_STREAM

@@ -4,8 +4,8 @@ import type { DynamoDb, Item } from '../../client/dynamodb.ts';
 import { statusKey } from '../../instances/instance-keys.ts';
 import { rowStateIn } from '../streamed-rows.ts';
 
-/** The maximum number of rows on a page. */
-const maximumRows = 250;
+/** The default maximum number of rows on a page. */
+const defaultMaximumRows = 250;
 /** The maximum size of a page as JSON, in bytes. Compressed, the page must fit into an item of 400 KB. */
 const maximumBytes = 300 * 1024;
 
@@ -13,10 +13,12 @@ const maximumBytes = 300 * 1024;
 export class DynamoDbRowScanner implements RowScanner {
   readonly #client: DynamoDb;
   readonly #table: string;
+  readonly #maximumRows: number;
 
-  constructor(client: DynamoDb, table: string) {
+  constructor(client: DynamoDb, table: string, maximumRows = defaultMaximumRows) {
     this.#client = client;
     this.#table = table;
+    this.#maximumRows = maximumRows;
   }
 
   async scan(cursor: string | undefined): Promise<RowPage> {
@@ -32,7 +34,7 @@ export class DynamoDbRowScanner implements RowScanner {
     for (const item of Items) {
       const row = { instance: item.pk!.S!, ...rowStateIn(item) };
       bytes += Buffer.byteLength(JSON.stringify(row));
-      if (rows.length === maximumRows || (rows.length > 0 && bytes > maximumBytes)) break;
+      if (rows.length === this.#maximumRows || (rows.length > 0 && bytes > maximumBytes)) break;
       rows.push(row);
     }
     const isCut = rows.length < Items.length;
