@@ -32,8 +32,15 @@ export const totals = {
   deadlines: 'deadlines',
 } as const;
 
+/** The prefix of the totals of statuses. A status can be any text. */
+const statusPrefix = 'status:';
+
 /** The name of the total of the instances with a status. */
-export const statusTotal = (status: string) => `status:${status}`;
+export const statusTotal = (status: string) => `${statusPrefix}${status}`;
+
+/** The status that a total counts; undefined for other totals. */
+export const statusOfTotal = (total: string): string | undefined =>
+  total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
 
 /** Returns the counters that include an instance, according to its status row. */
 export function countersOf({

@@ -62,6 +62,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'Limit',
     'ExclusiveStartKey',
     'ConsistentRead',
+    'IndexName',
   ],
   BatchGetItemCommand: ['RequestItems'],
   BatchExecuteStatementCommand: ['Statements'],

@@ -91,8 +91,7 @@ export class Table {
   }
 
   query(input: QueryCommandInput): object {
-    const schema = input.IndexName === undefined ? this.#key : this.#indexes[input.IndexName];
-    if (!schema) throw new Error(`the index ${input.IndexName} does not exist`);
+    const schema = this.#schemaOf(input.IndexName);
     const order = inOrderOf(schema);
     const forward = input.ScanIndexForward ?? true;
     const start = input.ExclusiveStartKey;
@@ -127,7 +126,10 @@ export class Table {
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
     const start = input.ExclusiveStartKey;
     const order = inOrderOf(this.#key);
-    const ahead = this.items().filter((item) => !start || order(item, start) > 0);
+    const schema = this.#schemaOf(input.IndexName);
+    const ahead = this.items().filter(
+      (item) => item[schema.partition] && (!start || order(item, start) > 0),
+    );
     const page: Item[] = [];
     let bytes = 0;
     for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
@@ -174,6 +176,12 @@ export class Table {
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
+  }
+
+  #schemaOf(index: string | undefined): TableKey {
+    const schema = index === undefined ? this.#key : this.#indexes[index];
+    if (!schema) throw new Error(`the index ${index} does not exist`);
+    return schema;
   }
 
   #keysOf(item: Item, { partition, sort }: TableKey): Item {
