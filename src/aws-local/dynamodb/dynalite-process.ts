@@ -3,18 +3,33 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import db, { type Store, type Table } from 'dynalite/db/index.js';
 import { detachListeners } from '../endpoints/buffered-request.ts';
-import { dynamoDbOperations, explainUnknown } from '../endpoints/operations.ts';
+import {
+  dynamoDbOperations,
+  dynamoDbStreamsOperations,
+  explainUnknown,
+} from '../endpoints/operations.ts';
 import { isWriteFailure, serve } from '../endpoints/serve.ts';
 import { executeBatch, type Statement } from './batch-execute-statement.ts';
+import type { StreamTimes } from './change-streams/change-streams.ts';
 import { createDynalite, tableOf } from './dynalite-store.ts';
+import { followChanges } from './follow-changes.ts';
 
-void serve(async (path) => {
+/** The interval of maintenance, in milliseconds. AWS deletes expired items within days. */
+const maintenanceIntervalMs = 30_000;
+
+const hourMs = 3_600_000;
+/** The times of change streams, as in AWS. */
+const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 * hourMs };
+
+void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) => {
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
+  const changes = followChanges(store, { ...streamTimes, ...times });
   // Otherwise, requests would report a database that cannot be opened, without the reason.
   await store.db.open();
   handleBatches(server, store);
   explainOperations(server);
+  await changes.start(server, intervalMs);
   return server;
 });
 
@@ -38,7 +53,12 @@ async function repairTables(path: string): Promise<void> {
 function explainOperations(server: Server): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const message = explainUnknown(request.headers['x-amz-target'], dynamoDbOperations);
+    const target = request.headers['x-amz-target'];
+    const isOfStreams = String(target).startsWith(dynamoDbStreamsOperations.target);
+    const message = explainUnknown(
+      target,
+      isOfStreams ? dynamoDbStreamsOperations : dynamoDbOperations,
+    );
     if (message === undefined) return others(request, response);
     request.resume();
     const __type = 'com.amazonaws.dynamodb.v20120810#UnknownOperationException';

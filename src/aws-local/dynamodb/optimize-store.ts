@@ -1,4 +1,5 @@
 import db, { type Item, type Operation, type Store, type Table } from 'dynalite/db/index.js';
+import { operationsOfChange } from './item-changes.ts';
 
 /** Items that were stored together with their index entries, so that dynalite's own write of them is skipped. */
 const alreadyWritten = new WeakSet<Item>();
@@ -92,12 +93,15 @@ function batchWrites({ db: level }: Store): void {
 }
 
 /**
- * Writes an item with all its index entries in one batch, which LevelDB applies atomically. dynalite itself writes them
+ * Writes an item with all its index entries and its change record in one batch, which LevelDB applies atomically. dynalite itself writes them
  * one by one, so killing the process between two writes would corrupt the index permanently.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
-    const operations = indexOperations(table, before, after);
+    const operations = [
+      ...indexOperations(table, before, after),
+      ...operationsOfChange(store, table, before, after),
+    ];
     const item = after ?? before;
     if (operations.length === 0 || item === null || item === undefined) return done();
     const key = `item-${table.TableName}~${db.createKey(item, table)}`;

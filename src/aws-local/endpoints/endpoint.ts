@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
-  /** Registers a listener that is called when a stream may have new records. The DynamoDB endpoint never calls it. */
+  /** Registers a listener that is called when a stream of the endpoint may have new records. */
   readonly onPut: (listener: () => void) => void;
   /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */
   readonly close: () => Promise<void>;
@@ -37,4 +37,16 @@ export interface EndpointOptions {
    * share the folder because each uses its own subfolder.
    */
   readonly dataFolder: string | null;
+  /** The times of the DynamoDB endpoint. Default: those of AWS, with maintenance every 30 seconds. */
+  readonly maintenance?: Maintenance;
+}
+
+/** The times of background work, in milliseconds. */
+export interface Maintenance {
+  /** The interval of maintenance: expired items and old records are deleted, and shards replaced. */
+  readonly intervalMs?: number;
+  /** The time after which a shard of a change stream is closed and replaced by a child shard. */
+  readonly shardLifetimeMs?: number;
+  /** The time for which change streams keep records. */
+  readonly retentionMs?: number;
 }

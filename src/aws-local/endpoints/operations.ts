@@ -35,8 +35,20 @@ export const dynamoDbOperations: Operations = {
     ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'],
     ...['BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement'],
     ...['ListTables', 'DescribeTable', 'CreateTable', 'UpdateTable', 'DeleteTable'],
-    ...['DescribeTimeToLive', 'TagResource', 'UntagResource', 'ListTagsOfResource'],
+    ...[
+      'UpdateTimeToLive',
+      'DescribeTimeToLive',
+      'TagResource',
+      'UntagResource',
+      'ListTagsOfResource',
+    ],
   ],
+};
+
+export const dynamoDbStreamsOperations: Operations = {
+  service: 'DynamoDB Streams',
+  target: 'DynamoDBStreams_20120810',
+  names: ['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords'],
 };
 
 /**

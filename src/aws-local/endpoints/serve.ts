@@ -3,6 +3,7 @@ import { acceptHttp2 } from '../server/accept-http2.ts';
 import type { EndpointErrorCode } from '../server/endpoint-error.ts';
 import type { ListenHost } from '../server/listen.ts';
 import { rejectForeignPages } from '../server/trusted-clients.ts';
+import type { Maintenance } from './endpoint.ts';
 
 /** The options that the parent passes to an endpoint's process as a single JSON argument. */
 export interface ServeOptions {
@@ -10,6 +11,7 @@ export interface ServeOptions {
   readonly port: number;
   /** The folder of the database, or `null` to keep it in memory. */
   readonly path: string | null;
+  readonly maintenance?: Maintenance;
 }
 
 /**
@@ -23,14 +25,16 @@ export type ServeReport =
  * The main function of an endpoint's process. Serves until standard input ends. Standard input is a pipe from the
  * parent, so the process also exits when the parent is killed.
  */
-export async function serve(open: (path: string | null) => Promise<Server>): Promise<void> {
+export async function serve(
+  open: (path: string | null, maintenance?: Maintenance) => Promise<Server>,
+): Promise<void> {
   // Ignore signals: Ctrl-C reaches the whole process group, but the parent coordinates the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.stdin.resume().once('close', () => process.exit());
   process.once('uncaughtException', exitWith);
-  const { host, port, path } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
+  const { host, port, path, maintenance } = JSON.parse(process.argv[2] ?? '') as ServeOptions;
   try {
-    const server = acceptHttp2(rejectForeignPages(await open(path)));
+    const server = acceptHttp2(rejectForeignPages(await open(path, maintenance)));
     await listen(server, port, host);
     process.stdin.removeAllListeners('close').once('close', () => finish(server));
     const address = server.address();

@@ -21,7 +21,7 @@ export function startKinesis(options: EndpointOptions): Promise<Endpoint> {
 async function start(
   implementation: 'dynalite' | 'kinesalite',
   place: string,
-  { host = '127.0.0.1', port, dataFolder }: EndpointOptions,
+  { host = '127.0.0.1', port, dataFolder, maintenance }: EndpointOptions,
 ): Promise<Endpoint> {
   const path = dataFolder === null ? null : join(dataFolder, place);
   if (path !== null) await prepareFolder(path);
@@ -29,7 +29,7 @@ async function start(
   const retryUntil = Date.now() + retryPeriodMs;
   for (;;) {
     try {
-      return await startNodeProcess(implementation, { host, port, path });
+      return await startNodeProcess(implementation, { host, port, path, maintenance });
     } catch (error) {
       const code = error instanceof EndpointError ? error.code : undefined;
       const isTransient = code === 'port-in-use' || code === 'data-folder';

@@ -58,13 +58,29 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
-  export type Item = Record<string, object>;
+  import type { AttributeValue, StreamViewType } from '@aws-sdk/client-dynamodb';
+  export type Item = Record<string, AttributeValue>;
   type Done<T = void> = (error?: unknown, value?: T) => void;
-  export type Operation = { type: 'put'; key: string; value: Item } | { type: 'del'; key: string };
+  export type Operation =
+    | { type: 'put'; key: string; value: object }
+    | { type: 'del'; key: string };
+  /** The keys after `gt` or from `gte`, up to but without `lt`. */
+  export interface KeyRange {
+    gt?: string;
+    gte?: string;
+    lt: string;
+    limit?: number;
+    reverse?: boolean;
+  }
+  /** Calls the function with one that releases the lock and then calls back. */
+  type Lock = (key: string, locked: (release: (done: Done) => Done) => void) => void;
   export interface Table {
     TableName: string;
     TableStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
     KeySchema: { AttributeName: string }[];
+    StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: StreamViewType };
+    LatestStreamArn?: string;
+    LatestStreamLabel?: string;
     LocalSecondaryIndexes?: object[];
     GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
   }
@@ -77,9 +93,19 @@ declare module 'dynalite/db/index.js' {
       get: (key: string, done?: Done<unknown>) => unknown;
       put: (key: string, value: Item, done?: Done) => unknown;
       getSync(key: string): unknown;
+      iterator: (range: KeyRange) => AsyncIterable<[key: string, value: unknown]> & {
+        all(): Promise<[key: string, value: unknown][]>;
+      };
+      clear: (range: KeyRange) => Promise<void>;
       readonly status: string;
     };
+    getItemDb: (table: string) => {
+      lock: Lock;
+      get: (key: string, done: Done<Item>) => void;
+      del: (key: string, done: Done) => void;
+    };
     tableDb: {
+      lock: Lock;
       createValueStream: () => AsyncIterable<Table>;
       put: (name: string, table: Table, done: Done) => void;
       del: (name: string, done: Done) => void;
@@ -93,6 +119,8 @@ declare module 'dynalite/db/index.js' {
   const db: {
     create: (options: { path?: string }) => Store;
     createKey(item: Item, table: Table): string;
+    /** The size of an item in bytes. */
+    itemSize(item: Item): number;
     getIndexActions(
       indexes: object[],
       before: Item | null | undefined,
@@ -121,6 +149,14 @@ declare module 'dynalite/validations/index.js' {
     checkValidations(data: object, types: object, custom: unknown, store: Store): void;
   };
   export default validations;
+}
+
+declare module 'dynalite/validations/createTable.js' {
+  const rules: {
+    types: Record<string, object>;
+    custom: (data: { StreamSpecification?: object }) => string | undefined;
+  };
+  export default rules;
 }
 
 declare module 'dynalite/validations/putItem.js' {

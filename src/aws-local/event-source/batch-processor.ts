@@ -6,7 +6,6 @@ import {
   decideRetry,
   readBatchResponse,
 } from './batch-result.ts';
-import { kinesisEvent } from './kinesis-event.ts';
 import {
   type DiscardedBatch,
   invocationRecord,
@@ -78,9 +77,9 @@ export class BatchProcessor {
   }
 
   async #invoke(attempt: BatchAttempt<PendingRecord>): Promise<InvocationResult> {
-    const { abandoned, invoke, mapping } = this.#context;
+    const { abandoned, format, invoke, mapping } = this.#context;
     try {
-      return await invoke(kinesisEvent(attempt.records, this.#shardId, mapping), abandoned);
+      return await invoke(format.event(attempt.records, this.#shardId, mapping), abandoned);
     } catch (error) {
       return { kind: 'unavailable', message: messageOf(error) };
     }
@@ -124,9 +123,9 @@ export class BatchProcessor {
   async #discard(
     discard: DiscardedBatch & { readonly records: readonly PendingRecord[] },
   ): Promise<boolean> {
-    const { clock, destination, mapping, stopping } = this.#context;
-    const source = { shardId: this.#shardId, ...mapping };
-    const payload = kinesisEvent(discard.records, this.#shardId, mapping);
+    const { clock, destination, format, mapping, stopping } = this.#context;
+    const source = { shardId: this.#shardId, batchInfo: format.batchInfo, ...mapping };
+    const payload = format.event(discard.records, this.#shardId, mapping);
     const record = invocationRecord(discard, source, payload, clock.now());
     this.#log(`batch discarded: ${discard.condition}`, discard);
     for (let failures = 1; ; failures += 1) {

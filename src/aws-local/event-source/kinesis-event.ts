@@ -1,6 +1,15 @@
 import type { KinesisStreamEvent, KinesisStreamRecord } from 'aws-lambda';
 import type { MappingIdentity } from './options.ts';
+import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
+
+/** The format of Kinesis records. */
+export const kinesisFormat: RecordFormat = {
+  batchInfo: 'KinesisBatchInfo',
+  event: kinesisEvent,
+  recordBytes: eventRecordBytes,
+  startsAtTimestamp: true,
+};
 
 /**
  * Builds the event that Lambda passes to a function for a batch of Kinesis records.

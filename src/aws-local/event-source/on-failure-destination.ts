@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { KinesisStreamEvent } from 'aws-lambda';
 import type { Random } from '../random.ts';
 import { replaceFile } from '../replace-file.ts';
+import type { RecordFormat, StreamEvent } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
 /** Receives discarded batches. If it throws, the same batch is delivered again. */
@@ -35,7 +35,8 @@ export class FolderDestination implements OnFailureDestination {
 function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: string): string {
   const second = record.timestamp.slice(0, 19).replaceAll(':', '.');
   const day = record.timestamp.slice(0, 10).replaceAll('-', '/');
-  return `aws/lambda/${mappingUuid}/${record.KinesisBatchInfo.shardId}/${day}/${second}-${uuid}`;
+  const shardId = (record.KinesisBatchInfo ?? record.DDBStreamBatchInfo)?.shardId;
+  return `aws/lambda/${mappingUuid}/${shardId}/${day}/${second}-${uuid}`;
 }
 
 /**
@@ -55,16 +56,21 @@ export interface InvocationRecord {
   readonly responseContext?: ResponseContext;
   readonly version: '1.0';
   readonly timestamp: string;
-  readonly KinesisBatchInfo: {
-    readonly shardId: string;
-    readonly startSequenceNumber: string;
-    readonly endSequenceNumber: string;
-    readonly approximateArrivalOfFirstRecord: string;
-    readonly approximateArrivalOfLastRecord: string;
-    readonly batchSize: number;
-    readonly streamArn: string;
-  };
-  readonly payload: KinesisStreamEvent;
+  /** Present for a batch of a Kinesis stream. */
+  readonly KinesisBatchInfo?: BatchInfo;
+  /** Present for a batch of a table's change stream. */
+  readonly DDBStreamBatchInfo?: BatchInfo;
+  readonly payload: StreamEvent;
+}
+
+export interface BatchInfo {
+  readonly shardId: string;
+  readonly startSequenceNumber: string;
+  readonly endSequenceNumber: string;
+  readonly approximateArrivalOfFirstRecord: string;
+  readonly approximateArrivalOfLastRecord: string;
+  readonly batchSize: number;
+  readonly streamArn: string;
 }
 
 export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
@@ -88,8 +94,13 @@ export interface DiscardedBatch {
 /** Builds the invocation record of a discarded batch. */
 export function invocationRecord(
   discard: DiscardedBatch,
-  source: { readonly shardId: string; readonly streamArn: string; readonly functionArn: string },
-  payload: KinesisStreamEvent,
+  source: {
+    readonly shardId: string;
+    readonly streamArn: string;
+    readonly functionArn: string;
+    readonly batchInfo: RecordFormat['batchInfo'];
+  },
+  payload: StreamEvent,
   now: number,
 ): InvocationRecord {
   const first = discard.records[0];
@@ -105,7 +116,7 @@ export function invocationRecord(
     ...(discard.responseContext && { responseContext: discard.responseContext }),
     version: '1.0',
     timestamp: new Date(now).toISOString(),
-    KinesisBatchInfo: {
+    [source.batchInfo]: {
       shardId: source.shardId,
       startSequenceNumber: first.sequenceNumber,
       endSequenceNumber: last.sequenceNumber,

@@ -3,7 +3,9 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import type { Backoff } from '../backoff.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { CheckpointStore } from './checkpoints.ts';
+import { kinesisFormat } from './kinesis-event.ts';
 import type { OnFailureDestination } from './on-failure-destination.ts';
+import type { RecordFormat, StreamEvent } from './record-format.ts';
 import {
   type EventSourceProperties,
   type EventSourceSettings,
@@ -40,8 +42,8 @@ export type InvocationResult =
  * Invokes the function and waits for its response. An error that it throws counts as `unavailable`. The signal aborts
  * when `stopTimeoutMs` has passed after a stop; the result is then ignored.
  */
-export type Invoke = (
-  payload: KinesisStreamEvent,
+export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
+  payload: Event,
   signal: AbortSignal,
 ) => Promise<InvocationResult>;
 
@@ -59,7 +61,10 @@ export interface EventSourceOptions {
   /** The properties of the `AWS::Lambda::EventSourceMapping`. */
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
-  readonly invoke: Invoke;
+  /** Default: the format of Kinesis. */
+  readonly format?: RecordFormat;
+  /** Receives the events of the format. */
+  readonly invoke: Invoke<never>;
   /** Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
@@ -100,7 +105,8 @@ export interface EventSourceContext {
   readonly mapping: MappingIdentity;
   readonly settings: EventSourceSettings;
   readonly reader: ShardReader;
-  readonly invoke: Invoke;
+  readonly format: RecordFormat;
+  readonly invoke: Invoke<StreamEvent>;
   readonly waitForCapacity: WaitForCapacity;
   readonly destination: OnFailureDestination | undefined;
   readonly checkpoints: CheckpointStore;
@@ -138,7 +144,8 @@ export function createContext(
   abandoned: AbortSignal,
 ): EventSourceContext {
   const clock = options.clock ?? systemClock;
-  const settings = eventSourceSettings(options.properties, clock.now());
+  const { format = kinesisFormat } = options;
+  const settings = eventSourceSettings(options.properties, clock.now(), format);
   if (settings.hasDestination && options.destination === undefined) {
     throw new EventSourceSettingsError(
       'DestinationConfig: the destination does not exist on this machine',
@@ -149,7 +156,8 @@ export function createContext(
     mapping: options.mapping,
     settings,
     reader: options.reader,
-    invoke: options.invoke,
+    format,
+    invoke: options.invoke as Invoke<StreamEvent>,
     waitForCapacity: options.waitForCapacity ?? (async () => {}),
     destination: settings.hasDestination ? options.destination : undefined,
     checkpoints: options.checkpoints,

@@ -1,4 +1,9 @@
 import * as v from 'valibot';
+import { messageOf } from '../../common/message-of.ts';
+import type { EventMatcher } from '../eventbridge/event-pattern.ts';
+import { filterMatcher } from './filter-criteria.ts';
+import { kinesisFormat } from './kinesis-event.ts';
+import type { RecordFormat } from './record-format.ts';
 import type { ShardPosition } from './shards.ts';
 
 /** Thrown for a setting that AWS would reject or that the local event source mapping does not support. */
@@ -14,10 +19,8 @@ const integerBetween = (min: number, max: number) =>
     v.maxValue(max, `must be at most ${max}`),
   );
 
-const notSupported = (name: string) => v.undefined(`${name} is not supported`);
-
 /**
- * The properties of an `AWS::Lambda::EventSourceMapping` on a Kinesis stream, with the ranges and defaults of AWS.
+ * The properties of an `AWS::Lambda::EventSourceMapping` on a stream, with the ranges and defaults of AWS.
  * Other properties are ignored.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
@@ -49,7 +52,10 @@ const propertiesSchema = v.object({
     {},
   ),
   Enabled: v.optional(v.boolean(), true),
-  FilterCriteria: v.optional(notSupported('filtering')),
+  FilterCriteria: v.optional(
+    v.object({ Filters: v.optional(v.array(v.object({ Pattern: v.string() })), []) }),
+    {},
+  ),
   TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not supported')),
 });
 
@@ -68,6 +74,8 @@ export interface EventSourceSettings {
   readonly reportsItemFailures: boolean;
   readonly hasDestination: boolean;
   readonly enabled: boolean;
+  /** Returns true if the function receives a record; undefined if it receives all records. */
+  readonly matches?: EventMatcher;
 }
 
 /**
@@ -78,6 +86,7 @@ export interface EventSourceSettings {
 export function eventSourceSettings(
   properties: EventSourceProperties,
   now: number,
+  format: Pick<RecordFormat, 'filterable' | 'startsAtTimestamp'> = kinesisFormat,
 ): EventSourceSettings {
   const parsed = v.safeParse(propertiesSchema, properties);
   if (!parsed.success) {
@@ -85,6 +94,8 @@ export function eventSourceSettings(
     throw refused(v.getDotPath(issue) ?? 'properties', issue.message);
   }
   const valid = parsed.output;
+  if (valid.StartingPosition === 'AT_TIMESTAMP' && !format.startsAtTimestamp)
+    throw refused('StartingPosition', 'must be TRIM_HORIZON or LATEST for the stream of a table');
   return {
     batchSize: valid.BatchSize,
     windowMs: valid.MaximumBatchingWindowInSeconds * 1000,
@@ -100,7 +111,22 @@ export function eventSourceSettings(
     reportsItemFailures: valid.FunctionResponseTypes.length > 0,
     hasDestination: valid.DestinationConfig.OnFailure?.Destination !== undefined,
     enabled: valid.Enabled,
+    matches: filters(valid.FilterCriteria.Filters, format),
   };
+}
+
+function filters(
+  patterns: readonly { readonly Pattern: string }[],
+  { filterable }: Pick<RecordFormat, 'filterable'>,
+): EventSourceSettings['matches'] {
+  if (patterns.length === 0) return undefined;
+  if (filterable === undefined)
+    throw refused('FilterCriteria', 'filtering is supported only for the stream of a table');
+  try {
+    return filterMatcher(patterns.map(({ Pattern }) => Pattern));
+  } catch (error) {
+    throw refused('FilterCriteria', messageOf(error));
+  }
 }
 
 function startingPosition(

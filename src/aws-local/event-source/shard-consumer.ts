@@ -2,7 +2,6 @@ import { timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
-import { eventRecordBytes } from './kinesis-event.ts';
 import { Lane, laneOf, maximumPayloadBytes } from './lane.ts';
 import type { EventSourceContext } from './options.ts';
 import { type PendingRecord, ShardProgress } from './shard-progress.ts';
@@ -166,15 +165,19 @@ export class ShardConsumer {
   }
 
   #accept(page: ShardPage): void {
-    const { mapping } = this.#context;
+    const { format, mapping, settings } = this.#context;
     const records = page.records.map((record) => ({
       ...record,
-      bytes: eventRecordBytes(record, this.#shardId, mapping),
+      bytes: format.recordBytes(record, this.#shardId, mapping),
     }));
     this.#progress.add(records);
+    const filtered: PendingRecord[] = [];
     for (const record of records) {
-      this.#lanes[laneOf(record.partitionKey, this.#lanes.length)]?.add(record);
+      const isWanted = settings.matches?.(format.filterable?.(record)) ?? true;
+      if (isWanted) this.#lanes[laneOf(record.partitionKey, this.#lanes.length)]?.add(record);
+      else filtered.push(record);
     }
+    if (filtered.length > 0) this.#complete(filtered);
     this.#closed = page.closed;
   }
 

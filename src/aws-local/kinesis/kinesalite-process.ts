@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
+import { announcer } from '../endpoints/announcer.ts';
 import { serve } from '../endpoints/serve.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
-
-/** The minimum interval between announcements, in milliseconds. */
-const announcementIntervalMs = 50;
 
 void serve(async (path) => {
   optimizeSequenceNumbers();
@@ -24,23 +22,9 @@ void serve(async (path) => {
   return server;
 });
 
-/** Prints a line after each put, but at most once per interval, so that the parent can read the stream immediately. */
+/** Announces each put, so that the parent can read the stream immediately. */
 function announcePuts(server: Server): void {
-  let isWaiting = false;
-  let isDue = false;
-  const announce = (): void => {
-    if (isWaiting) {
-      isDue = true;
-      return;
-    }
-    process.stdout.write('\n');
-    isDue = false;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      if (isDue) announce();
-    }, announcementIntervalMs);
-  };
+  const announce = announcer();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (/\.PutRecords?$/.test(String(request.headers['x-amz-target'])))
       response.once('finish', announce);

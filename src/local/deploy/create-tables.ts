@@ -9,6 +9,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { StartError } from '../../aws-local/server/start-error.ts';
+import type { TableDefinition } from '../template/service-definition.ts';
+import { updateStream, updateTimeToLive } from './update-table.ts';
 
 /**
  * Creates the tables. Keeps tables that exist from an earlier run.
@@ -18,7 +20,7 @@ import { StartError } from '../../aws-local/server/start-error.ts';
  */
 export async function createTables(
   client: DynamoDBClient,
-  tables: readonly CreateTableCommandInput[],
+  tables: readonly TableDefinition[],
 ): Promise<boolean> {
   const areNew = await Promise.all(tables.map((table) => createTable(client, table)));
   return areNew.some(Boolean);
@@ -26,7 +28,7 @@ export async function createTables(
 
 async function createTable(
   client: DynamoDBClient,
-  table: CreateTableCommandInput,
+  { timeToLiveAttribute, ...table }: TableDefinition,
 ): Promise<boolean> {
   let isNew = true;
   try {
@@ -45,6 +47,8 @@ async function createTable(
     throw new StartError(
       `the data folder was written by an incompatible version of Milepost: its table ${TableName} has different keys; move the folder away, or set MILEPOST_DATA to another folder`,
     );
+  await updateStream(client, table, Table);
+  await updateTimeToLive(client, String(TableName), timeToLiveAttribute);
   return isNew;
 }
 

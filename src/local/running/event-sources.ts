@@ -1,18 +1,29 @@
 import { join } from 'node:path';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { FileCheckpoints, MemoryCheckpoints } from '../../aws-local/event-source/checkpoints.ts';
+import { dynamoDbFormat } from '../../aws-local/event-source/dynamodb-event.ts';
+import { DynamoDbShardReader } from '../../aws-local/event-source/dynamodb-shard-reader.ts';
+import { DynamoDbStreamsClient } from '../../aws-local/event-source/dynamodb-streams-client.ts';
+import { kinesisFormat } from '../../aws-local/event-source/kinesis-event.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
 import { ManagedMapping } from '../../aws-local/event-source/managed-mapping.ts';
 import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
-import type { InvocationResult, Log } from '../../aws-local/event-source/options.ts';
+import type {
+  EventSourceOptions,
+  InvocationResult,
+  Log,
+} from '../../aws-local/event-source/options.ts';
 import type { EventSourceProperties } from '../../aws-local/event-source/settings.ts';
 import { LambdaApiError } from '../../aws-local/lambda/lambda-api-error.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
 import { systemRandom } from '../../aws-local/random.ts';
+import { StartError } from '../../aws-local/server/start-error.ts';
 import { systemClock } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import type { DataFolder } from '../settings/data-folder.ts';
 import type { EventSourceDefinition } from '../template/service-definition.ts';
+import { dynamoDbClient } from './aws-clients.ts';
 
 /**
  * The interval of polls, in milliseconds, as in AWS. In addition, a put to the local endpoint triggers a read
@@ -28,22 +39,25 @@ const minimumReadIntervalMs = 50;
 /** The dependencies of an event source. */
 export interface EventSourceDependencies {
   readonly kinesis: KinesisClient;
+  /** The URL of the DynamoDB endpoint. */
+  readonly dynamodbUrl: string;
   readonly host: LambdaHost;
   readonly folder: DataFolder;
   readonly log: Log;
 }
 
-/** Creates an event source mapping that the template defines. */
-export function createEventSource(
+/** Creates an event source mapping that the template defines. Its stream or table must exist. */
+export async function createEventSource(
   definition: EventSourceDefinition,
-  { kinesis, host, folder, log }: EventSourceDependencies,
-): ManagedMapping {
-  const { id, functionArn, functionName, streamArn, streamName, settings } = definition;
-  const reader = { client: kinesis, streamName, clock: systemClock, log };
+  dependencies: EventSourceDependencies,
+): Promise<ManagedMapping> {
+  const { host, folder, log } = dependencies;
+  const { id, functionArn, functionName, settings } = definition;
+  const { streamArn, ...source } = await openStream(definition, dependencies);
   return new ManagedMapping({
     mapping: { uuid: id, streamArn, functionArn, roleArn: `${functionArn}/role` },
     properties: settings as EventSourceProperties,
-    reader: new KinesisShardReader(reader),
+    ...source,
     invoke: (event) => invoke(host, functionName, JSON.stringify(event)),
     waitForCapacity: () => host.waitForCapacity(functionName),
     checkpoints: folder.checkpoints
@@ -54,6 +68,35 @@ export function createEventSource(
     pollIntervalMs,
     minimumReadIntervalMs,
   });
+}
+
+/** Returns the ARN of a stream, its reader, and the format of its records. */
+async function openStream(
+  { streamArn, streamName, tableName }: EventSourceDefinition,
+  { kinesis, dynamodbUrl, log }: EventSourceDependencies,
+): Promise<Pick<EventSourceOptions, 'reader' | 'format'> & { readonly streamArn: string }> {
+  const options = { clock: systemClock, log };
+  if (tableName === undefined) {
+    const reader = new KinesisShardReader({ client: kinesis, streamName, ...options });
+    return { streamArn, reader, format: kinesisFormat };
+  }
+  const latest = await latestStreamArn(dynamodbUrl, tableName);
+  const client = new DynamoDbStreamsClient(dynamodbUrl);
+  const reader = new DynamoDbShardReader({ client, streamArn: latest, ...options });
+  return { streamArn: latest, reader, format: dynamoDbFormat };
+}
+
+async function latestStreamArn(dynamodbUrl: string, TableName: string): Promise<string> {
+  const client = dynamoDbClient(dynamodbUrl);
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    if (Table?.LatestStreamArn !== undefined) return Table.LatestStreamArn;
+    throw new StartError(
+      `an event source mapping reads the stream of the table ${TableName}, which has none; set StreamSpecification of the table`,
+    );
+  } finally {
+    client.destroy();
+  }
 }
 
 async function invoke(

@@ -19,6 +19,7 @@ export interface Processing extends AsyncDisposable {
 
 export interface ProcessingDependencies {
   readonly kinesis: Endpoint;
+  readonly dynamodb: Endpoint;
   readonly client: KinesisClient;
   readonly host: LambdaHost;
   readonly folder: DataFolder;
@@ -30,20 +31,22 @@ export interface ProcessingDependencies {
 /** Starts the event sources and schedules of a deployed service. */
 export async function startProcessing(
   { eventSources, schedules }: Pick<ServiceDefinition, 'eventSources' | 'schedules'>,
-  { kinesis, client, host, folder, log, muted }: ProcessingDependencies,
+  { kinesis, dynamodb, client, host, folder, log, muted }: ProcessingDependencies,
 ): Promise<Processing> {
   await using started = new AsyncDisposableStack();
   const sources: { readonly stream: string; readonly source: ManagedMapping }[] = [];
   for (const definition of eventSources) {
-    const source = createEventSource(definition, {
+    const source = await createEventSource(definition, {
       kinesis: client,
+      dynamodbUrl: dynamodb.url,
       host,
       folder,
       log: messageLog(log),
     });
     if (source.properties.Enabled !== false) await source.enable();
     sources.push({ stream: definition.streamName, source });
-    kinesis.onPut(() => source.readNow());
+    const endpoint = definition.tableName === undefined ? kinesis : dynamodb;
+    endpoint.onPut(() => source.readNow());
     started.defer(() => source.stop());
   }
   for (const definition of schedules) {

@@ -1,8 +1,7 @@
-import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 import { readBusRules } from './bus-rules.ts';
-import type { ServiceDefinition } from './service-definition.ts';
+import type { ServiceDefinition, TableDefinition } from './service-definition.ts';
 import {
   arnOf,
   physicalName,
@@ -10,7 +9,7 @@ import {
   type Template,
   TemplateError,
 } from './template.ts';
-import { isTableStreamMapping, TemplateReader } from './template-reader.ts';
+import { isArchiveMapping, TemplateReader } from './template-reader.ts';
 
 /**
  * Reads the service from a synthesized template.
@@ -57,6 +56,9 @@ export function readService(
     arn: arnOf(id, template, place),
     shards: properties.ShardCount as number | undefined,
   }));
+  const tables = reader
+    .all('AWS::DynamoDB::Table')
+    .map(({ id }) => physicalName(id, template, place));
   const { rules: busRules, unsupported } = readBusRules(template, place, streams);
   return {
     tables: reader
@@ -72,18 +74,22 @@ export function readService(
       functionName: String(properties.FunctionName),
     })),
     eventSources: reader.all('AWS::Lambda::EventSourceMapping').map(({ id, properties }) => {
-      const stream = streams.find(({ arn }) => arn === properties.EventSourceArn);
+      const streamArn = String(properties.EventSourceArn);
+      const stream = streams.find(({ arn }) => arn === streamArn);
+      const tableName = tables.find((name) => streamArn.includes(`:table/${name}/stream/`));
       const target = functions.find(({ name }) => name === properties.FunctionName);
-      if (!stream || !target)
+      const streamName = stream?.name ?? tableName;
+      if (streamName === undefined || !target)
         throw new TemplateError(
-          `the event source ${id} must refer to a stream and a function of the template`,
+          `the event source ${id} must refer to a stream, or the stream of a table, and a function of the template`,
         );
       return {
         id,
         functionName: target.name,
         functionArn: target.arn,
-        streamName: stream.name,
-        streamArn: stream.arn,
+        streamName,
+        streamArn,
+        tableName,
         settings: properties,
       };
     }),
@@ -126,9 +132,11 @@ function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string
 /**
  * Returns messages about features that are not supported on this machine and would otherwise silently have no effect.
  */
-function unsupportedIn({ Resources }: Template): string[] {
-  const ofTable = Object.values(Resources).filter(isTableStreamMapping);
-  return ofTable.map(
+function unsupportedIn(template: Template): string[] {
+  const ofArchive = Object.values(template.Resources).filter((each) =>
+    isArchiveMapping(each, template),
+  );
+  return ofArchive.map(
     () =>
       'The archive exists only in AWS. On this machine, use `milepost export` for the same data.',
   );
@@ -158,13 +166,19 @@ function toSecret(
 /**
  * Selects the properties that creating a table requires. Account settings such as backups and protection are omitted.
  */
-function toTable(name: string, properties: Record<string, unknown>): CreateTableCommandInput {
+function toTable(name: string, properties: Record<string, unknown>): TableDefinition {
+  const { StreamSpecification: stream, TimeToLiveSpecification: expiry } = properties as {
+    StreamSpecification?: { StreamViewType: string };
+    TimeToLiveSpecification?: { Enabled: boolean; AttributeName: string };
+  };
   const wanted = {
     TableName: name,
     BillingMode: properties.BillingMode,
     AttributeDefinitions: properties.AttributeDefinitions,
     KeySchema: properties.KeySchema,
     GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes,
+    StreamSpecification: stream && { StreamEnabled: true, ...stream },
+    timeToLiveAttribute: expiry?.Enabled === true ? expiry.AttributeName : undefined,
   };
-  return wanted as CreateTableCommandInput;
+  return wanted as TableDefinition;
 }

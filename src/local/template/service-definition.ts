@@ -6,7 +6,7 @@ import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-m
 
 /** The service that the CDK app defines, with everything that runs on this machine. */
 export interface ServiceDefinition {
-  readonly tables: readonly CreateTableCommandInput[];
+  readonly tables: readonly TableDefinition[];
   readonly streams: readonly StreamDefinition[];
   readonly secrets: readonly SecretDefinition[];
   readonly functions: readonly FunctionDefinition[];
@@ -19,6 +19,11 @@ export interface ServiceDefinition {
   readonly routes: readonly HttpRoute[];
   /** Messages about features that exist only in AWS. */
   readonly unsupported: readonly string[];
+}
+
+export interface TableDefinition extends CreateTableCommandInput {
+  /** The attribute with the time at which an item expires, in seconds since 1970. Undefined if items do not expire. */
+  readonly timeToLiveAttribute?: string;
 }
 
 export interface StreamDefinition {
@@ -41,8 +46,12 @@ export interface EventSourceDefinition {
   readonly id: string;
   readonly functionName: string;
   readonly functionArn: string;
+  /** The name of the stream or, for the stream of a table, of the table. */
   readonly streamName: string;
+  /** For the stream of a table, the label in the ARN is a placeholder until the table is created. */
   readonly streamArn: string;
+  /** The table whose changes the function receives; undefined for a Kinesis stream. */
+  readonly tableName?: string;
   /** The properties of the AWS::Lambda::EventSourceMapping. */
   readonly settings: Readonly<Record<string, unknown>>;
 }

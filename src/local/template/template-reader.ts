@@ -7,13 +7,20 @@ import {
   TemplateError,
 } from './template.ts';
 
-/**
- * Returns true for an event source mapping that reads the change stream of a table. Only the archive has such a
- * mapping.
- */
-export function isTableStreamMapping({ Type, Properties }: Resource): boolean {
-  const arn = Properties?.EventSourceArn as { 'Fn::GetAtt'?: [string, string] } | undefined;
-  return Type === 'AWS::Lambda::EventSourceMapping' && arn?.['Fn::GetAtt']?.[1] === 'StreamArn';
+/** Returns true for an event source mapping whose function writes to Firehose, which does not exist on this machine. */
+export function isArchiveMapping({ Type, Properties }: Resource, { Resources }: Template): boolean {
+  if (Type !== 'AWS::Lambda::EventSourceMapping') return false;
+  const functionProperties = referenced(Properties?.FunctionName, Resources)?.Properties;
+  const { Variables = {} } = (functionProperties?.Environment ?? {}) as { Variables?: object };
+  return Object.values(Variables).some(
+    (value: unknown) =>
+      referenced(value, Resources)?.Type === 'AWS::KinesisFirehose::DeliveryStream',
+  );
+}
+
+function referenced(value: unknown, resources: Template['Resources']): Resource | undefined {
+  const { Ref } = (typeof value === 'object' && value !== null ? value : {}) as { Ref?: string };
+  return Ref === undefined ? undefined : resources[Ref];
 }
 
 /** Reads the resources that this machine supports from a template, with their properties resolved. */
@@ -31,7 +38,7 @@ export class TemplateReader {
     return this.#matching((resource) => {
       const { Type, Properties = {} } = resource;
       const isWanted = Type === type && (property === undefined || property in Properties);
-      return isWanted && !isTableStreamMapping(resource);
+      return isWanted && !isArchiveMapping(resource, this.#template);
     });
   }
 

@@ -119,6 +119,9 @@ const arnPaths: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
 };
 
+/** Stands for the label of a table's stream, which is unknown until the table is created. */
+const unknownLabel = 'latest';
+
 /** Returns a placeholder for the number that a version receives when it is published. */
 export const versionNumberToken = (logicalId: string) => `${logicalId}.Version`;
 
@@ -148,6 +151,8 @@ function attribute(
   place: StackEnvironment,
 ): string {
   if (name === 'Arn') return arnOf(id, template, place);
+  if (name === 'StreamArn' && template.Resources[id]?.Type === 'AWS::DynamoDB::Table')
+    return `${arnOf(id, template, place)}/stream/${unknownLabel}`;
   // On this machine, secrets are identified by name.
   if (name === 'Id' && template.Resources[id]?.Type === 'AWS::SecretsManager::Secret')
     return physicalName(id, template, place);

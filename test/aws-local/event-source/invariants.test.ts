@@ -1,3 +1,4 @@
+import type { KinesisStreamEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
@@ -153,10 +154,11 @@ class World {
       destination: {
         deliver: async (record) => {
           if (!isAlive) return new Promise(() => undefined);
-          complete(record.payload.Records.map(({ kinesis }) => kinesis.sequenceNumber));
+          const { Records } = record.payload as KinesisStreamEvent;
+          complete(Records.map(({ kinesis }) => kinesis.sequenceNumber));
         },
       },
-      invoke: async (event): Promise<InvocationResult> => {
+      invoke: async (event: KinesisStreamEvent): Promise<InvocationResult> => {
         if (!isAlive) return new Promise(() => undefined);
         const batch = event.Records.map(({ kinesis }) => kinesis);
         this.#expectInOrder(batch, doneHere);

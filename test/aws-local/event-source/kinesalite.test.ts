@@ -10,6 +10,7 @@ import {
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { KinesisStreamEvent } from 'aws-lambda';
 import kinesalite from 'kinesalite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoints.ts';
@@ -105,7 +106,7 @@ async function start(
     log,
     pollIntervalMs: 10,
     backoff: { firstMs: 1, maxMs: 10 },
-    invoke: async (event) => {
+    invoke: async (event: KinesisStreamEvent) => {
       for (const { kinesis } of event.Records) {
         processed.push({
           key: kinesis.partitionKey,

@@ -267,9 +267,9 @@ describe('the on-failure destination of an event source', () => {
       await take(record);
     };
     await harness.run({ MaximumRetryAttempts: 0, BatchSize: 1 });
-    expect(harness.discarded.map((record) => record.KinesisBatchInfo.startSequenceNumber)).toEqual([
-      a,
-    ]);
+    expect(harness.discarded.map((record) => record.KinesisBatchInfo?.startSequenceNumber)).toEqual(
+      [a],
+    );
     expect(harness.batches).toEqual([[a], [b]]);
   });
 

@@ -83,7 +83,7 @@ describe('the settings of an event source mapping', () => {
       { StartingPosition: 'AT_TIMESTAMP', StartingPositionTimestamp: now / 1000 + 1 },
     ],
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
-    ['FilterCriteria', { FilterCriteria: { Filters: [] } }],
+    ['FilterCriteria', { FilterCriteria: { Filters: [{ Pattern: '{"a":[1]}' }] } }],
     ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 30 }],
   ])('reject an invalid %s: %j', (property, properties) => {
     const bad = () => settings(properties);

@@ -1,9 +1,12 @@
 import {
   type CreateTableCommandInput,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   ListTablesCommand,
   PutItemCommand,
   ScanCommand,
+  type StreamViewType,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
@@ -73,5 +76,42 @@ describe('createTables', () => {
     await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationException' }),
     );
+  });
+
+  it('enables, replaces and disables the stream of a table', async () => {
+    const streamed = (StreamViewType?: StreamViewType) => ({
+      ...table('streamed'),
+      StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
+    });
+    const describeStream = async () => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: 'streamed' }));
+      return [Table?.StreamSpecification?.StreamViewType, Table?.LatestStreamArn] as const;
+    };
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    const [viewType, first] = await describeStream();
+    expect(viewType).toBe('NEW_IMAGE');
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    expect(await describeStream()).toEqual(['NEW_IMAGE', first]);
+    await createTables(client, [streamed('KEYS_ONLY')]);
+    const [changed, second] = await describeStream();
+    expect(changed).toBe('KEYS_ONLY');
+    expect(second).not.toBe(first);
+    await createTables(client, [streamed()]);
+    expect(await describeStream()).toEqual([undefined, second]);
+    await createTables(client, [streamed('NEW_IMAGE')]);
+    expect((await describeStream())[0]).toBe('NEW_IMAGE');
+  });
+
+  it('sets, changes and removes the expiry of items', async () => {
+    const expiring = (timeToLiveAttribute?: string) => [
+      { ...table('expiring'), timeToLiveAttribute },
+    ];
+    const describeExpiry = async () =>
+      (await client.send(new DescribeTimeToLiveCommand({ TableName: 'expiring' })))
+        .TimeToLiveDescription?.AttributeName;
+    for (const attribute of ['expiresAt', 'expiresAt', 'deleteAt', undefined, undefined]) {
+      await createTables(client, expiring(attribute));
+      expect(await describeExpiry()).toBe(attribute);
+    }
   });
 });

@@ -50,8 +50,14 @@ describe('readService', () => {
         'BillingMode',
         'GlobalSecondaryIndexes',
         'KeySchema',
+        'StreamSpecification',
         'TableName',
+        'timeToLiveAttribute',
       ]);
+    const letters = service.tables.find(({ TableName }) => TableName?.includes('DeadLetters'));
+    expect(letters?.timeToLiveAttribute).toBe('expiresAt');
+    expect(instances?.timeToLiveAttribute).toBeUndefined();
+    expect(instances?.StreamSpecification).toBeUndefined();
   });
 
   it('reads the published version of each model, and the resource that receives the version number', () => {
@@ -197,7 +203,7 @@ describe('readService', () => {
       (resources) => {
         first(resources, 'AWS::Lambda::EventSourceMapping').EventSourceArn = 'arn:other';
       },
-      'must refer to a stream and a function',
+      'must refer to a stream, or the stream of a table, and a function',
     ],
     [
       'a custom resource without its function',

@@ -1,4 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { readService } from '../../../src/local/template/read-service.ts';
 import type { Template as Synthesized } from '../../../src/local/template/template.ts';
@@ -31,5 +33,48 @@ describe('readService with features that exist only in AWS', () => {
     expect(archived.eventSources).toHaveLength(2);
     expect(archived.tables).toHaveLength(plain.tables.length);
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);
+  });
+
+  it('keeps an event source that reads the stream of a table', () => {
+    const { stack, tracker } = newTracker({ archive: true });
+    tracker.addModel('orders', { entry });
+    const table = new Table(stack, 'Shop', {
+      tableName: 'shop',
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+      stream: StreamViewType.KEYS_ONLY,
+      timeToLiveAttribute: 'expiresAt',
+    });
+    const { function: consumer } = tracker.archive!.archiver;
+    const other = new CfnFunction(stack, 'Consumer', {
+      functionName: 'consumer',
+      code: { s3Bucket: 'bucket', s3Key: 'key' },
+      role: consumer.role!.roleArn,
+      runtime: 'nodejs24.x',
+      handler: 'index.handler',
+    });
+    new CfnEventSourceMapping(stack, 'Changes', {
+      functionName: other.ref,
+      eventSourceArn: table.tableStreamArn,
+      startingPosition: 'TRIM_HORIZON',
+    });
+    const { eventSources, tables, unsupported } = readService(
+      Template.fromStack(stack).toJSON() as Synthesized,
+      place,
+      (key) => `/assets/${key}`,
+    );
+    expect(unsupported).toHaveLength(1);
+    expect(eventSources.filter(({ tableName }) => tableName !== undefined)).toMatchObject([
+      {
+        id: 'Changes',
+        functionName: 'consumer',
+        streamName: 'shop',
+        tableName: 'shop',
+        settings: { StartingPosition: 'TRIM_HORIZON' },
+      },
+    ]);
+    expect(tables.find(({ TableName }) => TableName === 'shop')).toMatchObject({
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+      timeToLiveAttribute: 'expiresAt',
+    });
   });
 });

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { DynamoDbError, validationError } from '../json-operations.ts';
+
+/** A position in a shard, which a shard iterator contains. */
+export interface IteratorPosition {
+  readonly streamArn: string;
+  readonly shardId: string;
+  /** The sequence number of the next record; the next record can have a higher number. */
+  readonly from: string;
+}
+
+/** The time for which AWS accepts an iterator. */
+const lifetimeMs = 15 * 60_000;
+
+const payloadSchema = v.object({ shardId: v.string(), from: v.string(), at: v.number() });
+
+/** Encodes a position as a shard iterator. */
+export function encodeIterator(
+  { streamArn, shardId, from }: IteratorPosition,
+  now: number,
+): string {
+  const payload = JSON.stringify({ shardId, from, at: now });
+  return `${streamArn}|1|${Buffer.from(payload).toString('base64url')}`;
+}
+
+/** Decodes a shard iterator. @throws DynamoDbError if it is invalid or expired */
+export function decodeIterator(iterator: string, now: number): IteratorPosition {
+  const [streamArn = '', version, encoded = ''] = iterator.split('|');
+  const payload = v.safeParse(payloadSchema, parsed(encoded));
+  if (version !== '1' || !payload.success)
+    throw validationError(
+      `Invalid ShardIterator ${iterator}; use one that GetShardIterator or GetRecords returned.`,
+    );
+  const { at, ...position } = payload.output;
+  if (now - at > lifetimeMs)
+    throw new DynamoDbError(
+      'ExpiredIteratorException',
+      'The iterator is older than 15 minutes; get a new one with GetShardIterator.',
+    );
+  return { streamArn, ...position };
+}
+
+function parsed(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Store } from 'dynalite/db/index.js';
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { announcer } from '../endpoints/announcer.ts';
+import { ChangeStreams, type StreamTimes } from './change-streams/change-streams.ts';
+import { acceptStreamSpecification, updateStream } from './change-streams/stream-specification.ts';
+import { streamsOperations } from './change-streams/streams-operations.ts';
+import { addOperations } from './json-operations.ts';
+import { TimeToLive } from './time-to-live/time-to-live.ts';
+import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
+
+/** The change streams and the time to live of a store's tables. */
+export interface Changes {
+  /** Reads the settings from the database, which must be open. Adds the operations to the server. */
+  readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;
+}
+
+/** Records changes in change streams, and deletes items whose time to live is over. */
+export function followChanges(
+  store: Store,
+  times: StreamTimes,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Changes {
+  acceptStreamSpecification();
+  const streams = new ChangeStreams(store, clock, times);
+  const onExpiry = streams.markExpiring.bind(streams);
+  const timeToLive = new TimeToLive(store, { clock, onExpiry });
+  return {
+    async start(server, maintenanceIntervalMs) {
+      await streams.load();
+      await timeToLive.load();
+      addOperations(server, {
+        'DynamoDB_20120810.UpdateTable': updateStream(store),
+        ...timeToLiveOperations(store, timeToLive),
+        ...streamsOperations(streams, clock),
+      });
+      const announce = announceWrites(server, streams);
+      const maintain = async () => {
+        await streams.maintain();
+        if ((await timeToLive.deleteExpired()) > 0) announce();
+      };
+      await streams.maintain();
+      void repeat(maintain, maintenanceIntervalMs);
+    },
+  };
+}
+
+/** Announces writes to the parent, so that it can read the streams immediately. */
+function announceWrites(server: Server, streams: ChangeStreams): () => void {
+  const announce = announcer();
+  server.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
+    if (streams.isRecording && isWrite(headers['x-amz-target'])) response.once('finish', announce);
+  });
+  return announce;
+}
+
+const isWrite = (target: unknown): boolean =>
+  /^DynamoDB_.*\.(Put|Update|Delete)Item$|\.(Batch|Transact)(Write|Execute)/.test(String(target));
+
+/** Calls a function at an interval. A failure ends the process. */
+async function repeat(work: () => Promise<void>, intervalMs: number): Promise<void> {
+  for (;;) {
+    await systemClock.sleep(intervalMs);
+    await work();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Item, Operation, Store, Table } from 'dynalite/db/index.js';
+
+/**
+ * Returns the operations that must be written atomically with a change of an item: a write without `before` creates the
+ * item, and one without `after` deletes it.
+ */
+export type ItemChangeListener = (
+  table: Table,
+  before: Item | null | undefined,
+  after: Item | null | undefined,
+) => readonly Operation[];
+
+const listenersOf = new WeakMap<Store, ItemChangeListener[]>();
+
+/** Registers a listener that is called for every change of an item, while the item is locked. */
+export function onItemChange(store: Store, listener: ItemChangeListener): void {
+  listenersOf.set(store, [...(listenersOf.get(store) ?? []), listener]);
+}
+
+/** Returns the operations that the listeners of a store add to a change. */
+export function operationsOfChange(
+  store: Store,
+  ...change: Parameters<ItemChangeListener>
+): readonly Operation[] {
+  const listeners = listenersOf.get(store);
+  return listeners === undefined ? [] : listeners.flatMap((listener) => listener(...change));
+}

@@ -1,0 +1,47 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
+import type { MappingIdentity } from './options.ts';
+import type { RecordFormat } from './record-format.ts';
+import type { ShardRecord } from './shards.ts';
+
+/** The format of the records of DynamoDB Streams. */
+export const dynamoDbFormat: RecordFormat = {
+  batchInfo: 'DDBStreamBatchInfo',
+  event: dynamoDbEvent,
+  // The JSON of both records differs by the ARN of the stream.
+  recordBytes: ({ data }, _, { streamArn }) =>
+    data.byteLength + Buffer.byteLength(JSON.stringify({ eventSourceARN: streamArn })),
+  filterable: changeOf,
+  startsAtTimestamp: false,
+};
+
+/**
+ * Builds the event that Lambda passes to a function for a batch of change records.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+ */
+function dynamoDbEvent(
+  records: readonly ShardRecord[],
+  _: string,
+  { streamArn }: MappingIdentity,
+): DynamoDBStreamEvent {
+  return { Records: records.map((record) => eventRecord(changeOf(record), streamArn)) };
+}
+
+function eventRecord(
+  { userIdentity, ...change }: ChangeRecord,
+  eventSourceARN: string,
+): DynamoDBRecord {
+  return {
+    ...change,
+    // Lambda writes these names in lower case, unlike GetRecords.
+    ...(userIdentity && {
+      userIdentity: { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
+    }),
+    eventSourceARN,
+  } as DynamoDBRecord;
+}
+
+function changeOf({ data }: ShardRecord): ChangeRecord {
+  return JSON.parse(Buffer.from(data).toString()) as ChangeRecord;
+}

@@ -1,0 +1,28 @@
+import { compilePattern, type EventMatcher } from '../eventbridge/event-pattern.ts';
+
+/** The maximum number of filters of an event source mapping. AWS allows five, and ten on request. */
+const maximumFilters = 10;
+
+/**
+ * Compiles the filters of an event source mapping. A record matches if it matches at least one filter. Filters use the syntax of EventBridge patterns.
+ *
+ * @param patterns the patterns as JSON
+ * @throws TypeError for a pattern that Lambda would reject, or an unsupported operator
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ */
+export function filterMatcher(patterns: readonly string[]): EventMatcher {
+  if (patterns.length > maximumFilters)
+    throw new TypeError(
+      `a mapping must have at most ${maximumFilters} filters; got ${patterns.length}`,
+    );
+  const matchers = patterns.map((pattern) => compilePattern(parsed(pattern)));
+  return (record) => matchers.some((matches) => matches(record));
+}
+
+function parsed(pattern: string): unknown {
+  try {
+    return JSON.parse(pattern) as unknown;
+  } catch {
+    throw new TypeError(`a filter's pattern must be JSON; got ${pattern}`);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../common/clock.ts';
+import { messageOf } from '../../common/message-of.ts';
+import type { Log } from './options.ts';
+import type { Shard, ShardCursor, ShardPage, ShardPosition, ShardRecord } from './shards.ts';
+
+/** The API of a stream whose shards are read with shard iterators. */
+export interface IteratorApi {
+  listShards(signal: AbortSignal): Promise<readonly Shard[]>;
+  getIterator(shardId: string, position: ShardPosition, signal: AbortSignal): Promise<string>;
+  getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<IteratorPage>;
+  /** The names of errors for an iterator that is expired or invalid. */
+  readonly iteratorErrors: readonly string[];
+  /** The names of errors for a sequence number that is not in the shard, or whose record is no longer kept. */
+  readonly sequenceNumberErrors: readonly string[];
+}
+
+export interface IteratorPage {
+  readonly records: readonly ShardRecord[];
+  /** Undefined at the end of a closed shard. */
+  readonly nextIterator: string | undefined;
+  /** 0 if there are no further records. */
+  readonly millisBehindLatest: number;
+}
+
+export interface IteratorCursorOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Reads a shard page by page. On an error, such as throttling or an outage, the position in the shard is unchanged. */
+export class IteratorCursor implements ShardCursor {
+  readonly #api: IteratorApi;
+  readonly #options: IteratorCursorOptions;
+  readonly #shardId: string;
+  /** The position for the next iterator, if the current one expires. */
+  #position: ShardPosition;
+  #iterator: string | undefined;
+
+  constructor(
+    api: IteratorApi,
+    options: IteratorCursorOptions,
+    shardId: string,
+    position: ShardPosition,
+  ) {
+    this.#api = api;
+    this.#options = options;
+    this.#shardId = shardId;
+    this.#position = position;
+  }
+
+  async read(limit: number, signal: AbortSignal): Promise<ShardPage> {
+    try {
+      return await this.#read(limit, signal);
+    } catch (error) {
+      if (!(await this.#isGone(error, signal))) throw error;
+      this.#options.log('the stream no longer has the shard; treating it as read to its end', {
+        shardId: this.#shardId,
+      });
+      return { records: [], closed: true, millisBehindLatest: 0 };
+    }
+  }
+
+  async #read(limit: number, signal: AbortSignal): Promise<ShardPage> {
+    this.#iterator ??= await this.#iteratorAtPosition(signal);
+    try {
+      return await this.#getRecords(this.#iterator, limit, signal);
+    } catch (error) {
+      // Iterators expire after a few minutes. Get a new one at the same position.
+      if (!isNamed(error, this.#api.iteratorErrors)) throw error;
+      this.#iterator = await this.#iteratorAtPosition(signal);
+      return this.#getRecords(this.#iterator, limit, signal);
+    }
+  }
+
+  async #getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<ShardPage> {
+    const { records, nextIterator, millisBehindLatest } = await this.#api.getRecords(
+      iterator,
+      limit,
+      signal,
+    );
+    const last = records.at(-1);
+    if (last !== undefined) {
+      this.#position = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: last.sequenceNumber };
+    }
+    this.#iterator = nextIterator;
+    return { records, closed: nextIterator === undefined, millisBehindLatest };
+  }
+
+  async #iteratorAtPosition(signal: AbortSignal): Promise<string> {
+    const { clock, log } = this.#options;
+    const position = this.#position;
+    try {
+      const askedAt = clock.now();
+      const iterator = await this.#getIterator(position, signal);
+      // A second LATEST iterator would skip the records that arrive after the first one is created.
+      if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
+      return iterator;
+    } catch (error) {
+      const isUnknown =
+        position.at === 'AFTER_SEQUENCE_NUMBER' && isNamed(error, this.#api.sequenceNumberErrors);
+      if (!isUnknown) throw error;
+      log(
+        `the stream does not recognize the checkpoint; reading from TRIM_HORIZON: ${messageOf(error)}`,
+        {
+          shardId: this.#shardId,
+          sequenceNumber: position.sequenceNumber,
+        },
+      );
+      this.#position = { at: 'TRIM_HORIZON' };
+      return this.#getIterator(this.#position, signal);
+    }
+  }
+
+  #getIterator(position: ShardPosition, signal: AbortSignal): Promise<string> {
+    return this.#api.getIterator(this.#shardId, position, signal);
+  }
+
+  /** Returns true if the shard is past the stream's retention; throws if the stream itself is missing. */
+  async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (!isNamed(error, ['ResourceNotFoundException'])) return false;
+    const shards = await this.#api.listShards(signal);
+    return !shards.some(({ id }) => id === this.#shardId);
+  }
+}
+
+function isNamed(error: unknown, names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}
