@@ -91,6 +91,13 @@ export class Api extends ServiceFunction {
       'by-late',
       'by-parked',
     );
+    // One scan of the index counts the late instances of all models, unless there are many.
+    this.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:Scan'],
+        resources: [`${instances.tableArn}/index/by-late`],
+      }),
+    );
     grantTable(registry, this.function, 'GetItem', 'Scan');
     // A rollback changes a model's entry. Only the registrar writes the list of versions.
     this.function.addToRolePolicy(
@@ -100,7 +107,7 @@ export class Api extends ServiceFunction {
         conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
       }),
     );
-    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
+    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'Scan', 'DeleteItem');
     // A rebuild of the counters scans the instances, writes a new set of counters, and deletes the earlier set.
     grantTable(
       counters,

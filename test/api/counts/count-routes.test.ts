@@ -35,7 +35,7 @@ describe('GET /api/counts', () => {
     write('T3', 'Gone', 1);
     const { body } = await api.get<CountPage>('/api/counts?model=counter');
     expect(body.by).toBe('status');
-    const [{ statuses }] = (await api.models.list()) as [{ statuses: readonly string[] }];
+    const { statuses } = (await api.models.get('counter'))!;
     expect(body.counts.map(({ value }) => value)).toEqual([
       ...statuses,
       ...['Gone', 'Open'].filter((each) => !statuses.includes(each)),
