@@ -26,7 +26,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on ARM with the tested version of Node.js, and log JSON to a separate log group', () => {
-    template.resourceCountIs(fn, 6);
+    template.resourceCountIs(fn, 7);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -179,7 +179,7 @@ describe('the functions of a tracker', () => {
       },
     });
     count(template, 0);
-    template.resourceCountIs('AWS::DynamoDB::Table', 3);
+    template.resourceCountIs('AWS::DynamoDB::Table', 4);
   });
 
   it('include a separate function for the public route, which receives only the link key and the names of three tables', () => {

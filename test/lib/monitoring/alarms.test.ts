@@ -78,7 +78,7 @@ describe('the alarms', () => {
     });
     const found = new Map(sections);
     const every = withEveryAlarm();
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(31);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(35);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );
