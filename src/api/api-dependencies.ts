@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import type { RebuildProgress } from '../counter/rebuild/rebuild-counters.ts';
 import type { ParkingStore } from '../parking/parking-store.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
@@ -8,7 +9,6 @@ import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
 import type { Role } from './access/roles.ts';
 import type { Installation } from './checks/installation.ts';
-import type { RebuildProgress } from '../counter/rebuild/rebuild-counters.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
 import type { Counts } from './stores/counts.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';

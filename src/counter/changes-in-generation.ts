@@ -1,4 +1,4 @@
-import { changesBetween, type CounterChange } from '../core/counters/counter.ts';
+import { type CounterChange, changesBetween } from '../core/counters/counter.ts';
 import { clockTolerance, type Generation, maximumRebuildDuration } from './generations.ts';
 import type { Marker, Markers } from './markers.ts';
 import { isLaterRevision, type RowChange } from './row-change.ts';

@@ -9,7 +9,13 @@ import { simulate } from './simulate.ts';
 /** Every fault must be detected within this many seeds. */
 const seeds = 300;
 
-const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults, ...availabilityFaults, ...countingFaults });
+const table = Object.entries({
+  ...faults,
+  ...effectFaults,
+  ...limitFaults,
+  ...availabilityFaults,
+  ...countingFaults,
+});
 
 it.each(table)(
   'the auditor detects that %s',

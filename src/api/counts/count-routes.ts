@@ -5,7 +5,7 @@ import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { checkNames } from '../instances/check-names.ts';
-import { countPage, counterRebuild } from './count-schemas.ts';
+import { counterRebuild, countPage } from './count-schemas.ts';
 
 /** The time after which a request to rebuild the counters returns, in milliseconds. */
 const rebuildTime = 10_000;
@@ -73,7 +73,8 @@ const countQuery = {
     v.string('`model` is required: counts are of the instances of one model'),
     v.regex(
       /^[a-z0-9-]{1,64}$/,
-      ({ received }) => `\`model\` must have 1 to 64 of the characters a-z, 0-9 and -; got ${received}`,
+      ({ received }) =>
+        `\`model\` must have 1 to 64 of the characters a-z, 0-9 and -; got ${received}`,
     ),
     v.description('the id of the model'),
   ),

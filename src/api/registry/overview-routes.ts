@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { statusTotal, totals } from '../../core/counters/counter.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
@@ -38,8 +38,7 @@ export function overviewRoutes({
     const total = (id: string, name: string) => totalsByModel.get(id)?.get(name) ?? 0;
     // An instance becomes late as time passes, so no change of its row shows it. The index finds these instances.
     const deadlines = ids.reduce((sum, id) => sum + total(id, totals.deadlines), 0);
-    const late =
-      deadlines === 0 ? nothingLate : await lists.countLate(toIso(now), deadlines);
+    const late = deadlines === 0 ? nothingLate : await lists.countLate(toIso(now), deadlines);
     const exact = (id: string, name: string) => ({
       // A counter can be negative for a moment, because its partitions are not read at the same time.
       instances: Math.max(0, total(id, name)),

@@ -74,7 +74,8 @@ export class DynamoDbCounterStore implements CounterStore {
       });
       seen = item?.[shardAttribute(shard)]?.S;
       const counted = seen;
-      left = counted === undefined ? steps : steps.filter((each) => !isCounted(each.sequence, counted));
+      left =
+        counted === undefined ? steps : steps.filter((each) => !isCounted(each.sequence, counted));
       if (left.length === 0) return;
     }
     throw new MilepostError(
@@ -143,7 +144,11 @@ export class DynamoDbCounterStore implements CounterStore {
   }
 }
 
-function itemsOf(generation: number, shard: string, changes: readonly CountedChange[]): ItemSteps[] {
+function itemsOf(
+  generation: number,
+  shard: string,
+  changes: readonly CountedChange[],
+): ItemSteps[] {
   const items = new Map<string, ItemSteps>();
   for (const { sequence, changes: counters } of changes)
     for (const counter of counters) {

@@ -22,10 +22,7 @@ export class DynamoDbCounts implements Counts {
     for (;;) {
       const generation = this.#generation;
       const partitions = new Map(
-        models.map((model) => [
-          model,
-          counterPartitions(generation, { model, group: 'totals' }),
-        ]),
+        models.map((model) => [model, counterPartitions(generation, { model, group: 'totals' })]),
       );
       const keys = [...partitions.values()].flat().map((pk) => ({
         pk: { S: pk },

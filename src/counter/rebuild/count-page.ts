@@ -2,8 +2,8 @@ import { changesBetween } from '../../core/counters/counter.ts';
 import { isPermanent } from '../../core/errors.ts';
 import type { CounterStore } from '../count-changes.ts';
 import type { Markers } from '../markers.ts';
-import type { RowPage, RowPageStore, RowScanner } from './row-page.ts';
 import type { GenerationInProgress } from './counter-state.ts';
+import type { RowPage, RowPageStore, RowScanner } from './row-page.ts';
 
 /** The dependencies of `countPage`. */
 export interface CountPageDependencies {
@@ -42,9 +42,7 @@ export async function countPage(
   );
   const won = content.rows.filter(({ instance }) => claimed.get(instance)?.writer === writer);
   const changes = won.flatMap((row) => changesBetween([], row.counters));
-  const failures = await counters.add(generation, scanShard, [
-    { sequence: String(page), changes },
-  ]);
+  const failures = await counters.add(generation, scanShard, [{ sequence: String(page), changes }]);
   for (const { error } of failures) {
     if (!isPermanent(error)) throw error;
     logLost(error);

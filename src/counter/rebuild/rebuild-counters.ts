@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import { clockTolerance, maximumRebuildDuration } from '../generations.ts';
-import { countPage, type CountPageDependencies } from './count-page.ts';
+import { type CountPageDependencies, countPage } from './count-page.ts';
 import type {
   CounterState,
   CounterStateStore,

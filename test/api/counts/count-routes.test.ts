@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import type { InferOutput } from 'valibot';
-import type { countPage, counterRebuild } from '../../../src/api/counts/count-schemas.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { counterRebuild, countPage } from '../../../src/api/counts/count-schemas.ts';
 import type { overview } from '../../../src/api/registry/overview-schema.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import { commitOf } from '../../support/data/commits.ts';

@@ -5,7 +5,8 @@ import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
  * the runtime.
  */
 export function auditCounts(instances: readonly Item[], counters: readonly Item[]): string[] {
-  const state = counters.find(({ pk }) => pk!.S === 'state')?.state?.S ?? '{"current":{"number":0}}';
+  const state =
+    counters.find(({ pk }) => pk!.S === 'state')?.state?.S ?? '{"current":{"number":0}}';
   const { current } = JSON.parse(state) as { current: { number: number } };
   const expected = new Map<string, number>();
   const add = (counts: Map<string, number>, name: string, by: number) =>

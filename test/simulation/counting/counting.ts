@@ -8,8 +8,8 @@ import { DynamoDbRowScanner } from '../../../src/aws/counters/rebuild/dynamodb-r
 import { streamedRows } from '../../../src/aws/counters/streamed-rows.ts';
 import { type CounterDependencies, countChanges } from '../../../src/counter/count-changes.ts';
 import {
-  rebuildCounters,
   type RebuildCountersDependencies,
+  rebuildCounters,
 } from '../../../src/counter/rebuild/rebuild-counters.ts';
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';

@@ -210,7 +210,8 @@ class Reader {
     const word = this.word();
     const name = word.startsWith('#') ? this.#placeholders.ExpressionAttributeNames?.[word] : word;
     // A placeholder can stand for any name.
-    if (name === undefined || (name === word && !/^\w+$/.test(name))) throw new Error(`not a name: ${word}`);
+    if (name === undefined || (name === word && !/^\w+$/.test(name)))
+      throw new Error(`not a name: ${word}`);
     return name;
   }
 

@@ -79,9 +79,7 @@ export function simulateTracker(
     if (run === 'runs' || run === 'fails') {
       metric('AWS/Lambda Invocations ClockFunction').add(minute, 1);
       metric('AWS/Lambda Errors ClockFunction').add(minute, run === 'fails' ? 1 : 0);
-      const faulty = [events, notifications, commits, rows].filter(
-        (each) => each.isFaulty[minute],
-      );
+      const faulty = [events, notifications, commits, rows].filter((each) => each.isFaulty[minute]);
       if (faulty.length > 0)
         metric('Milepost/milepost-events FaultyEventSources').add(minute, faulty.length);
     }

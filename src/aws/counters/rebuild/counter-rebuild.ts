@@ -1,5 +1,8 @@
 import type { Clock } from '../../../common/clock.ts';
-import { rebuildCounters, type RebuildProgress } from '../../../counter/rebuild/rebuild-counters.ts';
+import {
+  type RebuildProgress,
+  rebuildCounters,
+} from '../../../counter/rebuild/rebuild-counters.ts';
 import type { DynamoDb } from '../../client/dynamodb.ts';
 import { DynamoDbCounterStore } from '../dynamodb-counter-store.ts';
 import { DynamoDbMarkers } from '../dynamodb-markers.ts';
