@@ -68,7 +68,7 @@ export interface ProcessTrackerProps {
    * @default 30 days
    */
   readonly failureRetention?: Duration;
-  /** The number of attempts for an event on which a model fails, before the event is parked. @default 3 */
+  /** The number of attempts for an event that a model fails on, before the event is parked. @default 3 */
   readonly modelAttempts?: number;
   /** The wait before the first retry of a model. Each further wait is four times as long. @default 200 ms */
   readonly modelBackoff?: Duration;

@@ -19,7 +19,7 @@ export interface CpuRun extends CpuPerEvent {
    * run.
    */
   readonly reference: number;
-  /** The share of each owner in the running time. Defined only for profiled runs. */
+  /** Each owner's share of the running time. Defined only for profiled runs. */
   readonly shares?: Partial<Record<Owner, number>>;
 }
 

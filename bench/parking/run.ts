@@ -9,7 +9,7 @@ import { median } from '../support/statistics.ts';
 
 /** Configures the measurement. */
 export interface ParkingOptions {
-  /** The number of events that follow the event on which the model fails. */
+  /** The number of events that follow the event that the model fails on. */
   readonly events?: number;
   readonly runs?: number;
 }

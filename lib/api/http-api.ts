@@ -116,7 +116,7 @@ export class Api extends ServiceFunction {
       ...['PartiQLInsert', 'PartiQLDelete'],
     );
     props.stream.grant(this.function, 'kinesis:PutRecords');
-    // Dead letters are redriven to the stream from which they came.
+    // Dead letters are redriven to the stream that they came from.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');
     props.stream.encryptionKey?.grantEncrypt(this.function);
 

@@ -32,7 +32,7 @@ export class SigningKeys extends Construct {
         'Milepost: the keys that sign its own events; see docs/how-to/rotate-signing-keys.md',
       encryptionKey,
       removalPolicy,
-      // The first key of the key ring. Its name, 0, is the time from which it is valid.
+      // The first key of the key ring. Its name, 0, is the start of its validity.
       generateSecretString: {
         passwordLength: 64,
         excludePunctuation: true,

@@ -35,7 +35,7 @@ export interface ModelProps {
   readonly timeout?: Duration;
   /**
    * Reserves this many concurrent executions for the model's function and limits it to them. Each running dispatcher
-   * invokes one at a time, and up to 32 while it isolates an event on which the model crashes.
+   * invokes one at a time, and up to 32 while it isolates an event that the model crashes on.
    *
    * @default the unreserved concurrency of the account
    */

@@ -10,7 +10,7 @@ export const dispatcherTimeout = Duration.minutes(15);
 /** The maximum timeout of a model's function. */
 export const maximumModelTimeout = Duration.minutes(2);
 
-/** The retries for an event on which a model fails. */
+/** The retries for an event that a model fails on. */
 export interface ModelRetries {
   /** The number of attempts, at least 1. */
   readonly modelAttempts: number;
@@ -25,7 +25,7 @@ const invokingSeconds = dispatcherTimeout.toSeconds() - 65;
 const isolatingTimeouts = 2;
 
 /**
- * Checks that a dispatcher has enough time to isolate an event on which a model hangs, including all configured
+ * Checks that a dispatcher has enough time to isolate an event that a model hangs on, including all configured
  * retries.
  *
  * @param subject the subject of the error message, such as `model "orders"`
@@ -52,7 +52,7 @@ export function checkModelTime(
     throw new MilepostError(
       'bad-model',
       `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
-        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event on which the model hangs needs ` +
+        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event that the model hangs on needs ` +
         `${Math.ceil(seconds)} s until it is parked, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
     );
 }

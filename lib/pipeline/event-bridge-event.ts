@@ -28,7 +28,7 @@ export interface MappedEvent {
   readonly id?: string;
   /** The system that reports the event. The prefix `milepost:` is reserved. @default '$.source' */
   readonly source?: string;
-  /** The time at which the event happened. @default '$.time' */
+  /** The time when the event happened. @default '$.time' */
   readonly time?: string;
   /** The event's data. @default '$.detail' */
   readonly data?: MappedData;

@@ -15,7 +15,7 @@ import {
 import * as v from 'valibot';
 import { afresh, hasFailed, later, noWork, steps, type WorkItem } from './work-item.ts';
 
-/** The time for which a step waits for its outcome. */
+/** The time that a step waits for its outcome. */
 const patience = 'PT60S';
 /** The maximum number of times that a step is sent. Then, the work is stuck. */
 const attemptsAllowed = 3;

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { post, postAgain, stopPosting } from './posting.ts';
 import { heldBy, hold, noStock, release, sell } from './stock.ts';
 
-/** The time for which tickets are held for a payment. */
+/** The time that tickets are held for a payment. */
 const heldFor = 'PT30S';
 
 const holdTimer = 'reservation/';

@@ -7,7 +7,7 @@ import { linkBetween, pageOf, pagesFolder } from './layout.ts';
 const root = join(import.meta.dirname, '..', '..');
 const target = (page: string) => join(root, pagesFolder, page);
 
-/** The overview of `docs/` for readers without the site. */
+/** The overview of `docs/` for readers of the repository. */
 const readme = 'docs/README.md';
 
 /** Writes a page of the site. */

@@ -44,7 +44,7 @@ export interface ApiDependencies {
   /** The stream for Milepost's own events, which are signed with a MAC. */
   readonly ownStream: EventStream;
   /**
-   * The stream of notifications, to which notifications among the dead letters are redriven. Default: notifications are
+   * The stream of notifications, which redriven notifications return to. Default: notifications are
    * off.
    */
   readonly notificationStream?: EventStream;
@@ -69,7 +69,7 @@ export interface ApiDependencies {
   readonly traceparent?: () => string | undefined;
 }
 
-/** The dependencies of the routes: those of the API, and the caches that routes share. */
+/** The routes' dependencies: those of the API, plus the caches that routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly stepDurations: StepDurationsCache;
 }

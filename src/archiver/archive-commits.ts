@@ -24,7 +24,7 @@ const commitsInMemory = 100;
 /**
  * Archives commits, in order.
  *
- * @returns the position on the stream from which commits must be redelivered; undefined if all commits are archived.
+ * @returns the position on the stream where redelivery must start; undefined if all commits are archived.
  */
 export async function archiveCommits<Streamed extends StreamedCommit>(
   { readCommits, putRows, logError }: ArchiverDependencies<Streamed>,

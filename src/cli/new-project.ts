@@ -65,7 +65,7 @@ function nameOf(folder: string): string {
 }
 
 /**
- * Returns the dependency of a project on the running Milepost: the file from which Milepost was installed or that `npm
+ * Returns the dependency of a project on the running Milepost: the file that Milepost was installed from or that `npm
  * pack` created in its repository, or otherwise a version range.
  *
  * @throws ProjectError in a repository where `npm pack` has not run.
@@ -76,7 +76,7 @@ export async function dependencyFor(folder: string, version: string): Promise<st
   return `file:${relative(resolve(folder), file).split(sep).join('/')}`;
 }
 
-/** Returns the file from which the package was installed, or undefined if it was installed from a registry. */
+/** Returns the file that the package was installed from, or undefined if it was installed from a registry. */
 async function installedFrom(): Promise<string | undefined> {
   const installed = dirname(packageFolder);
   const text = await readFile(join(installed, '.package-lock.json'), 'utf8').catch(() => '{}');

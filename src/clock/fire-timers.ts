@@ -28,11 +28,11 @@ export interface FireTimersResult {
 
 /**
  * The minimum delay before the same timer fires again, in milliseconds, because its event may still be on the stream.
- * The delay grows with the time for which the timer has been due, so that a stream that lags far behind, or a removed
+ * The delay grows the longer the timer has been due, so that a stream that lags far behind, or a removed
  * model, does not receive the same events endlessly.
  */
 export const refireDelay = 30_000;
-/** The time for which an instance with parked events is skipped, in milliseconds. A redrive also ends the wait. */
+/** The time that an instance with parked events is skipped, in milliseconds. A redrive also ends the wait. */
 const parkedDelay = 10_000;
 
 /**

@@ -16,7 +16,7 @@ import type { BatchRecorder } from './monitoring/batch-recorder.ts';
 
 /** The maximum number of parked events to apply in one invocation. */
 const pageSize = 500;
-/** The time for which a batch can redrive instances before other records are processed, in milliseconds. */
+/** The time that a batch can redrive instances before other records are processed, in milliseconds. */
 export const redriveTimeSlice = 2_000;
 
 /** The dependencies for redriving a queue. */

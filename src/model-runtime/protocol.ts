@@ -25,7 +25,7 @@ export interface RebuildRequest {
 /** The API's request to a model's Lambda function to compare instances with their histories. */
 export interface AuditRequest {
   readonly op: 'audit';
-  /** The id under which the model is registered. */
+  /** The model's id in the registry. */
   readonly model: string;
   readonly transactions: readonly string[];
   /** Skips instances that did not change at or after this time, RFC 3339 in UTC. */

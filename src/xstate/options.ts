@@ -42,7 +42,7 @@ export interface MachineOptions<Machine extends AnyStateMachine> {
    * Types that only a wildcard of the machine matches must be listed here.
    */
   readonly events?: EventSchemas;
-  /** The effects of the machine's actions, by the action's name. Effects are data, and run after the commit. */
+  /** The effects of the machine's actions, by the action's name. Effects are data and run after the commit. */
   readonly effects?: Readonly<Record<string, ActionEffects<Machine>>>;
   /**
    * Derives the machine's input from the instance's first event.

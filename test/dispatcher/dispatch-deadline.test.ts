@@ -90,7 +90,7 @@ function hangingOn(hangs: (id: string) => boolean, timeout: number) {
   return applied;
 }
 
-describe('an event on which the model hangs until its timeout', () => {
+describe('an event that the model hangs on until its timeout', () => {
   it.each([
     [1, 10],
     [2, 10],

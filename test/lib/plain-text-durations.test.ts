@@ -128,7 +128,7 @@ describe('the page about personal data', () => {
     expect(of('queue of an EventBridge source')).toBe(days(MessageRetentionPeriod / 86_400));
   });
 
-  it('has the duration of all logs', () => {
+  it('has the duration of the log groups', () => {
     const groups = resources.filter(({ type }) => type === 'AWS::Logs::LogGroup');
     const kept = new Set(groups.map(({ properties }) => properties.RetentionInDays as number));
     const [rule] = bucket('PagesAccessLogs');

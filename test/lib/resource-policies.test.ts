@@ -42,7 +42,7 @@ const strangers = ({ stack }: Tracked) =>
   );
 
 describe('the resource policies of a tracker', () => {
-  it('admit only its own account, and services on behalf of the resources of the tracker', () => {
+  it('admit only its own account, and services acting on behalf of its resources', () => {
     const tracked = withEveryResource();
     expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
     expect(strangers(tracked)).toEqual([]);

@@ -417,7 +417,7 @@ describe('a new-device work item with events in any order', () => {
     ['is free', free, 'end', 'Failed'],
     ['is already activated', taken, 'Failed', 'end'],
   ] as const)(
-    'ends correctly or is stuck if replies are lost, on a device that %s',
+    'ends correctly or gets stuck if replies are lost, on a device that %s',
     (_, before, end, never) => {
       const seen = new Set<string>();
       fc.assert(

@@ -134,7 +134,7 @@ describe('a service request', () => {
       });
   });
 
-  it('is late if a milestone is not reached in time, and shows the time at which it became late', () => {
+  it('is late if a milestone is not reached in time, and shows when it became late', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
       .then(({ outcome, status, state, description, timers }) => {

@@ -104,7 +104,7 @@ const parks = ({ kind, sk }: ItemAccess) => kind === 'put' && sk.startsWith(park
 const letters = async () =>
   (await allDeadLetters(deadLetters)).map(({ eventId, reason }) => [eventId, reason]);
 
-describe('an event on which the model fails', () => {
+describe('an event that the model fails on', () => {
   it('is parked after three attempts, with pauses between them', async () => {
     expect(await run(poison('A', 'bad'))).toEqual([]);
     expect(models.invokes).toBe(3);
@@ -209,7 +209,7 @@ describe('a redrive', () => {
     expect(applied('A')).toEqual([]);
   });
 
-  it('stops at the next event on which the model fails, and records the reason', async () => {
+  it('stops at the next event that the model fails on, and records the reason', async () => {
     await run(poison('A', 'bad1'), record('A', 'a2'), poison('A', 'bad3'), record('A', 'a4'));
     models.crash = (events) =>
       events.some(({ event }) => event.id === 'bad3')

@@ -10,7 +10,7 @@ export interface SentEvent {
   readonly model: string;
   readonly transaction: string;
   readonly type: string;
-  /** The time of the event. Default: the time at which the stream received the record. */
+  /** The time of the event. Default: when the stream received the record. */
   readonly time?: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** The instance that receives the reply, as `model/transaction`. */

@@ -71,7 +71,7 @@ export class Producer {
     else this.#putEvent(this.#newEvent());
   }
 
-  /** Sends an event to the flooded instance on which the model fails until it is fixed. */
+  /** Sends the flooded instance an event that the model fails on until it is fixed. */
   sendFaulty(): void {
     const fails = { how: 'throws', until: 'mended' };
     this.#putEvent(this.#event({ n: 1, fails }, 'added', 'tally', 'T1'));

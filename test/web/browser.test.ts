@@ -157,7 +157,7 @@ describe('the operator pages', () => {
       expect(visitor.query).toEqual({});
     });
 
-    it('show past states, and explain fields', async () => {
+    it('show past states and explain fields', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const at = '/instances/service-request/Past';

@@ -39,9 +39,9 @@ export function DeadLettersPage() {
           {body.deadLetters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
-                All events were processed. A record that is not a valid event, or an event on which
-                a model’s code keeps failing, appears here with the reason. Other instances continue
-                without delay.
+                All events were processed. A record that is not a valid event, or an event that a
+                model’s code keeps failing on, appears here with the reason. Other instances
+                continue without delay.
               </p>
             </Empty>
           ) : null}

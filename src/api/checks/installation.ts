@@ -44,7 +44,7 @@ export interface StreamStatus {
 
 /** The index of due timers. */
 export interface DueTimers {
-  /** Returns the earliest time at which a timer is due (RFC 3339 in UTC), or undefined if there are no timers. */
+  /** Returns when the next timer is due (RFC 3339 in UTC), or undefined if there are no timers. */
   earliest(): Promise<string | undefined>;
 }
 

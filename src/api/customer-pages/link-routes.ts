@@ -71,7 +71,7 @@ const operation: Operation = {
   answers: { 201: link },
   problems: [404],
   body: {
-    text: 'the instance, and how long the link is valid: an ISO 8601 duration, by default 30 days',
+    text: 'the instance, and how long the link is valid, as an ISO 8601 duration (default: 30 days)',
     schema: () => requestSchema(request),
     example: { model: 'activation', transaction: 'ATV-123', expiresIn: 'P7D' },
   },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * The schemas that several responses share. The types of the views and the description at /api/openapi.json derive
- * from the schemas of responses.
+ * The schemas that several responses share. The view types and the description at /api/openapi.json are
+ * derived from the response schemas.
  */
 
 export const time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339, in UTC'));

@@ -4,7 +4,7 @@ export interface ShardRecord {
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** The time at which the stream received it, in milliseconds since 1970. */
+  /** The time when the stream received it, in milliseconds since 1970. */
   readonly arrivedAt: number;
 }
 
@@ -15,7 +15,7 @@ export interface Shard {
   readonly adjacentParentId?: string;
 }
 
-/** The position from which a shard is read. Checkpoints store such a position. */
+/** The position where reading of a shard starts. Checkpoints store such a position. */
 export type ShardPosition =
   | { readonly at: 'TRIM_HORIZON' }
   | { readonly at: 'LATEST' }

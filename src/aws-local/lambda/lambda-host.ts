@@ -79,7 +79,7 @@ export class LambdaHost {
 
   /**
    * Sets the published versions of a function. Each version runs in separate environments, with the code and settings
-   * with which it was published. Versions that are not in the list are removed.
+   * that it was published with. Versions that are not in the list are removed.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);

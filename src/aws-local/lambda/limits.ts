@@ -32,5 +32,5 @@ export const memoryCheckIntervalMs = 100;
 /** The time that an invocation waits in the queue before the running ones are assumed to hang, in milliseconds. */
 export const maximumQueueWaitMs = 1_000;
 
-/** The time for which an idle environment is kept, in milliseconds. AWS does not document its value. */
+/** The time that an idle environment is kept, in milliseconds. AWS does not document its value. */
 export const maximumIdleMs = 300_000;

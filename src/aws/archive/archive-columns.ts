@@ -12,7 +12,7 @@ export const archiveColumns = {
   event_id: { type: 'string', about: 'identifies the event, together with its source' },
   source: { type: 'string', about: 'the sender of the event' },
   type: { type: 'string', about: 'the event type' },
-  time: { type: 'string', about: 'the time at which the event happened, RFC 3339 in UTC' },
+  time: { type: 'string', about: 'when the event happened, RFC 3339 in UTC' },
   outcome: { type: 'string', about: '`applied` or `rejected`' },
   reason: { type: 'string', about: 'the reason for a rejection; null if the event was applied' },
   status: { type: 'string', about: 'the status of the instance after the event' },

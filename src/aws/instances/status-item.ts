@@ -19,7 +19,7 @@ export const statusIndexes = {
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
   /** The instances with timers, by the due time of the next timer. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are late or will become late, by the time from which they are late. */
+  /** The instances that are late or will become late, by the time they become late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },

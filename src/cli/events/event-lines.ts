@@ -1,4 +1,4 @@
-/** The unchanged JSON of an event in a file, and the line on which it starts. */
+/** The unchanged JSON of an event in a file, and the line where it starts. */
 export interface EventLine {
   readonly line: number;
   readonly json: string;

@@ -42,7 +42,7 @@ const letters = v.object({
 
 type Entry = v.InferOutput<typeof entries>['entries'][number];
 
-/** The position up to which the history of an instance has been read. */
+/** The position where reading of the history of an instance continues. */
 interface HistoryPosition {
   /** The cursor of the last page, which is read again for new entries. */
   cursor: string | undefined;

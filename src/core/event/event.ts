@@ -84,7 +84,7 @@ const replyTo = v.pipe(
       transaction: dataset.value.slice(slash + 1),
     };
     if (v.safeParse(instanceKey, parts).success) return parts;
-    addIssue({ message: 'replyto must be model/transaction' });
+    addIssue({ message: 'replyto must have the form MODEL/TRANSACTION' });
     return NEVER;
   }),
 );

@@ -4,21 +4,21 @@ import { MilepostError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
 import { type MacKey, maximumKeyIdLength } from './event-mac.ts';
 
-/** A key, and the time from which it is used to sign. */
+/** A key, and when it starts to sign. */
 interface RingKey extends MacKey {
   /** Seconds since 1970. */
   readonly from: number;
 }
 
 /**
- * The signing keys of a tracker by id, in the order in which they become active. All keys can verify, and only the
+ * The signing keys of a tracker by id, in the order they become active. All keys can verify, and only the
  * active key signs.
  */
 export type KeyRing = ReadonlyMap<string, RingKey>;
 
 /**
- * The time between adding a key and signing with it, in seconds. It is much longer than the time for which functions
- * cache the ring, so every function knows the key before events are signed with it.
+ * The time between adding a key and signing with it, in seconds. It is much longer than the time that functions cache
+ * the ring, so every function knows the key before events are signed with it.
  */
 export const leadTime = 60 * 60;
 
@@ -26,7 +26,7 @@ export const leadTime = 60 * 60;
 const minimumLeadTime = leadTime / 2;
 
 /**
- * The time for which a key stays in the ring after the next key becomes active, in seconds. It exceeds the maximum
+ * The time that a key stays in the ring after the next key becomes active, in seconds. It exceeds the maximum
  * lifetime of a record that is signed with the key: 365 days in the stream, then 365 days in the failure bucket and
  * 30 days as a dead letter.
  */
@@ -43,8 +43,8 @@ const ring = v.pipe(
 );
 
 /**
- * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the time from which the key
- * signs, in seconds since 1970. The first key of a tracker has the id `0`.
+ * Parses a key ring: a JSON object that maps the id of each key to its secret. The id is the key's start time, in
+ * seconds since 1970. The first key of a tracker has the id `0`.
  *
  * @throws MilepostError `bad-secret` for any other text. The message never quotes the text.
  */

@@ -43,7 +43,7 @@ export function restoreSnapshot(
 }
 
 /**
- * Returns the snapshot of an instance to which no event has been applied. The model describes the initial state, but
+ * Returns the snapshot of an instance without applied events. The model describes the initial state, but
  * no milestone is reached or expected before the instance starts.
  */
 export function withoutMilestones(snapshot: Snapshot): Snapshot {

@@ -88,7 +88,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   readonly title: string;
   /** Every status that `describe` can return. */
   readonly statuses: readonly string[];
-  /** The milestones in the order in which they are expected; may be empty. */
+  /** The milestones in their expected order; may be empty. */
   readonly milestones: readonly Milestone[];
   /** The event types that the model accepts, each with the schema of its data. */
   readonly events: Events;

@@ -34,7 +34,7 @@ export interface ProcessDeclaration {
   readonly title?: string;
   /** The version of the process, an integer from 1. Default: 1. */
   readonly version?: number;
-  /** The milestones in the order in which they are expected. At least one milestone must not be optional. */
+  /** The milestones in their expected order. At least one milestone must not be optional. */
   readonly milestones: readonly ProcessMilestone[];
   /** The event type that cancels the process. The data of the event can contain a reason: `{ reason }`. */
   readonly cancelOn?: string;

@@ -45,7 +45,7 @@ export interface Deviation {
   readonly event: EventReference;
   /** The reason for the rejection of the event; null if the event was applied. */
   readonly before: string | null;
-  /** The reason for which the event would be rejected; null if it would be applied. */
+  /** The reason for the rejection of the event; null if it would be applied. */
   readonly after: string | null;
 }
 

@@ -62,8 +62,8 @@ export function progressOf(
 }
 
 /**
- * Returns when an instance becomes late if no further event arrives: the earliest time at which one of its milestones
- * is late; null if none will be late.
+ * Returns when an instance becomes late if no further event arrives: when its first milestone becomes late; null if
+ * none will be late.
  *
  * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as late is late from
  *   this time on.

@@ -16,7 +16,7 @@ const maximumStoredVersions = 20;
 
 /** The stored metadata of a version. */
 interface StoredVersion {
-  /** The logical id with which the version was published. */
+  /** The logical id that the version was published with. */
   readonly id: string;
   readonly definition: FunctionDefinition;
 }

@@ -46,7 +46,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
     await runScript(join('scripts', 'build.ts'), env, signal);
-    // Template validation is useful only for a deployment, and would take most of the time.
+    // Template validation is useful only for a deployment and would take most of the start.
     const settings = {
       CDK_OUTDIR: fresh,
       CDK_VALIDATION: 'false',

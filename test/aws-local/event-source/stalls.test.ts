@@ -5,7 +5,7 @@ const minute = 60_000;
 const never = () => new Promise<never>(() => {});
 
 describe('a stalled shard', () => {
-  it('is reported with the reason and the time at which it stalled, and logged once', async () => {
+  it('is reported with the reason and the time of the stall, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');

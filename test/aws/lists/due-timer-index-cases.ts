@@ -49,7 +49,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     );
 
   describe('the due timer index', () => {
-    it('contains an instance from the time at which its next timer is due', async () => {
+    it('contains an instance from the time its next timer is due', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2)), timer('b', moment(4))];
       await write(commitOf(key, 1, { timers }));

@@ -108,7 +108,7 @@ describe('a replay of a history', () => {
     ]);
   });
 
-  it('stops at the event on which the model fails, and counts the events after it', () => {
+  it('stops at the event that the model fails on, and counts the events after it', () => {
     const failing = counterWith({
       transition({ data }: { data: { n: number } }, state: object) {
         if (data.n === 2) throw new Error('no twos');

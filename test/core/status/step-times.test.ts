@@ -57,7 +57,7 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, never)).toEqual([]);
   });
 
-  it('contains only consecutive milestones if there are very many', () => {
+  it('contains only consecutive milestones of very many', () => {
     const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
   });

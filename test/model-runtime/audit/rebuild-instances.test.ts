@@ -225,7 +225,7 @@ describe('a rebuild', () => {
     expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
-  it('restores only the status row of an instance on which the model fails, and returns nothing to the stream', async () => {
+  it('restores only the status row of an instance that the model fails on, and returns nothing to the stream', async () => {
     await apply(counter, 60);
     instances.deleteRow(key);
     const { handedBack } = await rebuild(doubling);

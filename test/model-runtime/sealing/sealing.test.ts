@@ -81,7 +81,7 @@ class Place {
   readonly said: unknown[] = [];
   readonly models = new ModelRegistryInMemory(registryEntry('resident', { sensitive: true }));
   model = resident;
-  /** The time at which the model's Lambda runs out of time. */
+  /** The time when the model's Lambda runs out of time. */
   until = Number.POSITIVE_INFINITY;
   /** The response to a forget request that replaces the response of the model's Lambda, if set. */
   forgetFails: ForgetInvocation | undefined;

@@ -16,7 +16,7 @@ async function leaveUnread(world: World, transaction: string): Promise<void> {
   await isLogged(world, 'Clock', /event source mapping does not work/, before);
 }
 
-/** Faults of event source mappings. */
+/** Faults in event source mappings. */
 export const eventSourceDrills: Readonly<Record<string, Drill>> = {
   StreamAge: {
     cause: (world) => leaveUnread(world, 'old'),

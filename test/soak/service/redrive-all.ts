@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readPages } from '../observe/read-pages.ts';
 
 interface Letter {
@@ -6,22 +7,50 @@ interface Letter {
   readonly reason: string;
 }
 
+/** The time after which a request is not expected to succeed, in milliseconds: more than any planned fault takes. */
+const timeoutMs = 60_000;
+const retryPauseMs = 500;
+
 /**
- * Requests a redrive of every instance that a dead letter names. Most of them have parked events.
+ * Requests a redrive of every instance that a dead letter names. Most of them have parked events. Repeats requests that
+ * fail, as an operator would.
  *
  * @returns the number of instances whose redrive the service accepted
+ * @throws Error if a request fails for a minute
  */
 export async function redriveAll(api: string): Promise<number> {
-  const letters = await readPages<Letter>(api, '/api/dead-letters', 'deadLetters');
+  const letters = await untilItSucceeds(() =>
+    readPages<Letter>(api, '/api/dead-letters', 'deadLetters'),
+  );
   const named = letters.flatMap(({ modelId, transactionId }) =>
     modelId === null || transactionId === null
       ? []
       : `/api/instances/${modelId}/${encodeURIComponent(transactionId)}`,
   );
   let redriven = 0;
-  for (const path of new Set(named)) {
-    const { ok } = await fetch(`${api}${path}/redrive`, { method: 'POST' });
-    if (ok) redriven += 1;
-  }
+  for (const path of new Set(named))
+    if (await untilItSucceeds(() => redrive(`${api}${path}`))) redriven += 1;
   return redriven;
+}
+
+/** Returns false if the instance does not exist. */
+async function redrive(url: string): Promise<boolean> {
+  const { ok, status } = await fetch(`${url}/redrive`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (status >= 500) throw new Error(`${url}: ${status}`);
+  return ok;
+}
+
+async function untilItSucceeds<Result>(request: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(retryPauseMs);
+    }
+  }
 }

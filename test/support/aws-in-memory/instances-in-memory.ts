@@ -38,7 +38,7 @@ export const instanceIndexes = Object.fromEntries(
   Object.values(statusIndexes).map(({ name, partition, sort }) => [name, { partition, sort }]),
 );
 
-/** The instances table in a DynamoDB in memory, and its stores. */
+/** An instances table in an in-memory DynamoDB, and its stores. */
 export class InstancesInMemory {
   readonly database = new MemoryDynamoDb({ [instancesTable]: { indexes: instanceIndexes } });
   /** A hook before the stores read or write an item. If it throws, the request fails for that item only. */

@@ -10,7 +10,7 @@ const maximumRememberedMessages = 100_000;
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
-  /** The time at which the message was stored, in milliseconds since 1970. */
+  /** The time when the message was stored, in milliseconds since 1970. */
   readonly putAt: number;
   /** The number of consecutive failed deliveries. */
   readonly failures: number;
@@ -105,7 +105,7 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Returns the time at which the next message is due in milliseconds since 1970, or undefined if none is scheduled.
+   * Returns when the next message is due in milliseconds since 1970, or undefined if none is scheduled.
    */
   nextDue(webhook: string): number | undefined {
     return this.#get<{ dueAt: number }>(

@@ -142,7 +142,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('stores the time at which the instance becomes late, and null if it cannot become late', async () => {
+    it('stores when the instance becomes late, and null if it cannot become late', async () => {
       const key = newKey();
       const moments = ['2026-01-01T00:00:01.000Z', null, '2026-01-01T00:00:02.000Z'];
       for (const [index, lateAt] of moments.entries()) {
