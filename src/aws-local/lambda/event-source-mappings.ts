@@ -136,5 +136,6 @@ function configuration(mapping: ListedMapping) {
     MaximumRetryAttempts: properties.MaximumRetryAttempts,
     MaximumRecordAgeInSeconds: properties.MaximumRecordAgeInSeconds,
     FunctionResponseTypes: properties.FunctionResponseTypes,
+    FilterCriteria: properties.FilterCriteria,
   };
 }

@@ -206,7 +206,7 @@ describe('an event source mapping on the stream of a table', () => {
     await world.run({ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 2 });
     const [discarded, ...others] = world.discarded;
     expect(others).toEqual([]);
-    const { Records } = discarded?.payload as DynamoDBStreamEvent;
+    const { Records } = discarded!.payload as DynamoDBStreamEvent;
     expect(Records.map(textOf)).toEqual(['a3']);
     expect(discarded).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted' },
@@ -310,7 +310,9 @@ describe('an event source mapping on the stream of a table', () => {
     [{ FilterCriteria: { Filters: [{ Pattern: '{' }] } }, /FilterCriteria: .*must be JSON/],
     [{ FilterCriteria: { Filters: [{ Pattern: '{"a":[{"nope":1}]}' }] } }, /FilterCriteria: /],
     [
-      { FilterCriteria: { Filters: Array(11).fill({ Pattern: '{"a":["b"]}' }) } },
+      {
+        FilterCriteria: { Filters: Array.from({ length: 11 }, () => ({ Pattern: '{"a":["b"]}' })) },
+      },
       /at most 10 filters; got 11/,
     ],
   ] as const)('rejects invalid properties: %j', async (properties, message) => {

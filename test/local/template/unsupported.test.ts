@@ -56,7 +56,7 @@ describe('readService with features that exist only in AWS', () => {
       functionName: other.ref,
       eventSourceArn: table.tableStreamArn,
       startingPosition: 'TRIM_HORIZON',
-    });
+    }).addDependency(other);
     const { eventSources, tables, unsupported } = readService(
       Template.fromStack(stack).toJSON() as Synthesized,
       place,

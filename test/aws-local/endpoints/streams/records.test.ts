@@ -134,7 +134,7 @@ describe('the records of a change stream', () => {
     const condition = { ConditionExpression: 'attribute_not_exists(pk)' };
     await expect(
       client.send(new PutItemCommand({ TableName, Item: item('a', '2'), ...condition })),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/conditional request failed/);
     expect(await database.changes()).toHaveLength(1);
     await put(database, { ...full, nested: nested('2') });
     await put(database, item('a', '1'));

@@ -107,4 +107,6 @@ export async function readStream(
   return all.flat().toSorted((a, b) => (sequenceNumberOf(a) < sequenceNumberOf(b) ? -1 : 1));
 }
 
+export const keyOf = ({ dynamodb }: ChangeRecord): string => dynamodb.Keys['pk']?.S ?? '';
+
 export const sequenceNumberOf = ({ dynamodb }: ChangeRecord) => BigInt(dynamodb.SequenceNumber);
