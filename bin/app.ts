@@ -23,6 +23,8 @@ const tracker = new ProcessTracker(stack, 'Tracker', {
   personalData: String(app.node.tryGetContext('personalData')) === 'true',
   // A canary costs about $1.30 a month: `cdk deploy -c canary=true`.
   canary: String(app.node.tryGetContext('canary')) === 'true',
+  // An archive needs more resources: `cdk deploy -c archive=true`.
+  archive: String(app.node.tryGetContext('archive')) === 'true',
   // Emulators do not support the rotation of secrets: see docs/how-to/deploy.md.
   ...(app.node.tryGetContext('signingKeyRotation') === 'none' && { signingKeyRotation: 'none' }),
   ...(reservesNone && {

@@ -25,7 +25,11 @@ const dependencies: FireTimersDependencies = {
 };
 
 const mappings = clients.eventSourceMappings();
-const eventSources = optionalSetting('MILEPOST_EVENT_SOURCES')?.split(',') ?? [];
+const archiveSource = optionalSetting('MILEPOST_ARCHIVE_SOURCE');
+const eventSources = [
+  ...(optionalSetting('MILEPOST_EVENT_SOURCES')?.split(',') ?? []),
+  ...(archiveSource === undefined ? [] : [archiveSource]),
+];
 
 /**
  * Fires the due timers, and reports event source mappings that do not work.

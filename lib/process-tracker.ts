@@ -146,8 +146,11 @@ export class ProcessTracker extends Construct {
         models: () => this.#models.ids,
       });
 
-    const readers = [dispatcher, functions.publisher, functions.counter, this.archive];
-    clock.watch(readers.flatMap((reader) => reader?.source ?? []));
+    const readers = [dispatcher, functions.publisher, functions.counter];
+    clock.watch(
+      readers.flatMap((reader) => reader?.source ?? []),
+      this.archive?.source,
+    );
     addChecks(api, {
       ...streams,
       tables,

@@ -52,15 +52,20 @@ export class Clock extends ServiceFunction {
   /**
    * Checks these event source mappings in each run. Without this check, a disabled mapping of a quiet stream remains
    * unnoticed, because it emits no metrics.
+   *
+   * @param archiveSource the mapping of the archiver, which the local service does not have
    */
-  watch(sources: readonly WatchedSource[]): void {
+  watch(sources: readonly WatchedSource[], archiveSource: WatchedSource | undefined): void {
+    const all = [...sources, ...(archiveSource ? [archiveSource] : [])];
     this.function.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:GetEventSourceMapping'],
-        resources: sources.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
+        resources: all.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
       }),
     );
     const ids = sources.map(({ eventSourceMappingId }) => eventSourceMappingId);
     this.function.addEnvironment('MILEPOST_EVENT_SOURCES', ids.join(','));
+    if (archiveSource)
+      this.function.addEnvironment('MILEPOST_ARCHIVE_SOURCE', archiveSource.eventSourceMappingId);
   }
 }

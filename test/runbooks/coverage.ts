@@ -1,11 +1,10 @@
 /**
- * The place where a shell block of a runbook runs: `local`, against a local service with the fault; `emulator`, against a
- * stack in MiniStack with the fault (`test/deploy/runbooks.test.ts`); or `checked`, for a block that neither supports:
- * only its syntax and its names are checked.
+ * The place where a shell block of a runbook runs: `local`, against a local service with the fault; or `emulator`, against
+ * a stack in MiniStack with the fault (`test/deploy/runbooks.test.ts`).
  */
-export type Place = 'local' | 'emulator' | 'checked';
+export type Place = 'local' | 'emulator';
 
-/** The place of each shell block under "Look" and "Do", in order. Parts without commands are empty. */
+/** The place of each shell block under "Look" and "Do", in order. */
 export interface Coverage {
   readonly look: readonly Place[];
   readonly do: readonly Place[];
@@ -13,37 +12,37 @@ export interface Coverage {
 
 /** Every section of docs/how-to/respond-to-alarms.md. */
 export const coverage: Readonly<Record<string, Coverage>> = {
-  IteratorAge: { look: ['local'], do: [] },
-  StreamAge: { look: ['local'], do: [] },
-  Unread: { look: ['local'], do: [] },
+  IteratorAge: { look: ['local', 'emulator'], do: ['emulator'] },
+  StreamAge: { look: ['local'], do: ['local'] },
+  Unread: { look: ['local'], do: ['local'] },
   EventSources: { look: ['local'], do: ['local'] },
   DeadLetters: { look: ['local', 'local'], do: ['local'] },
   Parked: { look: ['local'], do: ['local'] },
-  GivenUp: { look: ['local'], do: ['local'] },
-  Dropped: { look: ['emulator'], do: ['checked', 'emulator'] },
-  DispatcherErrors: { look: ['local', 'checked'], do: [] },
-  DispatcherTimeouts: { look: ['checked'], do: [] },
+  GivenUp: { look: ['local'], do: ['local', 'local'] },
+  Dropped: { look: ['emulator'], do: ['emulator', 'emulator'] },
+  DispatcherErrors: { look: ['local'], do: ['local'] },
+  DispatcherTimeouts: { look: ['local'], do: ['local'] },
   DispatcherThrottles: { look: ['local'], do: ['local'] },
   ModelErrors: { look: ['local'], do: ['local'] },
   ModelThrottles: { look: ['local'], do: ['local'] },
-  NotificationAge: { look: ['local'], do: [] },
-  NotificationStreamAge: { look: [], do: [] },
-  NotificationsUnread: { look: ['local'], do: [] },
-  NotificationThrottles: { look: [], do: ['emulator'] },
-  PublisherErrors: { look: ['local'], do: [] },
-  PublisherThrottles: { look: [], do: [] },
+  NotificationAge: { look: ['local'], do: ['local'] },
+  NotificationStreamAge: { look: ['local'], do: ['local'] },
+  NotificationsUnread: { look: ['local'], do: ['local'] },
+  NotificationThrottles: { look: ['emulator'], do: ['emulator'] },
+  PublisherErrors: { look: ['local'], do: ['local'] },
+  PublisherThrottles: { look: ['local'], do: ['local'] },
   RefusedNotifications: { look: ['local'], do: ['local'] },
-  NotificationsGivenUp: { look: ['local'], do: [] },
+  NotificationsGivenUp: { look: ['local'], do: ['local', 'local'] },
   NotificationsDropped: { look: ['emulator'], do: ['emulator'] },
-  ApiErrors: { look: ['local'], do: [] },
+  ApiErrors: { look: ['local'], do: ['local'] },
   ApiThrottles: { look: ['local'], do: ['local'] },
   CustomerPagesThrottles: { look: ['local'], do: ['local'] },
-  ClockErrors: { look: ['local', 'emulator'], do: ['emulator'] },
-  Canary: { look: ['checked'], do: [] },
-  KeyRotationErrors: { look: ['checked'], do: ['checked'] },
-  Behind: { look: ['checked'], do: [] },
-  ArchiveThrottles: { look: [], do: [] },
-  NotPut: { look: ['checked'], do: [] },
+  ClockErrors: { look: ['local', 'emulator'], do: ['local', 'emulator'] },
+  Canary: { look: ['local', 'emulator'], do: ['emulator'] },
+  KeyRotationErrors: { look: ['local'], do: ['local'] },
+  Behind: { look: ['local'], do: ['local', 'local'] },
+  ArchiveThrottles: { look: ['local'], do: ['local'] },
+  NotPut: { look: ['emulator'], do: ['emulator'] },
 };
 
 /** The blocks of a part that run in a place. */

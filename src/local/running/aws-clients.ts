@@ -34,6 +34,7 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
     // Metrics, alarms and the archive exist only in AWS.
     MILEPOST_ONLY_IN_AWS: '',
+    MILEPOST_ARCHIVE_SOURCE: '',
     // Only the user who runs the service sees the terminal, so logs may contain event data.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };

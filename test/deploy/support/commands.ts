@@ -25,7 +25,12 @@ interface LogEvents {
 const frame = /^(INIT_START|START|END|REPORT) |DEP0169|--trace-deprecation|"type":"platform\./;
 
 /** Emulators support neither the rotation of secrets nor alarms on expressions, see docs/how-to/deploy-to-an-emulator.md. */
-const withoutUnsupported = ['--context', 'signingKeyRotation=none', '--context', 'metricMath=none'];
+export const withoutUnsupported = [
+  '--context',
+  'signingKeyRotation=none',
+  '--context',
+  'metricMath=none',
+];
 
 /** The name of the stack in the app. */
 const streamName = 'milepost-events';

@@ -10,14 +10,18 @@ const address = '203.0.113.7';
 export const apiDrills: Readonly<Record<string, Drill>> = {
   ApiErrors: {
     async cause(world) {
-      world.functions.change('TrackerApiFunction', ({ environment }) => ({
+      const { environment } = world.functions.named('TrackerApiFunction');
+      await world.project.deployFault('TrackerApiFunction', {
         environment: { ...environment, MILEPOST_REGISTRY_TABLE: 'missing' },
-      }));
+      });
       expect(await world.request(...models, address)).toBeGreaterThanOrEqual(500);
       await isLogged(world, 'Api', /request failed/);
     },
-    look: [/"route":"GET \/api\/models".*"status":"5\d\d"/, /"message":"request failed"/],
-    repair: (world) => world.functions.restore('TrackerApiFunction'),
+    look: [
+      /\? models +it could not be checked: ResourceNotFoundException/,
+      /"route":"GET \/api\/models".*"status":"5\d\d"/,
+      /"message":"request failed"/,
+    ],
     async gone(world) {
       expect(await world.request(...models, address)).toBe(200);
     },
@@ -25,11 +29,11 @@ export const apiDrills: Readonly<Record<string, Drill>> = {
 
   ApiThrottles: {
     async cause(world) {
-      world.functions.change('TrackerApiFunction', () => ({ reservedConcurrency: 0 }));
+      world.functions.change('TrackerApiFunction', { reservedConcurrency: 0 });
       await world.put(created('beside-the-api'));
       expect(await world.request(...models, address)).toBeGreaterThanOrEqual(429);
     },
-    look: [/"ReservedConcurrentExecutions": 0/, /203\.0\.113\.7 -/],
+    look: [/✖ api /, /"ReservedConcurrentExecutions": 0/, /203\.0\.113\.7 -/],
     async gone(world) {
       expect(await world.request(...models, address)).toBe(200);
       await hasApplied(world, 'tickets', 'beside-the-api', ['e1']);
@@ -38,7 +42,7 @@ export const apiDrills: Readonly<Record<string, Drill>> = {
 
   CustomerPagesThrottles: {
     async cause(world) {
-      world.functions.change('CustomerPagesFunction', () => ({ reservedConcurrency: 0 }));
+      world.functions.change('CustomerPagesFunction', { reservedConcurrency: 0 });
       expect(await world.request(...link, address)).toBeGreaterThanOrEqual(429);
     },
     look: [/ 1 203\.0\.113\.7 (429|503)/],
@@ -49,15 +53,18 @@ export const apiDrills: Readonly<Record<string, Drill>> = {
 
   ClockErrors: {
     async cause(world) {
-      world.functions.break('ClockFunction', 'MILEPOST_INSTANCES_TABLE');
+      await world.project.deployWithout('ClockFunction', 'MILEPOST_INSTANCES_TABLE');
       await isLogged(world, 'Clock', /MILEPOST_INSTANCES_TABLE is not set/);
       await world.put({ ...created('held'), data: { available: 4 } });
-      const time = new Date(Date.now() - 60_000).toISOString();
+      const time = new Date(Date.now() - 5 * 60_000).toISOString();
       const data = { who: 'Fred', qty: 1 };
       await world.put({ ...created('held', 'e2'), type: 'tickets.reserved', data, time });
+      await hasApplied(world, 'tickets', 'held', ['e1', 'e2']);
     },
-    look: [/"level":"ERROR".*MILEPOST_INSTANCES_TABLE is not set/],
-    repair: (world) => world.functions.restore('ClockFunction'),
+    look: [
+      /✖ clock +a timer has been due for 4 minutes/,
+      /"level":"ERROR".*MILEPOST_INSTANCES_TABLE is not set/,
+    ],
     async gone(world) {
       await world.eventually<{ entries: { event: { type: string } }[] }>(
         '/api/instances/tickets/held/history',

@@ -8,20 +8,28 @@ import {
   hasDeadLetters,
   hasNoInstance,
   isLogged,
+  isThrottled,
 } from './expectations.ts';
 import { giveUp } from './give-up.ts';
 import { parcelEvent, parcelModel } from './parcel-model.ts';
+
+/** The output of `milepost doctor` after a failed invocation. */
+const dispatcherFails = /✖ dispatcher +its latest batch failed: PROBLEM: Function call failed/;
+
+/** A defective version of a function, which waits forever. */
+const hangingHandler =
+  'export const handler = () => new Promise((resolve) => { setTimeout(resolve, 900_000); });';
 
 /** Faults of single events, and of the dispatcher. */
 export const eventDrills: Readonly<Record<string, Drill>> = {
   IteratorAge: {
     async cause(world) {
-      world.functions.change('Milepost-tickets-', () => ({ reservedConcurrency: 0 }));
+      world.functions.change('Milepost-tickets-', { reservedConcurrency: 0 });
       await world.put(created('aging'));
       await isLogged(world, 'Dispatcher', /records to retry/);
     },
     look: [/"message":"records to retry","count":1,"reasons":\[".*Rate Exceeded/],
-    repair: (world) => world.functions.restore('Milepost-tickets-'),
+    sameAs: 'ModelThrottles',
     gone: (world) => hasApplied(world, 'tickets', 'aging', ['e1']),
   },
 
@@ -31,7 +39,13 @@ export const eventDrills: Readonly<Record<string, Drill>> = {
       await world.put('not an event');
       await hasDeadLetters(world, 2);
     },
-    look: [/parcel +P-0 +e1 +no such model: parcel/, /not JSON/, /"parcel\.packed"/, /"sk"/],
+    look: [
+      /! dead-letters +2 dead letters/,
+      /parcel +P-0 +e1 +no such model: parcel/,
+      /not JSON/,
+      /"parcel\.packed"/,
+      /"sk"/,
+    ],
     async names(world) {
       const letters = await deadLetters(world);
       const invalid = letters.find(({ reason }) => reason.startsWith('not JSON'));
@@ -57,6 +71,7 @@ export const eventDrills: Readonly<Record<string, Drill>> = {
       );
     },
     look: [
+      /! parked +1 instance has parked events/,
       /parcel +P-1/,
       /model parcel failed on parcel\.odd e1, in describe: no such box/,
       /"message":"parked","model":"parcel","transaction":"P-1","event":"e1","fault":true/,
@@ -71,9 +86,9 @@ export const eventDrills: Readonly<Record<string, Drill>> = {
 
   GivenUp: {
     async cause(world) {
-      world.functions.break('DispatcherFunction', 'MILEPOST_STREAM');
+      await world.project.deployWithout('DispatcherFunction', 'MILEPOST_STREAM');
       await giveUp(world, 'Dispatcher', { age: '6.6 days', record: created('late') });
-      world.functions.restore('DispatcherFunction');
+      world.functions.deploy({});
       await hasNoInstance(world, 'tickets', 'late');
     },
     look: [/aws\/lambda\/TrackerDispatcherFunctionKinesis.*\/shardId-/],
@@ -82,26 +97,38 @@ export const eventDrills: Readonly<Record<string, Drill>> = {
 
   DispatcherErrors: {
     async cause(world) {
-      const before = world.logs.ofOwner('Dispatcher').length;
-      world.functions.break('DispatcherFunction', 'MILEPOST_REGISTRY_TABLE');
+      await world.project.deployWithout('DispatcherFunction', 'MILEPOST_REGISTRY_TABLE');
       await world.put(created('failing'));
-      await isLogged(world, 'Dispatcher', /MILEPOST_REGISTRY_TABLE is not set/, before);
+      await isLogged(world, 'Dispatcher', /MILEPOST_REGISTRY_TABLE is not set/);
+      await isLogged(world, 'Dispatcher', /"status":"error"/);
     },
-    look: [/"level":"ERROR".*MILEPOST_REGISTRY_TABLE is not set/],
-    repair: (world) => world.functions.restore('DispatcherFunction'),
+    look: [
+      dispatcherFails,
+      /"level":"ERROR".*MILEPOST_REGISTRY_TABLE is not set/,
+      /"type":"platform\.report".*"status":"error"/,
+    ],
     gone: (world) => hasApplied(world, 'tickets', 'failing', ['e1']),
+  },
+
+  DispatcherTimeouts: {
+    async cause(world) {
+      const codePath = await world.saveCode('hanging', 'index.mjs', hangingHandler);
+      // AWS's timeout of 15 minutes would take too long.
+      await world.project.deployFault('DispatcherFunction', { codePath, timeoutSeconds: 1 });
+      await world.put(created('hanging'));
+      await isLogged(world, 'Dispatcher', /"status":"timeout"/);
+    },
+    look: [dispatcherFails, /"type":"platform\.report".*"status":"timeout"/],
+    gone: (world) => hasApplied(world, 'tickets', 'hanging', ['e1']),
   },
 
   DispatcherThrottles: {
     async cause(world) {
-      world.functions.change('DispatcherFunction', () => ({ reservedConcurrency: 0 }));
+      world.functions.change('DispatcherFunction', { reservedConcurrency: 0 });
       await world.put(created('throttled'));
-      await world.until(
-        () => world.logs.ofService('invocation throttled').length > 0,
-        'the dispatcher is throttled',
-      );
+      await isThrottled(world);
     },
-    look: [/"UnreservedConcurrentExecutions": 900/, /"ReservedConcurrentExecutions": 0/],
+    look: [dispatcherFails, /"ReservedConcurrentExecutions": 0/],
     gone: (world) => hasApplied(world, 'tickets', 'throttled', ['e1']),
   },
 };

@@ -75,3 +75,10 @@ export const isLogged = (world: World, owner: string, pattern: RegExp, after = 0
         .some((line) => pattern.test(line)),
     `${owner} logs ${String(pattern)}`,
   );
+
+/** Waits until the event source of a function is throttled. */
+export const isThrottled = (world: World) =>
+  world.until(
+    () => world.logs.ofService('invocation throttled').length > 0,
+    'an event source is throttled',
+  );

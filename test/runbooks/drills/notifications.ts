@@ -6,6 +6,7 @@ import {
   hasDeadLetters,
   isLogged,
   isNotified,
+  isThrottled,
 } from './expectations.ts';
 import { giveUp } from './give-up.ts';
 
@@ -13,18 +14,21 @@ const notificationStream = 'milepost-events-notifications';
 /** An address at which nothing listens. */
 const nowhere = 'http://127.0.0.1:1';
 
+/** The output of `milepost doctor` after a failed invocation. */
+const publisherFails = /✖ publisher +its latest batch failed: PROBLEM: Function call failed/;
+
 /** Faults between the notification stream and the bus. */
 export const notificationDrills: Readonly<Record<string, Drill>> = {
   NotificationAge: {
     async cause(world) {
-      world.functions.change('PublisherFunction', ({ environment }) => ({
+      const { environment } = world.functions.named('PublisherFunction');
+      world.functions.change('PublisherFunction', {
         environment: { ...environment, AWS_ENDPOINT_URL_EVENTBRIDGE: nowhere },
-      }));
+      });
       await world.put(created('unheard'));
       await isLogged(world, 'Publisher', /notifications to retry/);
     },
     look: [/"message":"notifications to retry".*ECONNREFUSED/],
-    repair: (world) => world.functions.restore('PublisherFunction'),
     async gone(world) {
       await hasApplied(world, 'tickets', 'unheard', ['e1']);
       await isNotified(world, 'unheard');
@@ -33,13 +37,25 @@ export const notificationDrills: Readonly<Record<string, Drill>> = {
 
   PublisherErrors: {
     async cause(world) {
-      world.functions.break('PublisherFunction', 'MILEPOST_BUS');
+      await world.project.deployWithout('PublisherFunction', 'MILEPOST_BUS');
       await world.put(created('unpublished'));
       await isLogged(world, 'Publisher', /MILEPOST_BUS is not set/);
     },
-    look: [/"level":"ERROR".*MILEPOST_BUS is not set/],
-    repair: (world) => world.functions.restore('PublisherFunction'),
+    look: [publisherFails, /"level":"ERROR".*MILEPOST_BUS is not set/],
     gone: (world) => isNotified(world, 'unpublished'),
+  },
+
+  PublisherThrottles: {
+    async cause(world) {
+      world.functions.starve('PublisherFunction');
+      await world.put(created('starved'));
+      await isThrottled(world);
+    },
+    look: [publisherFails, /"UnreservedConcurrentExecutions": 100\b/],
+    async gone(world) {
+      await isNotified(world, 'starved');
+      world.functions.reservedByOthers = 0;
+    },
   },
 
   RefusedNotifications: {
@@ -47,7 +63,7 @@ export const notificationDrills: Readonly<Record<string, Drill>> = {
       await world.put('another writer', notificationStream);
       await hasDeadLetters(world, 1);
     },
-    look: [/not a notification/, /another writer/],
+    look: [/! dead-letters +1 dead letter;/, /not a notification/, /another writer/],
     async names(world) {
       return { '0mws1hg8v-c93e0ae4bf4409b8': (await deadLetters(world))[0]!.id };
     },
@@ -56,12 +72,11 @@ export const notificationDrills: Readonly<Record<string, Drill>> = {
 
   NotificationsGivenUp: {
     async cause(world) {
-      world.functions.break('PublisherFunction', 'MILEPOST_BUS');
+      await world.project.deployWithout('PublisherFunction', 'MILEPOST_BUS');
       await giveUp(world, 'Publisher', { age: '23 hours', record: created('given-up') });
-      world.functions.restore('PublisherFunction');
+      world.functions.deploy({});
     },
     look: [/aws\/lambda\/TrackerPublisherFunctionKinesis.*\/shardId-/],
-    sameAs: 'GivenUp',
     gone: (world) => isNotified(world, 'given-up'),
   },
 };

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { answerCloudFormation, type DescribedStack } from './cloudformation.ts';
 import { answerBucket, type BucketResponse } from './failure-bucket.ts';
 import { compilePattern } from './filter-pattern.ts';
+import type { Firehose } from './firehose.ts';
 import type { Functions } from './functions.ts';
 import { answerConcurrency } from './lambda.ts';
 import type { LogGroups } from './log-groups.ts';
@@ -18,6 +19,13 @@ export interface AccountDependencies {
   readonly lambda: string;
 }
 
+/** The AWS services that the functions of a local service need in place of its own endpoints. */
+export interface AccountServices {
+  readonly firehose: Firehose;
+  /** A server that is not listening. */
+  readonly secrets: Server;
+}
+
 interface Request {
   readonly method: string;
   readonly url: URL;
@@ -25,12 +33,28 @@ interface Request {
 }
 
 /**
- * Serves a local service as an AWS account to the AWS CLI: CloudFormation, CloudWatch Logs, the failure bucket, and the
- * operations of Lambda that the local endpoint does not have. Anything else is refused.
+ * Serves a local service as an AWS account to the AWS CLI and to functions: CloudFormation, CloudWatch Logs, Secrets Manager,
+ * Firehose, the failure bucket, and the operations of Lambda that the local endpoint does not have. Anything else is refused.
+ *
+ * @param account resolves when the local service is ready
  */
-export function accountServer(account: AccountDependencies): Server {
+export function accountServer(
+  { firehose, secrets }: AccountServices,
+  account: Promise<AccountDependencies>,
+): Server {
   return createServer((request, response) => {
-    void answer(account, request)
+    const service = serviceOf(request);
+    if (service === 'secretsmanager') {
+      secrets.emit('request', request, response);
+      return;
+    }
+    const answered =
+      service === 'firehose'
+        ? text(request).then((body) =>
+            firehose.answer(String(request.headers['x-amz-target']), body),
+          )
+        : account.then((ready) => answer(ready, service, request));
+    void answered
       .catch((error: unknown): BucketResponse => ({ status: 400, body: String(error) }))
       .then(({ status, headers, body = '' }) =>
         response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body),
@@ -40,6 +64,7 @@ export function accountServer(account: AccountDependencies): Server {
 
 async function answer(
   account: AccountDependencies,
+  service: string,
   incoming: IncomingMessage,
 ): Promise<BucketResponse> {
   const request: Request = {
@@ -47,21 +72,24 @@ async function answer(
     url: new URL(incoming.url ?? '/', 'http://account'),
     body: await text(incoming),
   };
-  // The credential scope of a signature names the service.
-  const [, service = ''] =
-    /\/([a-z0-9-]+)\/aws4_request/.exec(incoming.headers.authorization ?? '') ?? [];
   switch (service) {
     case 'cloudformation':
       return { status: 200, body: answerCloudFormation(account.stack, request.body) };
     case 'logs':
       return { status: 200, body: filterLogs(account, request.body) };
     case 's3':
-      return answerBucket(account.buckets, request.url);
+      return answerBucket(account.buckets, request);
     case 'lambda':
       return answerLambda(account, request);
     default:
       throw new Error(`the account does not support ${service}`);
   }
+}
+
+/** Returns the service that a request is for, which the credential scope of its signature names. */
+function serviceOf({ headers }: IncomingMessage): string {
+  const [, service = ''] = /\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '') ?? [];
+  return service;
 }
 
 /** @see https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html */

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** An S3 response. */
@@ -9,17 +9,24 @@ export interface BucketResponse {
 }
 
 /**
- * Answers ListObjectsV2, HeadObject and GetObject for the local failure destinations as one bucket.
+ * Answers ListObjectsV2, HeadObject, GetObject and DeleteObject for the local failure destinations as one bucket.
  *
  * @param folder the folder with one subfolder per event source
  */
-export async function answerBucket(folder: string, url: URL): Promise<BucketResponse> {
+export async function answerBucket(
+  folder: string,
+  { method, url }: { readonly method: string; readonly url: URL },
+): Promise<BucketResponse> {
   const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'));
   const objects = await objectsIn(folder);
   if (key === '')
     return { status: 200, body: listed(objects, url.searchParams.get('prefix') ?? '') };
   const object = objects.find((each) => each.key === key);
   if (!object) return { status: 404 };
+  if (method === 'DELETE') {
+    await rm(object.path);
+    return { status: 204 };
+  }
   const body = await readFile(object.path, 'utf8');
   const headers = {
     'content-length': String(Buffer.byteLength(body)),

@@ -4,13 +4,14 @@ const comparison =
   /^\$((?:\.\w+)+)\s*(?:(=|!=)\s*(?:"([^"]*)"|(\d+))|(IS TRUE|IS FALSE|IS NULL|NOT EXISTS))$/;
 
 /**
- * Compiles a JSON filter pattern of CloudWatch Logs. Supports what the runbooks use: comparisons of strings and numbers
+ * Compiles a JSON filter pattern of CloudWatch Logs; the empty pattern matches every line. Supports what the runbooks use: comparisons of strings and numbers
  * with `*` as a wildcard, `IS …`, and `&&`.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  * @throws Error for anything else
  */
 export function compilePattern(pattern: string): (line: string) => boolean {
+  if (pattern === '') return () => true;
   const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(pattern) ?? [];
   if (inner === undefined) throw new Error(`not a JSON filter pattern: ${pattern}`);
   const all = inner.split(/\s*&&\s*/).map(matcherOf);

@@ -4,75 +4,176 @@ import {
 } from '../../../src/aws-local/lambda/function-definition.ts';
 import { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 
-type Changes = Partial<Pick<FunctionDefinition, 'environment' | 'handler' | 'reservedConcurrency'>>;
+/** Settings of a function that a deployment or an operator changes. */
+export type Settings = Partial<
+  Pick<
+    FunctionDefinition,
+    'codePath' | 'environment' | 'handler' | 'reservedConcurrency' | 'timeoutSeconds'
+  >
+>;
 
-/** The functions of a service that runs in this process. Changes them like UpdateFunctionConfiguration. */
+/** Settings by a part of the function's name. */
+export type SettingsByName = Readonly<Record<string, Settings>>;
+
+interface Versions {
+  /** The definition that the local service deployed. */
+  readonly original: FunctionDefinition;
+  /** The settings of the latest deployment. */
+  deployed: Settings;
+  /** The settings that were changed outside of a deployment. */
+  drift: Settings;
+}
+
+/** The functions of a service that runs in this process. Changes them like a deployment or UpdateFunctionConfiguration. */
 export class Functions {
   readonly #host: LambdaHost;
-  /** The definitions of functions before their changes. */
-  readonly #before = new Map<string, FunctionDefinition>();
+  readonly #define: LambdaHost['define'];
+  readonly #held: readonly FunctionDefinition[];
+  /** The changed functions, by name. */
+  readonly #versions = new Map<string, Versions>();
 
-  private constructor(host: LambdaHost) {
+  /** The concurrent executions that functions of other systems have reserved. */
+  reservedByOthers = 0;
+  #starved = '';
+
+  private constructor(
+    host: LambdaHost,
+    define: LambdaHost['define'],
+    held: readonly FunctionDefinition[],
+  ) {
     this.#host = host;
+    this.#define = define.bind(host);
+    this.#held = held;
   }
 
-  /** Starts a service, and makes its functions log in JSON, as the template requires in AWS. */
+  /**
+   * Starts a service.
+   *
+   * @param environment variables for all functions
+   * @param held a part of the names of the functions that are defined only by `release`
+   */
   static async of<Started>(
     start: () => Promise<Started>,
+    environment: Readonly<Record<string, string>>,
+    held: string,
   ): Promise<{ readonly started: Started; readonly functions: Functions }> {
     const { define } = LambdaHost.prototype; // oxlint-disable-line typescript/unbound-method -- called with `this` below
     const hosts = new Set<LambdaHost>();
-    LambdaHost.prototype.define = function defineWithJson(definition) {
+    const heldBack: FunctionDefinition[] = [];
+    let isStarting = true;
+    LambdaHost.prototype.define = function defineFirst(first) {
       hosts.add(this);
-      this.define = (each) =>
-        define.call(this, withEnvironment(each, { AWS_LAMBDA_LOG_FORMAT: 'JSON' }));
-      this.define(definition);
+      this.define = (each) => {
+        const definition = withEnvironment(each, environment);
+        if (isStarting && definition.name.includes(held)) heldBack.push(definition);
+        else define.call(this, definition);
+      };
+      this.define(first);
     };
     try {
       const started = await start();
       const [host] = hosts;
-      return { started, functions: new Functions(host!) };
+      return { started, functions: new Functions(host!, define, heldBack) };
     } finally {
+      isStarting = false;
       LambdaHost.prototype.define = define;
     }
   }
 
   all(): FunctionDefinition[] {
-    return this.#host.definitions();
+    return [...this.#host.definitions(), ...this.#held];
   }
 
   /** @param part a part of the function's name that no other function's name contains, such as `DispatcherFunction` */
   named(part: string): FunctionDefinition {
-    const found = this.all().filter(({ name }) => name.includes(part));
+    const found = this.#host.definitions().filter(({ name }) => name.includes(part));
     if (found.length !== 1) throw new Error(`${found.length} functions are named ${part}`);
     return found[0]!;
   }
 
-  change(part: string, changes: (before: FunctionDefinition) => Changes): void {
-    const definition = this.named(part);
-    if (!this.#before.has(definition.name)) this.#before.set(definition.name, definition);
-    this.#host.define({ ...definition, ...changes(definition) });
+  /** Defines a function that was held back. */
+  release(part: string, settings: Settings): void {
+    const definition = this.#held.find(({ name }) => name.includes(part));
+    if (!definition) throw new Error(`no function is held back that is named ${part}`);
+    this.#define({ ...definition, ...settings });
   }
 
-  /** Removes an environment variable, so that the function cannot start. */
-  break(part: string, variable: string): void {
-    this.change(part, ({ environment: { [variable]: value, ...others } }) => {
-      if (value === undefined) throw new Error(`${part} has no variable ${variable}`);
-      return { environment: others };
-    });
+  /** Removes a function that was released. */
+  remove(part: string): void {
+    this.#host.remove(this.named(part).name);
+  }
+
+  /** Changes settings outside of a deployment. */
+  change(part: string, settings: Settings): void {
+    const versions = this.#versionsOf(part);
+    versions.drift = { ...versions.drift, ...settings };
+    this.#update(versions);
+  }
+
+  /**
+   * Deploys settings; functions without settings are restored. As in CloudFormation, a deployment compares settings with
+   * the previous deployment, so that it keeps other changes.
+   *
+   * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
+   */
+  deploy(settings: SettingsByName): void {
+    for (const part of Object.keys(settings)) this.#versionsOf(part);
+    for (const versions of this.#versions.values()) {
+      const [, deployed = {}] =
+        Object.entries(settings).find(([part]) => versions.original.name.includes(part)) ?? [];
+      if (JSON.stringify(deployed) === JSON.stringify(versions.deployed)) continue;
+      versions.deployed = deployed;
+      this.#update(versions);
+    }
+  }
+
+  /**
+   * Lets functions of other systems use all concurrent executions of the account. A function then has none, until it
+   * has a reservation.
+   */
+  starve(part: string): void {
+    this.reservedByOthers = 900;
+    this.#starved = this.named(part).name;
+    this.change(part, { reservedConcurrency: 0 });
+  }
+
+  /** True if a function has no reservation and the account has no other executions for it. */
+  isStarved(name: string): boolean {
+    return name === this.#starved && this.named(name).reservedConcurrency === 0;
+  }
+
+  /** Reverts the changes outside of deployments, like a drift-aware change set. */
+  revertDrift(): void {
+    for (const versions of this.#versions.values()) {
+      versions.drift = {};
+      this.#update(versions);
+    }
+  }
+
+  /** Ends the environments of all functions, so that the next invocations start new ones. */
+  restart(): void {
+    for (const definition of this.#host.definitions()) this.#define(definition);
   }
 
   /** Restores all changed functions. */
   restoreAll(): void {
-    for (const name of this.#before.keys()) this.restore(name);
+    this.reservedByOthers = 0;
+    this.#starved = '';
+    this.deploy({});
+    this.revertDrift();
+    this.#versions.clear();
   }
 
-  /** Restores a changed function, as deploying the previous version does. */
-  restore(part: string): void {
+  #versionsOf(part: string): Versions {
     const { name } = this.named(part);
-    const before = this.#before.get(name);
-    if (!before) throw new Error(`${name} was not changed`);
-    this.#before.delete(name);
-    this.#host.define(before);
+    const known = this.#versions.get(name);
+    if (known) return known;
+    const versions: Versions = { original: this.named(part), deployed: {}, drift: {} };
+    this.#versions.set(name, versions);
+    return versions;
+  }
+
+  #update({ original, deployed, drift }: Versions): void {
+    this.#define({ ...original, ...deployed, ...drift });
   }
 }

@@ -17,16 +17,13 @@ export function answerConcurrency(
   functions: Functions,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
 ): LambdaResponse | undefined {
-  if (path.includes('/account-settings'))
-    return json({
-      AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 900 },
-    });
+  if (path.includes('/account-settings')) return json({ AccountLimit: accountLimit(functions) });
   const [, name] = concurrency.exec(path) ?? [];
   if (name === undefined) return undefined;
   const shown = () => {
     const { reservedConcurrency } = functions.named(name);
     return json(
-      reservedConcurrency === undefined
+      reservedConcurrency === undefined || functions.isStarved(name)
         ? {}
         : { ReservedConcurrentExecutions: reservedConcurrency },
     );
@@ -36,8 +33,23 @@ export function answerConcurrency(
     method === 'DELETE'
       ? undefined
       : (JSON.parse(body) as { ReservedConcurrentExecutions: number }).ReservedConcurrentExecutions;
-  functions.change(name, () => ({ reservedConcurrency }));
+  functions.change(name, { reservedConcurrency });
   return method === 'DELETE' ? { status: 204, body: '' } : shown();
+}
+
+/** The concurrent executions of a standard account. */
+const total = 1_000;
+
+/** @see https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html */
+function accountLimit(functions: Functions) {
+  const reserved = functions
+    .all()
+    .filter(({ name }) => !functions.isStarved(name))
+    .reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
+  return {
+    ConcurrentExecutions: total,
+    UnreservedConcurrentExecutions: total - reserved - functions.reservedByOthers,
+  };
 }
 
 const json = (value: object): LambdaResponse => ({ status: 200, body: JSON.stringify(value) });

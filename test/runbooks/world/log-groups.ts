@@ -1,5 +1,8 @@
 import type { Functions } from './functions.ts';
 
+/** The log groups that AWS services write, and not functions. */
+const ofServices: ReadonlySet<string> = new Set(['ApiAccess', 'Archive']);
+
 /** The log lines of a local service, by log group. */
 export class LogGroups {
   readonly #functions: Functions;
@@ -20,14 +23,20 @@ export class LogGroups {
 
   /** @param owner the logical id of a log group, without `Tracker` and `Logs…`, such as `Dispatcher` */
   ofOwner(owner: string): readonly string[] {
-    if (owner === 'ApiAccess') return this.#lines.get(owner) ?? [];
+    if (ofServices.has(owner)) return this.#lines.get(owner) ?? [];
     const [, model] = /^Models(\w+)$/.exec(owner) ?? [];
     const part = model ? `Milepost-${model}-` : `Tracker${owner}Function`;
-    return this.#lines.get(this.#functions.named(part).name) ?? [];
+    const { name = '' } = this.#functions.all().find((each) => each.name.includes(part)) ?? {};
+    return this.#lines.get(name) ?? [];
   }
 
   append(owner: string, line: string): void {
     this.#lines.set(owner, [...(this.#lines.get(owner) ?? []), line]);
+  }
+
+  /** Removes all lines, which are then too old for the commands of the page. */
+  clear(): void {
+    this.#lines.clear();
   }
 
   /** The service's own lines that start with a text. */

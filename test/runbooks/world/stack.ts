@@ -7,9 +7,11 @@ import { physicalName, type Template } from '../../../src/local/template/templat
 import type { DescribedStack } from './cloudformation.ts';
 import type { Functions } from './functions.ts';
 
-/** The template of `bin/app.ts`. */
-export async function readTemplate(): Promise<Template> {
-  const file = join(await synthesize(process.env), 'Milepost.template.json');
+/** Reads the template of `bin/app.ts`. @param env the environment variables of the app */
+export async function readTemplate(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Template> {
+  const file = join(await synthesize(env), 'Milepost.template.json');
   return JSON.parse(await readFile(file, 'utf8')) as Template;
 }
 

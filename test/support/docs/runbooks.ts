@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fencesOf, root } from './markdown.ts';
+import { fencesOf, type Page, root } from './markdown.ts';
 
 /** A section of a page for operators: what to look at, and what to do. */
 export interface Runbook {
@@ -21,10 +21,7 @@ export interface RunbookPage {
 export async function readRunbooks(path: string): Promise<RunbookPage> {
   const text = await readFile(join(root, path), 'utf8');
   const sections = text.split(/^(?=##+ )/m);
-  const shellBlocks = (part: string | undefined) =>
-    fencesOf({ path, text: part ?? '' })
-      .filter(({ language }) => language === 'sh')
-      .map(({ code }) => code);
+  const shellBlocks = (part = '') => shellBlocksOf({ path, text: part });
   const runbooks = sections.flatMap((section): Runbook[] => {
     const [, name, look, todo] =
       /^### (.+?)\n.*?^(\*\*Look\.\*\*.*?)^(\*\*Do\.\*\*.*)/ms.exec(section) ?? [];
@@ -33,3 +30,12 @@ export async function readRunbooks(path: string): Promise<RunbookPage> {
   const before = sections.find((section) => section.startsWith('## Before you start'));
   return { setup: shellBlocks(before).join('\n'), runbooks };
 }
+
+/** Reads the shell blocks of a page, in order. */
+export const readShellBlocks = async (path: string): Promise<readonly string[]> =>
+  shellBlocksOf({ path, text: await readFile(join(root, path), 'utf8') });
+
+const shellBlocksOf = (page: Page) =>
+  fencesOf(page)
+    .filter(({ language }) => language === 'sh')
+    .map(({ code }) => code);

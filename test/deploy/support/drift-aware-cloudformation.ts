@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:http';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+/** An emulator that ignores drift. */
+export interface DriftingEmulator {
+  readonly endpoint: string;
+  /** The certificate to trust. */
+  readonly ca: Buffer;
+  /** Restores the resources as their templates define them. */
+  readonly revertDrift: () => Promise<unknown>;
+}
+
+/**
+ * Forwards requests to the CloudFormation of an emulator that ignores `DeploymentMode`, and adds what AWS does for a
+ * drift-aware change set: it restores changed resources, although the template is the same.
+ *
+ * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/drift-aware-change-sets.html
+ */
+export const driftAwareCloudFormation = ({ endpoint, ca, revertDrift }: DriftingEmulator): Server =>
+  createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const forward = async () => {
+      const body = await text(incoming);
+      const form = new URLSearchParams(body);
+      const [action, mode] = [form.get('Action'), form.get('DeploymentMode')];
+      if (action === 'CreateChangeSet' && mode === 'REVERT_DRIFT') await revertDrift();
+      request(new URL(url!, endpoint), { method, headers, ca, servername: 'localhost' })
+        .on('response', (response) => {
+          outgoing.writeHead(response.statusCode!, response.headers);
+          response.pipe(outgoing);
+        })
+        .on('error', (error) => outgoing.destroy(error))
+        .end(body);
+    };
+    forward().catch((error: unknown) => outgoing.writeHead(500).end(String(error)));
+  });

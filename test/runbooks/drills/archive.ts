@@ -1,0 +1,47 @@
+import type { Drill } from '../drill.ts';
+import type { World } from '../world/world.ts';
+import { created, hasApplied, isLogged } from './expectations.ts';
+
+const archiver = 'ArchiveArchiverFunction';
+
+/** Creates an instance, and passes its commit to the archiver, which does not archive it. */
+async function leaveUnarchived(world: World, transaction: string): Promise<void> {
+  await world.put(created(transaction));
+  await hasApplied(world, 'tickets', transaction, ['e1']);
+  await world.until(async () => !(await isArchived(world, transaction)), 'the archiver fails');
+}
+
+/** Passes the commit to the archiver again. Returns whether the archive contains its event. */
+async function isArchived(world: World, transaction: string): Promise<boolean> {
+  const isDone = await world.passCommits(archiver, { model: 'tickets', transaction });
+  return isDone && world.firehose.lines.some((line) => line.includes(transaction));
+}
+
+/** Faults of the archive. */
+export const archiveDrills: Readonly<Record<string, Drill>> = {
+  Behind: {
+    async cause(world) {
+      world.firehose.isDenied = true;
+      world.project.drift(() => {
+        world.firehose.isDenied = false;
+      });
+      await leaveUnarchived(world, 'unarchived');
+      await isLogged(world, 'ArchiveArchiver', /commits to retry/);
+    },
+    look: [/"message":"commits to retry".*not authorized to perform: firehose:PutRecordBatch/],
+    gone: (world) =>
+      world.until(() => isArchived(world, 'unarchived'), 'the archive contains the event'),
+  },
+
+  ArchiveThrottles: {
+    async cause(world) {
+      world.functions.starve(archiver);
+      await leaveUnarchived(world, 'not-archived');
+    },
+    look: [/"UnreservedConcurrentExecutions": 100\b/],
+    async gone(world) {
+      await world.until(() => isArchived(world, 'not-archived'), 'the archive contains the event');
+      world.functions.reservedByOthers = 0;
+    },
+  },
+};

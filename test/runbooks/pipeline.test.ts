@@ -1,0 +1,6 @@
+import { eventSourceDrills } from './drills/event-sources.ts';
+import { eventDrills } from './drills/events.ts';
+import { modelDrills } from './drills/models.ts';
+import { practice } from './practice.ts';
+
+practice({ ...eventDrills, ...eventSourceDrills, ...modelDrills });
