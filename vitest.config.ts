@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // CDK's bundling breaks in worker threads.
-// Files share what they import: no test leaves anything in a module.
+// Test files share the modules that they import, because no test leaves state in a module.
 const shared = {
   pool: 'forks',
   isolate: false,
@@ -10,23 +10,23 @@ const shared = {
   hookTimeout: 60_000,
 } as const;
 
-/** Tests that start services of their own, to kill them, restart them or set them up: `npm run test:services`. */
+/** Tests that start their own services in order to kill, restart or configure them: `npm run test:services`. */
 const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
-/** Tests that use one service together. */
+/** Tests that share one service. */
 const onSharedService = ['test/e2e/*.test.ts'];
 /** Tests with thousands of random inputs, one of them against a service: `npm run test:fuzz`. */
 const fuzzing = ['test/fuzz/**/*.test.ts'];
-/** Tests of AWS on one machine itself: `npm run test:emulators`. */
+/** Tests of the local AWS endpoints: `npm run test:emulators`. */
 const ofEmulators = ['test/aws-local/**/*.test.ts'];
 /** Tests that need a browser: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
-/** Tests that check every block of code on a page, and run its commands: `npm run test:docs`. */
+/** Tests that check every code block on a page and run its commands: `npm run test:docs`. */
 const ofDocs = ['test/docs/**/*.test.ts'];
 /** Tests of models in Python: `npm run test:python`. */
 const inPython = ['test/python/**/*.test.ts'];
 /** Tests that compare the API with its description, with a fuzzer in Python: `npm run test:api`. */
 const ofDescription = ['test/openapi/**/*.test.ts'];
-/** The test that deploys into an emulated or a real account: `npm run test:deploy`. */
+/** The tests that deploy to an emulated or a real account: `npm run test:deploy`. */
 const intoAccount = ['test/deploy/deploy.test.ts', 'test/deploy/runbooks.test.ts'];
 /** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
-          // One browser at a time: each has several windows as it is.
+          // One browser at a time, because each already has several windows.
           fileParallelism: false,
           include: inBrowser,
           globalSetup: ['test/support/service/prepare.ts'],

@@ -28,7 +28,7 @@ export interface Side {
   does(order: Work['order'], mode: Mode): boolean;
   /** True if the system accepts single events from other processes, so that latency can be measured. */
   readonly paced: boolean;
-  /** The maximum number of events per instance. Limits systems in which each event costs more than the previous one. */
+  /** The maximum number of events per instance. Limits systems where each event costs more than the previous one. */
   readonly maximumEventsPerInstance?: number;
   /** Starts the system with its data in the folder. */
   start(folder: string): Promise<Running>;

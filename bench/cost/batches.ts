@@ -17,7 +17,7 @@ export const atFullRate = 1_000;
 export const backlog = 10_000;
 
 /**
- * Computes the batches with which Lambda invokes the dispatcher. The records of each read are distributed over the
+ * Computes the batches that Lambda invokes the dispatcher with. The records of each read are distributed over the
  * lanes by partition key. Each lane splits its records into batches. There is no batching window.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html

@@ -25,7 +25,7 @@ function valueBytes(value: AttributeValue): number {
   if (value.L !== undefined) return 3 + sum(value.L, (each) => 1 + valueBytes(each));
   if (value.M !== undefined)
     return 3 + sum(Object.entries(value.M), ([name, each]) => 1 + utf8(name) + valueBytes(each));
-  // Null and Boolean values have 1 byte.
+  // Null and Boolean values take 1 byte.
   return 1;
 }
 

@@ -95,13 +95,13 @@ function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): str
 }
 
 /**
- * Returns the size for which DynamoDB bills storage: the item's size plus 100 bytes per item of a table or an index.
+ * Returns the size that DynamoDB bills storage for: the item's size plus 100 bytes per item of a table or an index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 const stored = (item: Item | undefined) => (item ? itemBytes(item) + 100 : 0);
 
-/** Returns the length of a value's JSON in a request or response, in which byte arrays are Base64-encoded. */
+/** Returns the length of a value's JSON in a request or response, where byte arrays are Base64-encoded. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, plain: unknown) {
     const raw = this[key];

@@ -1,4 +1,4 @@
-// Measures records per second, and tests splitting and merging shards.
+// Measures records per second and tests splitting and merging shards.
 import { MergeShardsCommand, SplitShardCommand } from '@aws-sdk/client-kinesis';
 import {
   active,

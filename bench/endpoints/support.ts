@@ -61,7 +61,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
   };
 }
 
-/** Runs `work` with a new temporary folder, and removes the folder afterward. */
+/** Runs `work` with a new temporary folder and removes the folder afterward. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
   try {

@@ -5,7 +5,7 @@ export const quotas = {
     /** Fixed limits per shard. */
     recordsPerShard: 1_000,
     bytesPerShard: 1_048_576,
-    /** The interval in milliseconds at which Lambda reads a shard. */
+    /** The interval between Lambda's reads of a shard, in milliseconds. */
     readEvery: 1_000,
     recordsPerRead: 10_000,
     /** The write rate of a new on-demand stream. The stream scales to twice its peak within minutes. */

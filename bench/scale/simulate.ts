@@ -22,7 +22,7 @@ export interface Outcome {
   /** Concurrent executions. */
   readonly dispatchers: { readonly mean: number; readonly most: number };
   readonly models: { readonly mean: number };
-  /** The mean share of the time in which a lane runs a batch. */
+  /** The mean share of the time that a lane spends running batches. */
   readonly busy: number;
   /** From put to commit, in milliseconds. */
   readonly latency: { readonly p50: number; readonly p99: number };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
-/** The machine on which the figures are measured. */
+/** The machine that the figures are measured on. */
 export const machine = {
   cores: cpus().length,
   processor: cpus()[0]?.model ?? 'unknown',

@@ -40,7 +40,7 @@ function tableMarkdown({ title, rows }: Table): string {
 
 const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figure(cell));
 
-/** Runs a benchmark from the command line. Prints the tables, and writes the section to the file of `--json FILE`. */
+/** Runs a benchmark from the command line. Prints the tables and writes the section to the file of `--json FILE`. */
 export async function main(run: () => Promise<Section>): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
   const section = await run();

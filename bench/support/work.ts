@@ -1,5 +1,5 @@
 /**
- * The orders in which a workload's events are put. `rounds` puts the first event of every instance, then the second
+ * The possible orders of a workload's events. `rounds` puts the first event of every instance, then the second
  * event of every instance, and so on. `bursts` puts all events of an instance consecutively. `hot` puts the same number
  * of events, all of one instance.
  */
@@ -65,7 +65,7 @@ export function eventOf(transactionid: string, n: number): WorkEvent {
   };
 }
 
-/** Returns the events of a workload in the order in which they are put. */
+/** Returns the events of a workload in the order they are put. */
 export function eventsOf(work: Work): WorkEvent[] {
   return Array.from({ length: size(work) }, (_, position) => {
     const [instance, n] = placeOf(work, position);

@@ -26,7 +26,7 @@ const folder = join(import.meta.dirname, '..', '..', pagesFolder);
 /** The titles of folders whose title differs from their name. */
 const titles: Readonly<Record<string, string>> = { 'how-to': 'How-to guides' };
 
-/** The folders in the order in which a newcomer needs them. Other folders follow. */
+/** The folders in the order that a newcomer needs them. Other folders follow. */
 const order = ['tutorial', 'how-to', 'reference', 'explanation', 'models', 'decisions'];
 
 const titleOfFolder = (name: string) =>

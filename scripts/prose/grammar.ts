@@ -89,7 +89,7 @@ const name = /[a-z][A-Z]|[A-Z]{2}|\d|^.\.?$/;
 /**
  * Creates a checker for spelling, grammar and readability. It uses Harper, which runs offline.
  *
- * @param modules the folder in which `harper.js` is installed.
+ * @param modules the folder where `harper.js` is installed.
  */
 export async function grammarChecker(
   modules: string,

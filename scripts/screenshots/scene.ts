@@ -11,7 +11,7 @@ export const shown = '/instances/service-request/SR-2041';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Sends typical events to a service, and waits until the service has processed them. */
+/** Sends typical events to a service and waits until the service has processed them. */
 export async function setScene(ready: ReadyLine): Promise<void> {
   let ids = 0;
   const event = (model: string, transaction: string, type: string, ago: number, data = {}) => ({

@@ -83,7 +83,7 @@ describe('the HTTP API', () => {
     expect(refused.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  it('hides the details of internal errors, and logs them', async () => {
+  it('logs the details of internal errors but does not reveal them', async () => {
     const failure = new Error('arn:aws:dynamodb:secret is on fire');
     api.instances.interfere = () => {
       throw failure;
@@ -111,14 +111,14 @@ describe('the HTTP API', () => {
   });
 });
 
-describe('the responses to clients that poll', () => {
+describe('a response to a client that polls', () => {
   const paths = [
     '/api/instances',
     '/api/instances/counter/T1',
     '/api/instances/counter/T1/history',
   ];
 
-  it.each(paths)('have the status 304 and no body until the resource changes: %s', async (path) => {
+  it.each(paths)('has status 304 and no body until the resource changes: %s', async (path) => {
     await api.apply(placed(1));
     const first = await api.get(path);
     const tag = first.headers.get('etag')!;
@@ -133,13 +133,13 @@ describe('the responses to clients that poll', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('have the status 404 if the resource does not exist', async () => {
+  it('has status 404 if the resource does not exist', async () => {
     expect((await api.get('/api/instances/counter/nobody')).status).toBe(404);
   });
 });
 
 describe('a large response', () => {
-  it('is compressed for clients that accept it', async () => {
+  it('is compressed for clients that accept compression', async () => {
     await api.apply(...Array.from({ length: 50 }, (_, n) => placed(n + 1)));
     const path = '/api/instances/counter/T1/history?limit=50';
     const plain = await api.get(path);
@@ -198,7 +198,7 @@ describe('the roles of the caller', () => {
     ['viewer', ['viewer'], 2],
     ['operator', ['operator'], calls.length],
     ['undefined (authorized by the platform)', undefined, calls.length],
-  ])('determine the allowed calls: %s', async (_, roles, allowed) => {
+  ])('determine which calls are allowed: %s', async (_, roles, allowed) => {
     await api.apply(placed(1));
     api.roles = roles;
     for (const [index, [method, path, body]] of calls.entries()) {

@@ -115,7 +115,7 @@ describe('the archive of events', () => {
     expect(rows).toMatchObject([{ version: 1, event_id: 'a', data: 'null' }, { version: 2 }]);
   });
 
-  it('contains a mark in rows whose data and state are too large for a line', async () => {
+  it('marks rows whose data and state are too large for a line', async () => {
     const one = commitOf(key, 1);
     const state = JSON.stringify({ quotes: '"'.repeat(280_000) });
     const entry = entryOf(one, 'a', { data: state, state });

@@ -28,7 +28,7 @@ export interface Database extends AsyncDisposable {
   newTables(): Promise<TableNames>;
 }
 
-/** Starts an embedded DynamoDB in memory. */
+/** Starts an embedded, in-memory DynamoDB. */
 export async function startDatabase(): Promise<Database> {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   const client = dynamoDbClient(endpoint.url);

@@ -24,7 +24,7 @@ describe('the batches of the benchmark', () => {
     expect(numbers).toHaveLength(eventsPerInstance);
   });
 
-  it('respect the batch size, and contain records of one lane each', () => {
+  it('respect the batch size and contain records of one lane each', () => {
     const batches = batchesOf(recordsOfWork('bursts', 500), cutting);
     expect(Math.max(...batches.map(({ length }) => length))).toBe(50);
     for (const batch of batches) {
@@ -33,7 +33,7 @@ describe('the batches of the benchmark', () => {
     }
   });
 
-  it('contain several events of an instance in bursts, and one event of each instance in rounds', () => {
+  it('contain several events of an instance in bursts and one event of each instance in rounds', () => {
     const records = recordsOfWork('bursts', 100);
     expect(inBatch(batchesOf(records, cutting)[0]!)).toBe(5);
     for (const batch of unfolded(records, 50)) expect(inBatch(batch)).toBe(1);

@@ -15,11 +15,11 @@ const work = (order: Work['order'], instances: number): Work => ({
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
 describe('the workload of the benchmark', () => {
-  it('sends the first events of all instances before any second event, in rounds', () => {
+  it('in rounds, sends the first events of all instances before any second event', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
 
-  it('sends the five events of an instance consecutively, in bursts', () => {
+  it('in bursts, sends the five events of an instance consecutively', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
@@ -28,7 +28,7 @@ describe('the workload of the benchmark', () => {
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
-  it.each(orders)('is never rejected, and ends in the expected state: %s', (order) => {
+  it.each(orders)('is never rejected and ends in the expected state: %s', (order) => {
     const accounts = new Map<string, ReturnType<typeof reduce>>();
     for (const event of eventsOf(work(order, 3)))
       accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
@@ -65,7 +65,7 @@ describe('a state in the benchmark', () => {
 });
 
 describe('the lanes of the benchmark', () => {
-  it('process the events of an instance in order, and other instances in parallel', async () => {
+  it('process the events of an instance in order and other instances in parallel', async () => {
     const items = eventsOf(work('rounds', 6));
     const handled: string[] = [];
     let together = 0;
@@ -84,7 +84,7 @@ describe('the lanes of the benchmark', () => {
 });
 
 describe('the figures of the benchmark', () => {
-  it('are the median of several runs', () => {
+  it('are the medians of several runs', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 2, 9])).toBe(3);
   });

@@ -88,7 +88,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ GetItem: 2 + 1 + 1 });
   });
 
-  it('rounds up each item of a BatchGetItem, and the total of a Query', async () => {
+  it('rounds up the size of each item of a BatchGetItem but only the total of a Query', async () => {
     for (const sk of ['a', 'b', 'c']) await put(row(sk, { x: text(1_500) }));
     const Keys = ['a', 'b', 'c', 'd'].map(key);
     await database.batchGetItem({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });

@@ -17,7 +17,7 @@ describe('the read units', () => {
     ['an item of 10 KB', 10 * kb, 3, 1.5],
     ['a query of 40.8 KB', 40.8 * kb, 11, 5.5],
     ['a query of 1,500 items of 64 bytes', 1_500 * 64, 24, 12],
-    ['nothing', 0, 1, 0.5],
+    ['an empty result', 0, 1, 0.5],
   ])('of %s follow the rules of AWS', (_, bytes, strong, eventual) => {
     expect(readUnits(bytes, { consistent: true })).toBe(strong);
     expect(readUnits(bytes, { consistent: false })).toBe(eventual);
@@ -28,13 +28,13 @@ describe('the read units', () => {
 describe('the write units of a table', () => {
   it.each([
     ['a new item of 500 bytes', undefined, item(500), 1],
-    ['a new item of 512 bytes more than 2 KB', undefined, item(2 * kb + 512), 3],
+    ['a new item of 2.5 KB', undefined, item(2 * kb + 512), 3],
     ['an item of exactly 1 KB', undefined, item(kb), 1],
     ['an item that grows', item(kb), item(2 * kb), 2],
-    ['an item that shrinks, by its old size', item(3 * kb), item(10), 3],
+    ['an item that shrinks from 3 KB', item(3 * kb), item(10), 3],
     ['an item that is deleted', item(2 * kb), undefined, 2],
     ['a delete of a missing item', undefined, undefined, 1],
-    ['a failed condition, by the existing item', item(2 * kb), item(2 * kb), 2],
+    ['a failed condition on an item of 2 KB', item(2 * kb), item(2 * kb), 2],
   ])('for %s follow the rules of AWS', (_, before, after, units) => {
     expect(writeUnits(before, after)).toBe(units);
   });

@@ -31,7 +31,7 @@ describe('the canary', () => {
     expect(failed).toEqual([]);
   }
 
-  /** Runs the canary, which has 50 seconds. */
+  /** Runs the canary with a time limit of 50 seconds. */
   const run = (instances = pipeline.instances as Pick<Pipeline['instances'], 'readConsistent'>) =>
     pipeline.clock.runUntil(
       checkPipeline(
@@ -81,7 +81,7 @@ describe('the canary', () => {
     expect(await run()).toBeLessThan(10_000);
   });
 
-  it('is not deceived by an event of another producer', async () => {
+  it('ignores the event of another producer', async () => {
     await run();
     delay = undefined;
     const [day] = new Date(pipeline.clock.now()).toISOString().split('T');

@@ -157,9 +157,9 @@ describe('the service of a command', () => {
   it.each([
     ['text', '<html>\nhello'],
     ['nothing', ''],
-    ['JSON of something else', '{"hello":"world"}'],
-    ['a list of something else', '{"instances":[{"model":7}]}'],
-  ])('is suspected not to be Milepost if it responds with %s', async (_, body) => {
+    ['unrelated JSON', '{"hello":"world"}'],
+    ['an unrelated list', '{"instances":[{"model":7}]}'],
+  ])('is reported as possibly not Milepost if it responds with %s', async (_, body) => {
     service.script = () => ({ status: 200, body });
     const { status, stdout, stderr } = await run(['list', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -167,13 +167,13 @@ describe('the service of a command', () => {
     expect(stderr).toContain('is it Milepost?');
   });
 
-  it('is suspected not to be Milepost even with --json', async () => {
+  it('is reported as possibly not Milepost even with --json', async () => {
     service.script = () => ({ status: 200, body: '<html>' });
     const { status, stdout } = await run(['models', '--json', '--api', service.url]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 
-  it('can return an error whose control characters are escaped', async () => {
+  it('can return an error with control characters, which are escaped', async () => {
     service.script = () => problem(404, 'no instance\n\x1b[31mactivation/ATV-9');
     const { status, stderr } = await run(['status', 'activation', 'ATV-9', '--api', service.url]);
     expect(status).toBe(1);
@@ -188,7 +188,7 @@ describe('the service of a command', () => {
     expect(stderr).toContain('status 502');
   });
 
-  it('receives the request again after the delay in Retry-After', async () => {
+  it('receives the request again after the delay in the Retry-After header', async () => {
     service.script = (_, nth) => [busy('2'), problem(429, 'slow down')][nth - 1];
     const { status, waits } = await run(['models', '--api', service.url]);
     expect(status).toBe(0);
@@ -213,20 +213,20 @@ describe('the service of a command', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  it('is reported with the error of API Gateway if access is denied', async () => {
+  it("is reported with API Gateway's error if access is denied", async () => {
     service.script = () => ({ status: 403, body: '{"message":"Forbidden"}' });
     const { stderr } = await run(['models', '--api', service.url]);
     expect(stderr).toBe('error: Forbidden (403)\n');
   });
 
-  it('does not receive the request again if Retry-After is hours', async () => {
+  it('does not receive the request again if the delay in Retry-After is hours', async () => {
     service.script = () => busy('7200');
     expect(await run(['models', '--api', service.url])).toMatchObject({ status: 1, waits: [] });
   });
 });
 
 describe('milepost local', () => {
-  it('passes its options as variables to the local service, and exits with the status of the local service', async () => {
+  it('passes its options as variables to the local service and exits with the same status', async () => {
     const given: unknown[] = [];
     const runLocal = (environment: unknown) => {
       given.push(environment);

@@ -10,7 +10,7 @@ interface Row {
 
 const pieces = /\p{Cc}\[\??\d*[A-Za-z]|\n|\r|[^\p{Cc}]+/gu;
 
-/** A terminal emulator in which every character is one column wide. */
+/** A terminal emulator whose characters are all one column wide. */
 export class Screen extends EventEmitter implements Output {
   readonly isTTY = true;
   columns: number;
@@ -46,7 +46,7 @@ export class Screen extends EventEmitter implements Output {
     return rows.filter((row) => row !== '');
   }
 
-  /** Rewraps lines, like most terminals. */
+  /** Rewraps lines, as most terminals do. */
   resize(columns: number, rows = this.rows): void {
     const lines: string[] = [''];
     for (const { text, isWrapped } of this.#rows) {

@@ -49,7 +49,7 @@ describe.each(commandLines)(
         expect(await shell('aws --version')).toMatch(new RegExp(`^aws-cli/${version}\\.`));
       });
 
-      it('sends one event, and then many', async () => {
+      it('sends one event and then many', async () => {
         expect(documented).toHaveLength(2);
         for (const command of documented) {
           const options = version === 1 ? / --cli-binary-format raw-in-base64-out/ : /$^/;
@@ -58,7 +58,7 @@ describe.each(commandLines)(
         expect(await statusesOf(device('1'), device('2'), device('3'))).toEqual(created(3));
       });
 
-      it('puts an event by the ARN of the stream, and describes and reads the stream', async () => {
+      it('puts an event on a stream by ARN, then describes and reads the stream', async () => {
         const { kinesis } = service.ready;
         const event = { id: 'e', type: 'account.created', modelid: 'activation' };
         const data = JSON.stringify({ ...event, transactionid: device('5') });
@@ -87,7 +87,7 @@ describe.each(commandLines)(
         const { lambda } = service.ready;
         const listed = await aws(`lambda list-event-source-mappings --endpoint-url ${lambda}`);
         const mappings = listed.EventSourceMappings as { UUID: string; EventSourceArn: string }[];
-        // Not the one of the event stream, which other tests use at the same time.
+        // This avoids the mapping of the event stream, which other tests use at the same time.
         const { UUID } = mappings.find(({ EventSourceArn }) => EventSourceArn !== streamArn)!;
         const change = async (option: string, state: string) => {
           const mapping = `--endpoint-url ${lambda} --uuid ${UUID}`;
@@ -99,7 +99,7 @@ describe.each(commandLines)(
         await change('--enabled', 'Enabled');
       });
 
-      it('invokes functions, and gets items', async () => {
+      it('invokes functions and gets items', async () => {
         const { lambda, dynamodb } = service.ready;
         const functions = await aws(`lambda list-functions --endpoint-url ${lambda}`);
         const names = (functions.Functions as { FunctionName: string }[]).map(

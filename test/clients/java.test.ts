@@ -23,12 +23,12 @@ describe.skipIf(!javac.isThere || !maven.isThere)(
   `the AWS SDK for Java${javac.ifNot}${maven.ifNot}`,
   () => {
     // The second test reads the records that the first test put.
-    it('sends one event, and then many, with the example in the documentation', async () => {
+    it('sends one event and then many with the example in the documentation', async () => {
       await run(await copyOf('examples/send-events/java'), compileAndRun);
       expect(await statusesOf('JAVA-1', 'JAVA-2', 'JAVA-3', 'JAVA-4')).toEqual(created(4));
     });
 
-    it('puts an event by the ARN of the stream, describes and reads the stream, and gets an item, over HTTP/1.1 and HTTP/2', async () => {
+    it('over HTTP/1.1 and HTTP/2, puts an event on a stream by ARN, describes and reads the stream, and gets an item', async () => {
       const words = ['JAVA', streamArn, await instancesTable()].join(' ');
       const folder = await copyOf('test/clients/programs/java');
       const output = await run(folder, [...compileAndRun, `-Dexec.args=${words}`]);

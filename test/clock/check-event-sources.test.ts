@@ -29,7 +29,7 @@ describe('the check of event source mappings', () => {
     },
   );
 
-  it('reports a mapping whose last result is a problem, with the text from AWS', async () => {
+  it('reports a mapping whose last result is a problem, with the message from AWS', async () => {
     const lastProcessingResult = 'PROBLEM: Function call failed';
     const reader = reading({ a: { state: 'Enabled', lastProcessingResult } });
     expect(await findFaultyEventSources(reader, ['a'])).toEqual([

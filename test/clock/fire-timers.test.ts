@@ -133,7 +133,7 @@ describe('a due timer', () => {
     expect(stream.kinesis.requests).toEqual([1, 1, 1]);
   });
 
-  it('fires among many due timers of the same instance and of other instances', async () => {
+  it('fires even among many due timers of the same instance and of other instances', async () => {
     const names = Array.from({ length: 2_000 }, (_, i) => `timer ${i}`);
     for (let n = 0; n < 40; n++) await start(`T${'x'.repeat(n)}`, { one: inSeconds(1) });
     await start('many', Object.fromEntries(names.map((name) => [name, inSeconds(1)])));
@@ -194,7 +194,7 @@ describe('an instance with timers that already fired', () => {
     expect(firedOf('T1')).toEqual(['a']);
   });
 
-  it('has its timers fired less often the longer they are due', async () => {
+  it('has its timers fired less often the longer they have been due', async () => {
     await start('T1', { a: inSeconds(0) });
     for (let second = 0; second < 24 * 60 * 60; second += 10) {
       await fire();
@@ -204,7 +204,7 @@ describe('an instance with timers that already fired', () => {
     expect(onStream().length).toBeLessThan(15);
   });
 
-  it('has no timer event repeated if another event of the instance arrives first', async () => {
+  it('does not receive its timer events again if another event arrives before them', async () => {
     await start('T1', { a: inSeconds(1), b: inSeconds(1) });
     await clock.advance(1_000);
     await fire();
@@ -219,7 +219,7 @@ describe('an instance with timers that already fired', () => {
 });
 
 describe('an instance with parked events', () => {
-  it('has its timers fired after the redrive, and is checked rarely until then', async () => {
+  it('is checked rarely until the redrive, and its timers fire afterward', async () => {
     await start('T1', { a: inSeconds(1) });
     const { event, position } = placed(++place, { model: 'reminder', transaction: 'T1' });
     const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
@@ -302,10 +302,10 @@ describe('a failure of the clock', () => {
   };
 
   it.each<[step: string, break_: () => () => void, failure: string]>([
-    ['waiting', breakTimers, 'not valid JSON'],
-    ['postpone', refusePostponing, 'not now'],
+    ['reading the timers of', breakTimers, 'not valid JSON'],
+    ['postponing', refusePostponing, 'not now'],
   ])(
-    'for one instance, in %s, does not affect other instances, and is reported once',
+    'in %s one instance does not affect other instances and is reported once',
     async (_, break_, failure) => {
       const restore = break_();
       const { failures } = await fire();
@@ -333,7 +333,7 @@ describe('a failure of the clock', () => {
     expect(onStream().toSorted()).toEqual(othersOf().toSorted());
   });
 
-  it('that is permanent for one instance does not affect the other instances on its page', async () => {
+  it('that is permanent for one instance does not affect the other instances on the page', async () => {
     const refused: number[] = [];
     stream.kinesis.interfere = (records: readonly KeptRecord[]) => {
       if (!records.some(({ partitionKey }) => partitionKey === 'I4')) return;
@@ -353,7 +353,7 @@ describe('a failure of the clock', () => {
     expect(await fire()).toEqual({ fired: 0, failures: [] });
   });
 
-  it('is not reported at the deadline, and the remaining timers fire in the next run', async () => {
+  it('is not reported if the deadline passes, and the remaining timers fire in the next run', async () => {
     const { fired } = await fire(0);
     expect(fired).toBeGreaterThan(0);
     expect(fired).toBeLessThan(names.length);

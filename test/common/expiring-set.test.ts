@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-it('an expiring set keeps a name for one period, and drops the name within two periods', async () => {
+it('an expiring set keeps a name for one period and drops the name within two periods', async () => {
   for (const phase of [0, 1, 500, 999]) {
     const clock = new ManualClock();
     const recent = new ExpiringSet(clock, 1_000);

@@ -5,7 +5,7 @@ const match = (routeKeys: readonly string[], method: string, path: string) =>
   routeMatcher(routeKeys)(method, path.split('/'));
 
 describe('routeMatcher', () => {
-  // The example in the AWS documentation, in which the most specific route matches a request.
+  // The example in the AWS documentation, where the most specific route matches a request.
   const documented = [
     '$default',
     'ANY /{proxy+}',

@@ -21,7 +21,7 @@ async function attempted(
 }
 
 describe('retry', () => {
-  it('retries after a delay, and returns the value of the first success', async () => {
+  it('retries after a delay and returns the value of the first success', async () => {
     expect(await attempted(['first', 'second'])).toEqual({ outcome: 'done', waits: [100, 100] });
   });
 

@@ -60,7 +60,7 @@ describe('the function under a conformance test', () => {
   });
 });
 
-describe('the file of samples for a conformance test', () => {
+describe('the sample file of a conformance test', () => {
   it.each([
     ['{', 'not JSON'],
     ['{}', 'histories'],

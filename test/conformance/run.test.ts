@@ -77,7 +77,7 @@ describe('the conformance test', () => {
     expect([results.length, untried, model]).toEqual([14, [], 'parcel']);
   });
 
-  it('needs no samples, and reports untried event types', async () => {
+  it('needs no samples and reports untried event types', async () => {
     const { failed, untried } = await failedOf(new Parcels(), null);
     expect([failed, untried]).toEqual([[], ['sent', 'timer.fired']]);
   });
@@ -86,7 +86,7 @@ describe('the conformance test', () => {
     [{ status: 'Late' }, 'event 1, sent: expected status "Late", but it is "Sent"'],
     [{ accepted: false }, 'expected accepted false, but it is true'],
     [{ state: {} }, 'expected state {}, but it is {"n":2}'],
-  ])('fails a sample whose result differs from the expectation %j', async (expected, detail) => {
+  ])('fails a sample whose result differs from its expectation %j', async (expected, detail) => {
     const events = [{ type: 'sent', data: { n: 2 }, expect: expected }];
     const { failed, details } = await failedOf(new Parcels(), {
       histories: [{ name: 'x', events }],
@@ -204,7 +204,7 @@ describe('the conformance test', () => {
     );
   });
 
-  it('fails a function that fails as a whole because of one instance', async () => {
+  it('fails a function that fails completely because of one instance', async () => {
     const port = new Parcels();
     const { instead } = port;
     port.instead = (question) =>

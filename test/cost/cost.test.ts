@@ -10,7 +10,7 @@ describe('the cost formula', () => {
     ['A', 1],
     ['B', 5],
   ] as const)(
-    'calculates the units that were measured for the work %s',
+    'calculates the units that were measured for workload %s',
     (work, eventsPerCommit) => {
       const { perEvent } = estimateUnits({ ...usageOf(1e6), eventsPerCommit });
       const measured = measuredWorks[work].perEvent;
@@ -45,7 +45,7 @@ describe('the cost formula', () => {
   });
 
   it('adds shards to the notification stream if one shard is not enough', () => {
-    // The usage is 10,000 events per second, of which two fifths change the status.
+    // The usage is 10,000 events per second, two fifths of which change the status.
     const events = 10_000 * 30 * 86_400;
     const { lines } = monthlyCostOf(usageOf(events));
     const { perMonth } = lines.find(({ service }) => service === 'Notification stream')!;

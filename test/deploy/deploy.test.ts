@@ -14,7 +14,7 @@ import { targetOf } from './support/target.ts';
 const deploymentMs = 900_000;
 /** The maximum wait for an expected response, in milliseconds. The deployed clock runs every minute. */
 const patience = { timeout: 180_000, interval: 500 };
-/** The time for which the model `tickets` holds reservations, in milliseconds. */
+/** The time that the model `tickets` holds reservations for, in milliseconds. */
 const heldFor = 30_000;
 
 interface Shown {
@@ -177,7 +177,7 @@ describe(`the service deployed to ${target}`, { timeout: patience.timeout + 20_0
       });
     });
 
-    it('no longer lists the removed model, but keeps its instances', async () => {
+    it('no longer lists the removed model but keeps its instances', async () => {
       expect(await registered()).not.toContain('activation');
       await eventually<Shown>(instancePath('activation', 'ATV-123'), (body) => {
         expect(body).toMatchObject({ model: 'activation', status: 'Active', version: 3 });

@@ -97,7 +97,7 @@ describe('an event that the model hangs on until its timeout', () => {
     [500, 10],
     [500, 120],
   ])(
-    'is parked within one invocation of the dispatcher, among %i instances and with a timeout of %i s',
+    'is parked within one invocation of the dispatcher in a batch of %i instances with a model timeout of %i s',
     async (count, timeout) => {
       const applied = hangingOn((id) => id === 'hang', timeout);
       const others = Array.from({ length: count - 1 }, (_, n) => record(`T${n}`, `e${n}`));
@@ -118,7 +118,7 @@ describe('an event that the model hangs on until its timeout', () => {
     expect(await parked('T')).toEqual(Array.from({ length: 250 }, (_, n) => `e${n + 250}`));
   });
 
-  it('is parked after fewer attempts when the time runs out', async () => {
+  it("is parked after fewer attempts if the dispatcher's time runs out", async () => {
     attempts = 20;
     hangingOn((id) => id === 'hang', 120);
     const { handedBack, took } = await run([record('A', 'a1'), record('X', 'hang')]);
@@ -128,7 +128,7 @@ describe('an event that the model hangs on until its timeout', () => {
 });
 
 describe('dispatch with a model that hangs on every event', () => {
-  it('parks some events at each delivery, and hands the other events back to the stream', async () => {
+  it('parks some events at each delivery and returns the others to the stream', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) => record(`T${n}`, `e${n}`));
     const { handedBack, took } = await run(records);
@@ -154,15 +154,18 @@ describe('dispatch when AWS never responds', () => {
   it.each([
     ['the registry', () => void (registry.get = never)],
     ['Lambda', () => void (models.transition = never)],
-  ])('hands the records back before its timeout if %s does not respond', async (_, break_) => {
-    break_();
-    const { handedBack, took } = await run(batch());
-    expect(handedBack).toContain('a1');
-    expect(took).toBeLessThanOrEqual(dispatcherTimeout / seconds);
-    expect(await parked('A')).toEqual([]);
-  });
+  ])(
+    'returns the records to the stream before its timeout if %s does not respond',
+    async (_, break_) => {
+      break_();
+      const { handedBack, took } = await run(batch());
+      expect(handedBack).toContain('a1');
+      expect(took).toBeLessThanOrEqual(dispatcherTimeout / seconds);
+      expect(await parked('A')).toEqual([]);
+    },
+  );
 
-  it('returns to the stream only the rejected records if the table of dead letters does not respond', async () => {
+  it('returns only the rejected records to the stream if the dead-letter table does not respond', async () => {
     deadLetters.put = never;
     expect((await run(batch())).handedBack).toEqual(['b1']);
   });
@@ -209,7 +212,7 @@ describe('an event that AWS permanently rejects', () => {
     expect((await run([after(12)])).handedBack).toEqual([]);
   });
 
-  it('is not parked for the reason that the dispatcher runs out of time', async () => {
+  it('is never parked just because the dispatcher runs out of time', async () => {
     hangingOn(() => true, 120);
     const records = Array.from({ length: 300 }, (_, n) =>
       record(`T${n}`, `e${n}`, 'counter', 24 * hours),

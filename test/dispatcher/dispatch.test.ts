@@ -107,7 +107,7 @@ describe('dispatch', () => {
     expect(logged).toEqual({ letters: [], parked: [], failures: [] });
   });
 
-  it('passes on the position of each record, and uses its arrival time for an event without a time', async () => {
+  it('passes on the position of each record, and its arrival time if the event has no time', async () => {
     const record = good('a');
     await run(record);
     expect(models.calls[0]?.events).toEqual([
@@ -126,7 +126,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  it('returns nothing to the stream, whether the model applies or rejects events', async () => {
+  it('returns nothing to the stream, whether the model applies or rejects the events', async () => {
     models.respond = () =>
       answered([
         { outcome: 'applied' },
@@ -198,25 +198,28 @@ describe('dispatch with invalid records', () => {
     ['a number too large', '{"id":"x","data":1e400}', 'has no exact representation'],
     ['deep nesting', `{"id":"x","data":${deep(200)}}`, 'nested'],
     ['very deep nesting', deep(100_000), 'nested'],
-  ])('makes a dead letter of %s, and applies the rest of the batch', async (_, data, reason) => {
-    const record = raw(data);
-    expect(await run(good('a'), record, good('b'))).toEqual([]);
-    expect(models.ids).toEqual([['a', 'b']]);
-    expect(await letters()).toEqual([
-      expect.objectContaining({
-        reason: expect.stringContaining(reason),
-        at: '2026-01-01T00:00:00.000Z',
-        partitionKey: record.partitionKey,
-      }),
-    ]);
-    const [letter] = await letters();
-    expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
-    const [said] = logged.letters;
-    expect(Buffer.compare(said!.raw, record.data)).toBe(0);
-    // Without `raw`, because the matcher compares bytes one by one, which is slow.
-    expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
-    expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
-  });
+  ])(
+    'turns a record with %s into a dead letter and applies the rest of the batch',
+    async (_, data, reason) => {
+      const record = raw(data);
+      expect(await run(good('a'), record, good('b'))).toEqual([]);
+      expect(models.ids).toEqual([['a', 'b']]);
+      expect(await letters()).toEqual([
+        expect.objectContaining({
+          reason: expect.stringContaining(reason),
+          at: '2026-01-01T00:00:00.000Z',
+          partitionKey: record.partitionKey,
+        }),
+      ]);
+      const [letter] = await letters();
+      expect(Buffer.compare(letter!.raw, record.data)).toBe(0);
+      const [said] = logged.letters;
+      expect(Buffer.compare(said!.raw, record.data)).toBe(0);
+      // Without `raw`, because the matcher compares bytes one by one, which is slow.
+      expect({ ...said, raw: null }).toEqual({ ...letter, raw: null });
+      expect(logged).toMatchObject({ letters: [{}], parked: [], failures: [] });
+    },
+  );
 
   it('keeps the ids that can be read from a rejected record', async () => {
     await run(raw(JSON.stringify({ id: 'e1', modelid: 'counter', transactionid: 'T9' })));
@@ -227,7 +230,7 @@ describe('dispatch with invalid records', () => {
     ]);
   });
 
-  it('stores a well-formed reason for any record', async () => {
+  it('stores a well-formed reason, whatever the record', async () => {
     await run(raw('😀'), raw(`{"a":"${'😀'.repeat(9)}`));
     const reasons = (await letters()).map(({ reason }) => reason);
     expect(reasons).toEqual([
@@ -237,7 +240,7 @@ describe('dispatch with invalid records', () => {
     expect(reasons.every((reason) => reason.isWellFormed())).toBe(true);
   });
 
-  it('makes one dead letter per record, however often the record is delivered', async () => {
+  it('creates one dead letter per record, however often the record is delivered', async () => {
     const records = [raw('bad'), good('x', { modelid: 'nobody' }), raw('bad')];
     await run(...records);
     const first = await letters();
@@ -246,7 +249,7 @@ describe('dispatch with invalid records', () => {
     expect(await letters()).toEqual(first);
   });
 
-  it('makes a dead letter of a Kinesis test event, and reports no failure', async () => {
+  it('turns a Kinesis test event into a dead letter and reports no failure', async () => {
     const record: KinesisStreamRecord = {
       eventID: 'shardId-000000000000:49545115243490985018280067714973144582180062593244200961',
       eventVersion: '1.0',
@@ -288,7 +291,7 @@ describe('the batch item failures of dispatch', () => {
   const counters = () => [good('a'), good('b')];
   const others = () => [good('x', { modelid: 'other' }), good('y', { modelid: 'other' })];
 
-  it('contain the events for which storage failed', async () => {
+  it('contain the events that could not be stored', async () => {
     models.respond = (events) =>
       answered(
         events.map(({ event }) =>
@@ -383,7 +386,7 @@ describe('the user records of an aggregated stream record', () => {
     expect(await letters()).toMatchObject([{ partitionKey: 'part 2' }]);
   });
 
-  it('become one dead letter each if they are not events, even if they are redelivered', async () => {
+  it('become one dead letter each if they are not events, even if the stream record is redelivered', async () => {
     const whole = together('bad', attributes('a'), 'worse');
     await run(whole);
     await run(whole);
@@ -419,7 +422,7 @@ describe('the user records of an aggregated stream record', () => {
   });
 });
 
-describe('dispatch with the registry of models', () => {
+describe('dispatch with the model registry', () => {
   const again = () => good('again');
 
   it('finds a model that was registered a moment ago', async () => {
@@ -431,7 +434,7 @@ describe('dispatch with the registry of models', () => {
     expect(await letters()).toMatchObject([{ eventId: 'early' }]);
   });
 
-  it('finds a model that an eventually consistent read does not see yet', async () => {
+  it('finds a model that an eventually consistent read does not return yet', async () => {
     registry.lagging.add('counter');
     await run(good('early'));
     expect(models.ids).toEqual([['early']]);
@@ -447,7 +450,7 @@ describe('dispatch with the registry of models', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('reads a registry entry once for many batches, and again after five seconds', async () => {
+  it('reads a registry entry once for many batches and again after five seconds', async () => {
     await run(again(), again());
     await run(again());
     await clock.advance(4_999);
@@ -467,7 +470,7 @@ describe('dispatch with the registry of models', () => {
     expect(models.ids).toEqual([['again']]);
   });
 
-  it('reads the entry again immediately if a function fails, because it might have been replaced', async () => {
+  it('immediately reads the entry again if a function fails, because the function might have been replaced', async () => {
     models.respond = (_, functionArn) =>
       functionArn.endsWith(':new') ? undefined : { kind: 'failed', reason: 'gone' };
     await run(good('a', { transactionid: 'T1' }));

@@ -65,7 +65,7 @@ const refusing =
         : client.send(command),
   });
 
-describe('an instance whose transaction id is as large as the contract allows', () => {
+describe('an instance with the longest transaction id that is allowed', () => {
   it('is committed and found by its business key, like the other instances of its batch', async () => {
     const pipeline = new Pipeline(collector);
     const batch = [giant, ...others].map((each) => collected(each, { key: '42' }));
@@ -99,7 +99,7 @@ describe('an event with a state that is too large when its personal data is seal
       expect(await pipeline.history(each)).toMatchObject([applied]);
   });
 
-  it('is also rejected if the events of one batch grow the state gradually', async () => {
+  it('is also rejected if the events of one batch gradually enlarge the state', async () => {
     const pipeline = new Pipeline(collector);
     const batch = Array.from({ length: 14 }, () => collected('T1', { texts: passports(50, 200) }));
     expect(await pipeline.deliver(pipeline.records(...batch))).toHaveLength(0);
@@ -130,7 +130,7 @@ describe('dispatch after a permanent error of AWS', () => {
     ],
     ['the read', (text: string) => ofT3(text) && /^BatchGet|^Query.*COMMIT/.test(text)],
   ])(
-    'parks only events of the instance with the rejected request, with the reason: %s',
+    'parks only the events of the affected instance, with the reason, if AWS rejects %s',
     async (_, isRefused) => {
       const pipeline = new Pipeline(collector, refusing(isRefused));
       const records = pipeline.records(

@@ -64,7 +64,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(65);
   });
 
-  it('applies the events before a failing event of an instance, and none after it', async () => {
+  it("applies the events before an instance's failing event but none after it", async () => {
     poisonous.add('A4');
     const outcomes = await outcomesOf(named('A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'));
     expect(applied).toEqual(['A1', 'A2', 'A3']);
@@ -82,7 +82,7 @@ describe('invokeModel', () => {
     expect(models.calls).toHaveLength(1);
   });
 
-  it('does not retry an instance whose function is unavailable while it isolates a failing event', async () => {
+  it('does not retry an instance if the function becomes unavailable while it isolates a failing event', async () => {
     models.respond = (events) => {
       if (events.length > 2) return { kind: 'failed', reason: 'too much' };
       return events[0]!.event.id === 'A1'
@@ -116,7 +116,7 @@ describe('invokeModel', () => {
     const largest = (count: number) => (events: readonly PositionedEvent[]) =>
       events.length > count ? ({ kind: 'too-large', reason: 'too large' } as const) : undefined;
 
-    it('splits the request, and keeps the order of the events', async () => {
+    it('splits the request and keeps the order of the events', async () => {
       models.respond = largest(2);
       const events = named('A1', 'B1', 'A2', 'A3', 'B2', 'A4', 'A5');
       expect(await outcomesOf(events)).toEqual(Array<string>(7).fill('applied'));
@@ -148,7 +148,7 @@ describe('invokeModel', () => {
       expect(outcomes).toEqual(['behind', 'applied', 'behind', 'applied']);
     });
 
-    it('reports an event that is too large on its own as failed', async () => {
+    it('reports as failed an event that alone is too large', async () => {
       models.respond = largest(0);
       expect(await invoke(named('A1'))).toEqual([
         { outcome: 'failed', fault: 'model', reason: 'too large', crashed: true },
@@ -156,8 +156,8 @@ describe('invokeModel', () => {
     });
   });
 
-  describe('when the time of the dispatcher runs out', () => {
-    it('starts no invocation, and reports a service failure for each event', async () => {
+  describe("when the dispatcher's time runs out", () => {
+    it('starts no invocation and reports a service failure for each event', async () => {
       const past = new Deadline(clock, clock.now());
       expect(await invokeModel(models, 'arn', named('A1', 'B1'), { deadline: past })).toEqual(
         twice({ outcome: 'failed', fault: 'service', reason: outOfTimeReason }),
@@ -192,7 +192,7 @@ describe('invokeModel', () => {
     });
   });
 
-  it.each([0, 3])('treats %i outcomes for two events as a failure of the model', async (count) => {
+  it.each([0, 3])('treats %i outcomes for two events as a model failure', async (count) => {
     models.respond = () => answered(Array.from({ length: count }, () => ({ outcome: 'applied' })));
     const failed = {
       outcome: 'failed',

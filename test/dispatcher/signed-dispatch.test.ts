@@ -87,7 +87,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  it('is applied even if a producer has used its predictable id, with the same source or another source', async () => {
+  it('is applied even if a producer has already used its predictable id, with the same source or another', async () => {
     const forged = raw(effect(99));
     await run(forged, raw({ ...effect(99), source: 'sender/S1' }));
     await run(raw({ ...effect(99), source: 'milepost' }), raw(signed(effect(1))));
@@ -139,7 +139,7 @@ describe('an event that Milepost sends', () => {
     expect(await reasons()).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('cannot be forged by a producer that wants to start a redrive', async () => {
+  it('cannot be forged by a producer to start a redrive', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(plain('a')));
     models.crash = () => undefined;
@@ -173,7 +173,7 @@ describe('a rotation of the signing keys', () => {
     expect(signingKey(readKeyRing(rotated), clock.now()).id).toBe('0');
   });
 
-  it('keeps parked events ready to be redriven', async () => {
+  it('leaves parked events ready to be redriven', async () => {
     models.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     await run(raw(signed(effect(1))));
     expect(applied()).toEqual([]);
@@ -205,7 +205,7 @@ describe('dispatch without readable signing keys', () => {
     expect(applied().map(([, id]) => id)).toEqual(['a', '7.0.1', 'b']);
   });
 
-  it('applies a batch in which no source is reserved for Milepost', async () => {
+  it('applies a batch without sources that are reserved for Milepost', async () => {
     expect(await run(raw(plain('a')), raw({ ...plain('b'), source: 'milepost' }))).toEqual([]);
     expect(applied().map(([, id]) => id)).toEqual(['a', 'b']);
   });

@@ -17,7 +17,7 @@ describe('the pages about the archive', () => {
     );
   });
 
-  it('query only columns that exist', () => {
+  it('query only existing columns', () => {
     const known = new Set(['model', 'day', ...Object.keys(archiveColumns)]);
     // These names are defined by the queries.
     const own = /\bAS (\w+)/g;

@@ -44,7 +44,7 @@ describe('every public export', () => {
     expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(paths));
   });
 
-  it('has a docstring, and each of its members has a docstring', () => {
+  it('has a docstring, as does each of its members', () => {
     // To fix: add a docstring with the definition, units, errors and default.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each).filter(({ isConstructor }) => !isConstructor)]
@@ -54,7 +54,7 @@ describe('every public export', () => {
     expect(bare).toEqual([]);
   });
 
-  it('has descriptions of all parameters, and each of its members has them', () => {
+  it('describes all of its parameters, as does each of its members', () => {
     // To fix: add `@param NAME DESCRIPTION`, which the tables of the reference contain.
     const bare = found.flatMap((each) =>
       [each, ...membersOf(each)]
@@ -75,7 +75,7 @@ describe('every public export', () => {
     expect(without.map(({ place, name }) => `${place}: ${name}`)).toEqual([]);
   });
 
-  it('has examples that compile', async () => {
+  it('contains only examples that compile', async () => {
     const snippets = found.flatMap((each) =>
       [each, ...each.members].flatMap(examplesOf).map(({ code, line }) => ({
         path: each.file,

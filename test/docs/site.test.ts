@@ -31,7 +31,7 @@ function requestOf([program, ...words]: readonly string[]) {
 }
 
 describe('the pages about the HTTP API', () => {
-  it('contain one page for each operation, and an overview', () => {
+  it('contain one page for each operation and an overview', () => {
     expect(operations.length).toBeGreaterThan(20);
     expect(new Set(pages.map(({ page }) => page)).size).toBe(operations.length + 1);
   });
@@ -103,7 +103,7 @@ describe('the documentation site', () => {
     );
   });
 
-  it('has an index of each folder from docs/README.md unless the folder has an index', () => {
+  it('has an index of each folder, taken from docs/README.md unless the folder has its own', () => {
     const files = ['docs/tutorial/index.md', 'docs/how-to/deploy.md', 'docs/decisions/0001-a.md'];
     const readme = [
       '# Documentation',
@@ -118,7 +118,7 @@ describe('the documentation site', () => {
     ]);
   });
 
-  it('lists every public export, each of which needs a page', async () => {
+  it('finds every public export, each of which needs a page', async () => {
     const texts = await Promise.all(
       Object.values(entries).map((file) => readFile(join(root, file), 'utf8')),
     );

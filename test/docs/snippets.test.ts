@@ -37,7 +37,7 @@ const languages = {
 const named = (found: readonly Fence[]) => found.map((each) => [placeOf(each), each] as const);
 
 describe('every code block of the documentation', () => {
-  it('is found in the pages', () => {
+  it('is found', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/how-to/deploy.md', 'models/tickets/README.md']),
     );
@@ -50,7 +50,7 @@ describe('every code block of the documentation', () => {
     expect(unknown.map((each) => `${placeOf(each)}: ${each.language}`)).toEqual([]);
   });
 
-  it('is SQL only on pages with a test', () => {
+  it('is SQL only on pages that have a test', () => {
     expect(new Set(inLanguage('sql').map(({ path }) => path))).toEqual(
       new Set(['docs/how-to/query-the-archive.md']),
     );
@@ -129,7 +129,7 @@ async function wrongWith([name = '', ...words]: readonly string[]): Promise<stri
 
 describe('a shell block of the documentation', () => {
   it.each(named(inLanguage('sh')))(
-    'is well-formed, and uses existing commands: %s',
+    'is well-formed and uses existing commands: %s',
     async (_, fence) => {
       const commands = await commandsIn(fence.code);
       const wrong = await Promise.all(commands.map(wrongWith));

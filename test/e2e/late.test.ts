@@ -24,7 +24,7 @@ const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => sta
 const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
 
 describe('a milestone with an expected time', () => {
-  it('is late after that time, and an event in the history records it', async () => {
+  it('is late after that time, which an event in the history records', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
     // The milestone `verified` is expected within a day.
@@ -63,7 +63,7 @@ describe('a milestone with an expected time', () => {
     expect(inTheEnd.state.late).toBeUndefined();
   });
 
-  it('is late immediately if its expected time is already past', async () => {
+  it('is immediately late if its expected time is already in the past', async () => {
     const path = instancePath('service-request', 'OLD');
     await service.post(reached('OLD', 'scheduled', Date.now() - 30 * 24 * hour));
     const history = await service.eventually<History>(

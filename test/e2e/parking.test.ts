@@ -44,7 +44,7 @@ async function parkThree(model: string): Promise<string> {
 
 // The tests run concurrently because each has its own model and waits for three attempts.
 describe.concurrent('a model whose function was deleted', () => {
-  it('causes its events to be parked in order, and does not block other models', async () => {
+  it('causes its events to be parked in order but does not block other models', async () => {
     const path = await parkThree('gone');
     await service.eventually(instancePath('activation', 'beside-gone'), () => true);
     expect((await service.ask(path)).body).toMatchObject({
@@ -84,7 +84,7 @@ describe.concurrent('a model whose function was deleted', () => {
     expect((await service.ask(path)).body).toMatchObject({ parked: 3, version: 0 });
   });
 
-  it('continues without an event whose dead letter is deleted', async () => {
+  it('continues without an event whose dead letter was deleted', async () => {
     const path = await parkThree('skipped');
     const [first] = (await letters('skipped')).filter(({ eventId }) => eventId === 'p1');
     await register({ ...activation, id: 'skipped' });

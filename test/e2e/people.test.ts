@@ -37,7 +37,7 @@ describe('the API of the running service', () => {
     );
   });
 
-  it('supports conditional requests and compression, even through the gateway', async () => {
+  it('supports conditional requests and compression through the gateway', async () => {
     const path = instancePath('service-request', 'PEOPLE-SAME');
     await service.post(reached('PEOPLE-SAME', 'received', Date.now()));
     await service.eventually(path, () => true);
@@ -60,7 +60,7 @@ describe('the API of the running service', () => {
     expect(JSON.parse(gunzipSync(packed).toString())).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('shares an instance with a customer as a link whose page stays up to date', async () => {
+  it('shares an instance with a customer through a link to a page that stays up to date', async () => {
     await service.post(reached('PEOPLE-LINK', 'received', Date.now()));
     await service.eventually(instancePath('service-request', 'PEOPLE-LINK'), () => true);
     const { status, body } = await service.ask<{ url: string }>('/api/links', {

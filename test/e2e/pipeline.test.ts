@@ -251,7 +251,7 @@ describe('an event updates the status of its instance', () => {
     expect(entries.map((entry) => entry.event.id)).toEqual(['twice', 'last']);
   });
 
-  it('in the order in which 400 events were put', async () => {
+  it('in order, if 400 events are put', async () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       cloudEvent({
         id: `o${i}`,
@@ -316,7 +316,7 @@ describe('an invalid record', () => {
     expect((await deadLetterOf('nonsense 1')).reason).toContain('not JSON');
   });
 
-  it('leaves the numbers of accepted events unchanged', async () => {
+  it('does not include events with unusual numbers that a double can represent, which are stored unchanged', async () => {
     const data =
       '{"service":"N","big":9007199254740992,"small":1e-300,"long":0.30000000000000004,"text":"12345678901234567890"}';
     await putRaw(
@@ -330,7 +330,7 @@ describe('an invalid record', () => {
     expect(entries[0]?.event.data).toEqual(JSON.parse(data));
   });
 
-  it('becomes a dead letter if the dispatcher is invoked directly, as in the notebook', async () => {
+  it('becomes a dead letter if the dispatcher is invoked directly', async () => {
     const { Functions } = await service.lambda.send(new ListFunctionsCommand({}));
     const dispatcher = Functions?.find(({ FunctionName }) => FunctionName?.includes('Dispatcher'));
     const answer = await service.lambda.send(

@@ -31,7 +31,7 @@ const get = (path: string) =>
       .end();
   });
 
-/** Invokes the bundle of a function with the event of an API Gateway HTTP API, and returns the response. */
+/** Invokes the bundle of a function with the event of an API Gateway HTTP API and returns the response. */
 async function invoke(name: string, path: string) {
   const { Functions = [] } = await service.lambda.send(new ListFunctionsCommand({}));
   const { FunctionName } = Functions.find((each) => each.FunctionName!.includes(name))!;

@@ -50,7 +50,7 @@ const list = `/api/instances?model=${model}`;
 const path = instancePath(model, 'T1');
 
 describe('milepost replay on a running service', () => {
-  it('restores lost status rows, and rebuilds states with the deployed model', async () => {
+  it('restores lost status rows and rebuilds states with the deployed model', async () => {
     await deploy('activation');
     const asked = (id: string, transactionid: string) => ({
       ...{ id, type: 'activation.requested', modelid: model, transactionid },

@@ -28,7 +28,7 @@ async function listed(query: string, awaited: string): Promise<string[]> {
 describe('an instance whose first event is rejected', () => {
   const path = instancePath('activation', 'REJECTED-1');
 
-  it('is not started and not listed until an event is applied', async () => {
+  it('is neither started nor listed until an event is applied', async () => {
     // Given an instance whose first event is rejected
     await post('REJECTED-1', 'entitlement.requested', { data: { service: 'ABC' } });
 

@@ -8,7 +8,7 @@ import type { StreamRecord } from '../../src/stream/stream-record.ts';
 import { allDeadLetters } from '../support/aws-in-memory/stores-in-memory.ts';
 import type { World } from './world.ts';
 
-/** Throws an error with the text of `what` unless the condition holds. */
+/** Throws an error with the message `what` unless the condition holds. */
 export function must(holds: boolean, what: () => string): asserts holds {
   if (!holds) throw new Error(what());
 }

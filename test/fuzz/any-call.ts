@@ -4,7 +4,7 @@ import { anyEventText, goodEvent } from './any-event.ts';
 import { asBytes, oddText } from './any-text.ts';
 import type { Call } from './http-call.ts';
 
-/** The existing resources to which a call can refer. */
+/** The existing resources that a call can refer to. */
 export interface Known {
   /** The cursors that the API returned. */
   readonly cursors: readonly string[];

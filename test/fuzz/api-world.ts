@@ -97,7 +97,7 @@ export class ApiWorld {
     await parking.recount(event);
   }
 
-  /** Returns the existing resources to which a call can refer, with cursors of the API. */
+  /** Returns the existing resources that a call can refer to, with cursors of the API. */
   async known(): Promise<Known> {
     const cursors: string[] = [];
     for (const list of [
@@ -150,7 +150,7 @@ const letters = Array.from({ length: 6 }, (_, index) => ({
   raw: Buffer.from(`nonsense ${index}`),
 }));
 
-/** Creates stores in memory. */
+/** Creates in-memory stores. */
 export function memoryStores(): Stores {
   const clock = new ManualClock();
   const models = new ModelRegistryInMemory(registryEntry('counter'));
@@ -167,7 +167,7 @@ export function memoryStores(): Stores {
   };
 }
 
-/** Creates stores in a DynamoDB. */
+/** Creates stores on DynamoDB. */
 export async function databaseStores(database: Database): Promise<Stores> {
   const { dynamoDb } = database;
   const tables = await database.newTables();

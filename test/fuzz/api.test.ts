@@ -13,7 +13,7 @@ const callsInACase = 50;
 /** The number of calls with DynamoDB, which is smaller because each call needs many requests. */
 const runsOnDatabase = Math.ceil(runs / 20);
 
-/** Makes the calls in sequence, and counts the responses by status. */
+/** Makes the calls in sequence and counts the responses by status. */
 async function makeCalls(
   world: ApiWorld,
   calls: readonly Call[],
@@ -37,7 +37,7 @@ function answered(counts: ReadonlyMap<string, number>): number {
   return ['200', '202', '400', '404'].every(often) ? calls : 0;
 }
 
-it('any call of the API gets a response that conforms to the contract', {
+it('any call of the API receives a response that conforms to the contract', {
   timeout: timeLimit,
 }, async () => {
   const counts = new Map<string, number>();
@@ -52,7 +52,7 @@ it('any call of the API gets a response that conforms to the contract', {
   expect(answered(counts)).toBeGreaterThanOrEqual(runs);
 });
 
-it('any call of the API with DynamoDB gets a response that conforms to the contract', {
+it('any call of the API with DynamoDB receives a response that conforms to the contract', {
   timeout: timeLimit,
 }, async () => {
   await using database = await startDatabase();

@@ -21,7 +21,7 @@ const behind = transactions.map((transactionid) =>
   }),
 );
 
-it('records with any bytes have one outcome each, and block no instance', {
+it('records with any bytes have one outcome each and block no instance', {
   timeout: timeLimit,
 }, async () => {
   let records = 0;

@@ -17,7 +17,7 @@ const deliveries = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-it('any events are applied once and in order, and a second fold of the histories gives the same result', {
+it('any events are applied once and in order, and folding the histories again gives the same result', {
   timeout: timeLimit,
 }, async () => {
   let applied = 0;

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 export const seed = wholeNumber('MILEPOST_FUZZ_SEED', 20_260_101);
 /** The minimum number of records, events or calls of a test. */
 export const runs = wholeNumber('MILEPOST_FUZZ_RUNS', 10_000);
-/** The time limit of a test in milliseconds. It is so long that only a test that hangs exceeds it. */
+/** The time limit of a test in milliseconds, which only a test that hangs exceeds. */
 export const timeLimit = Math.max(60_000, runs * 20);
 
 /**

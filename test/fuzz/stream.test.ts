@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('any records on the stream have one outcome each, and block no shard', {
+it('any records on the stream have one outcome each and block no shard', {
   timeout: timeLimit,
 }, async () => {
   const lanes = (await startsOfShards()).flatMap((hashKey) =>

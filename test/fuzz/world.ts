@@ -41,7 +41,7 @@ const entries = [...models.values()].map((model) =>
   }),
 );
 
-/** The part of the service from the stream to histories and dead letters, in memory. */
+/** The part of the service from the stream to histories and dead letters, running in memory. */
 export class World {
   readonly #clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.#clock);
@@ -66,7 +66,7 @@ export class World {
       deadLetters,
       models: new Lambdas(instances, clock),
       stream: new EventStreamInMemory(),
-      // One attempt is enough because models are pure, so a failure would repeat itself.
+      // One attempt is enough because models are pure, so a failure would recur.
       retry: { attempts: 1, backoff: 1 },
       clock,
       macs: macsOf(),
@@ -112,7 +112,7 @@ export class World {
     };
   }
 
-  /** Dispatches records, and stores those that are returned to the stream. */
+  /** Dispatches records and stores those that are returned to the stream. */
   async deliver(records: readonly StreamRecord[]): Promise<void> {
     this.delivered.push(...records);
     const back = await dispatch(this.#environment, records);

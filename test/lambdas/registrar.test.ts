@@ -58,10 +58,10 @@ const description = {
 
 const arn = 'arn:aws:lambda:us-east-1:000000000000:function:orders';
 
-/** A clock whose time does not pass and whose waits end immediately. */
+/** A clock that stands still and whose waits end immediately. */
 const clock: Clock = { now: () => Date.parse('2026-11-21T10:00:00Z'), sleep: async () => {} };
 
-/** Creates a registry in memory, and models with these descriptions. */
+/** Creates an in-memory registry and models with these descriptions. */
 function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
@@ -86,14 +86,14 @@ function request(
   };
 }
 
-/** Handles a request, and returns the response to CloudFormation. */
+/** Handles a request and returns the response to CloudFormation. */
 async function ask(ports: RegisterModelDependencies, sent: CustomResourceRequest, timeout = 5_000) {
   await answerCustomResource(sent, modelResourceHandler(ports), { timeout, clock });
   return JSON.parse(address.answers.at(-1)?.body ?? '') as Record<string, string>;
 }
 
 describe('the registrar', () => {
-  it('registers a model on Create, and names the resource after it', async () => {
+  it('registers a model on Create and names the resource after it', async () => {
     const { registry, ports } = world();
     expect(await ask(ports, request('Create'))).toEqual({
       Status: 'SUCCESS',
@@ -107,13 +107,13 @@ describe('the registrar', () => {
     ]);
   });
 
-  it('responds with one PUT with an empty content type, which the signature requires', async () => {
+  it('responds with one PUT request with an empty content type, which the signature requires', async () => {
     await ask(world().ports, request('Create'));
     expect(address.answers).toHaveLength(1);
     expect(address.answers[0]).toMatchObject({ method: 'PUT', headers: { 'content-type': '' } });
   });
 
-  it('invokes the model to describe itself on Update', async () => {
+  it('on Update, invokes the model again for its description', async () => {
     let version = 1;
     const { registry, ports } = world(async () => ({ ...description, version: version++ }));
     await ask(ports, request('Create'));
@@ -246,7 +246,7 @@ describe('the registrar', () => {
     expect(answer['Reason']).toMatch(/FunctionVersion/);
   });
 
-  it('reports a failure within the 4,096 bytes of a response', async () => {
+  it('reports a long failure within the 4,096 bytes of a response', async () => {
     const { ports } = world(async () => {
       throw new Error('\u0001'.repeat(10_000));
     });
@@ -254,13 +254,13 @@ describe('the registrar', () => {
     expect(Buffer.byteLength(address.answers[0]?.body ?? '')).toBeLessThan(4096);
   });
 
-  it('reports a failure again if the response was rejected', async () => {
+  it('sends a response again if it was rejected', async () => {
     address.refusals = 2;
     expect(await ask(world().ports, request('Create'))).toMatchObject({ Status: 'SUCCESS' });
     expect(address.answers).toHaveLength(3);
   });
 
-  it('fails if every response is rejected, so that Lambda retries', async () => {
+  it('fails if every response is rejected, so that Lambda retries the invocation', async () => {
     address.refusals = 100;
     await expect(ask(world().ports, request('Create'))).rejects.toThrow(/503/);
   });

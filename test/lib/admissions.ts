@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { nameOf } from './statements.ts';
 
-/** A principal to which a resource policy, a trust policy or a permission grants access. */
+/** A principal that a resource policy, a trust policy or a permission grants access to. */
 export interface Admission {
   /** The type of the resource that has the policy. */
   readonly type: string;

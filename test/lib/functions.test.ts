@@ -25,7 +25,7 @@ describe('the functions of a tracker', () => {
     template = templateOf({});
   });
 
-  it('run on ARM with the tested version of Node.js, and log JSON to a separate log group', () => {
+  it('run on ARM with the tested version of Node.js and log JSON to a separate log group', () => {
     template.resourceCountIs(fn, 7);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
@@ -95,7 +95,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('retry records throughout an outage of days, however quickly each attempt fails', () => {
+  it('include a dispatcher that retries records throughout an outage of several days, however quickly each attempt fails', () => {
     const [source] = Object.values(template.findResources(eventSource));
     const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = source!['Properties'] as Record<
       string,
@@ -108,7 +108,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('include a clock that runs every minute, for at most a minute, without retries', () => {
+  it('include a clock that runs every minute for at most a minute, without retries', () => {
     const ofClock = Match.stringLikeRegexp('ClockFunction');
     template.resourceCountIs('AWS::Events::Rule', 1);
     template.hasResourceProperties('AWS::Events::Rule', {
@@ -136,13 +136,16 @@ describe('the functions of a tracker', () => {
     [Duration.days(1), 12],
     [Duration.days(7), 6.5 * 24],
     [Duration.days(365), 7 * 24],
-  ])('discard a record before a stream with a retention of %s deletes it', (retention, hours) => {
-    templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
-      MaximumRecordAgeInSeconds: hours * 3600,
-    });
-  });
+  ])(
+    'include a dispatcher that discards a record before a stream with a retention of %s deletes it',
+    (retention, hours) => {
+      templateOf({ streamRetention: retention }).hasResourceProperties(eventSource, {
+        MaximumRecordAgeInSeconds: hours * 3600,
+      });
+    },
+  );
 
-  it('have an API route for each call, which requires AWS credentials', () => {
+  it('include an API with a route for each call, which requires AWS credentials', () => {
     expect(authorizationOf(template)).toEqual(
       Object.fromEntries(apiRoutes.map((routeKey) => [routeKey, 'AWS_IAM'])),
     );
@@ -153,14 +156,14 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('use the authorizer of apiAuthorizer', () => {
+  it('include an API that uses the authorizer in apiAuthorizer', () => {
     templateOf({ apiAuthorizer: new HttpNoneAuthorizer() }).hasResourceProperties(
       'AWS::ApiGatewayV2::Route',
       { AuthorizationType: 'NONE' },
     );
   });
 
-  it('have a public route only with customerPages', () => {
+  it('include an API with a public route only with customerPages', () => {
     const open = templateOf({ customerPages: true });
     expect(authorizationOf(open)).toEqual({
       ...authorizationOf(template),
@@ -208,7 +211,7 @@ describe('the functions of a tracker', () => {
     });
   });
 
-  it('accept tokens with a role if apiTokens names the issuer', () => {
+  it('include an API that accepts tokens with a role if apiTokens specifies the issuer', () => {
     const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbCdEf';
     const tokens = templateOf({ apiTokens: { issuer, audience: ['client'] } });
     tokens.hasResourceProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
@@ -230,7 +233,7 @@ describe('the functions of a tracker', () => {
   const withRoles = (more: Pick<ApiTokens, 'roles' | 'rolesClaim'>) =>
     templateOf({ apiTokens: { issuer: 'https://example.org', audience: ['client'], ...more } });
 
-  it('accept roles by the configured claim and names', () => {
+  it('include an API that reads roles from the configured claim and names', () => {
     const roles = { operator: ['Machine operator', 'milepost/write'] };
     withRoles({ rolesClaim: '/realm_access/roles', roles }).hasResourceProperties(
       'AWS::Lambda::Function',
@@ -250,13 +253,13 @@ describe('the functions of a tracker', () => {
     ['an invalid JSON Pointer', { rolesClaim: '/a~2' }, /JSON Pointer .* got "\/a~2"/],
     ['no names', { roles: { viewer: [] } }, /roles\.viewer must have at least one name/],
     ['an empty name', { roles: { operator: ['a', ''] } }, /roles\.operator must have .* no empty/],
-    ['a name twice', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
+    ['a repeated name', { roles: { operator: ['a', 'a'] } }, /got "a" twice/],
     ['a name for both roles', { roles: { viewer: ['operator'] } }, /got "operator" twice/],
   ])('reject a configuration of roles with %s', (_, more, message) => {
     expect(() => withRoles(more)).toThrow(message);
   });
 
-  it('respond to CORS preflight requests from the configured origins', () => {
+  it('include an API that responds to CORS preflight requests from the configured origins', () => {
     const named = templateOf({
       apiCorsOrigins: ['https://a.example.org', 'https://b.example.org'],
     });

@@ -42,7 +42,7 @@ describe('the HTTP API of a tracker', () => {
   const stageOf = (template: Template) =>
     Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))[0]!;
 
-  it('has a limit of concurrent executions, which leaves enough executions for the other functions', () => {
+  it('has a limit on concurrent executions, which leaves enough executions for the other functions', () => {
     const template = templateOf({ customerPages: true });
     expect([reservedBy(template, api), reservedBy(template, pages)]).toEqual([100, 10]);
   });
@@ -69,7 +69,7 @@ describe('the HTTP API of a tracker', () => {
     expect(DependsOn).toContainEqual(expect.stringContaining('GETtracktoken'));
   });
 
-  it('accepts other limits for requests per second', () => {
+  it('accepts other limits on requests per second', () => {
     const { Properties } = stageOf(
       templateOf({
         customerPages: true,

@@ -20,7 +20,7 @@ describe('the permissions of a tracker', () => {
 
   const policies = () => Object.entries(template.findResources('AWS::IAM::Policy'));
 
-  it('have wildcards only for the failure objects that Lambda writes, for the versions of models, and for metrics and alarms', () => {
+  it('have wildcards only for the failure objects that Lambda writes, the versions of models, and metrics and alarms', () => {
     const patterns = policies().flatMap(([, { Properties }]) => {
       const statements: Statement[] = Properties.PolicyDocument.Statement;
       return statements
@@ -101,7 +101,7 @@ describe('the permissions of a tracker', () => {
     expect(granted).toEqual(actions.map((action) => `dynamodb:${action}`));
   });
 
-  it('let the API change the registry entries of models, but not their lists of versions', () => {
+  it('let the API change the registry entries of models but not their lists of versions', () => {
     const [, policy] = policies().find(([id]) => id.includes('ApiRoleDefaultPolicy')) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     expect(statements.filter(({ Action }) => Action === 'dynamodb:PutItem')).toEqual([

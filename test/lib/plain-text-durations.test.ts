@@ -96,17 +96,17 @@ async function letterDays(): Promise<number> {
 describe('the page about personal data', () => {
   const of = (where: string) => durations.get(where);
 
-  it('has the duration of the stream in the template', () => {
+  it('states how long the stream keeps records', () => {
     const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'TrackerStream');
     expect(of('the stream')).toBe(days(RetentionPeriodHours / 24));
   });
 
-  it('has the duration of the notification stream', () => {
+  it('states how long the notification stream keeps records', () => {
     const { RetentionPeriodHours } = only('AWS::Kinesis::Stream', 'NotificationStream');
     expect(of('the notification stream')).toBe(days(RetentionPeriodHours / 24));
   });
 
-  it('has the duration of the failure bucket, with the time after expiration', () => {
+  it('states how long the failure bucket keeps records, including the time after expiration', () => {
     const [rule] = bucket('Failures').filter(({ ExpirationInDays }) => ExpirationInDays);
     const { ExpirationInDays = 0, NoncurrentVersionExpiration } = rule!;
     expect(of('failure bucket')).toBe(
@@ -114,21 +114,21 @@ describe('the page about personal data', () => {
     );
   });
 
-  it('has the duration of dead letters and of their recovery', async () => {
+  it('states how long dead letters are kept and can be recovered', async () => {
     expect(of('dead letters')).toBe(days(await letterDays()));
     expect(of('point-in-time recovery of the dead letters')).toBe(days(recovery('DeadLetters')));
   });
 
-  it('has the duration of the recovery of the instances table', () => {
+  it('states how long the instances table can be recovered', () => {
     expect(of('point-in-time recovery of the instances table')).toBe(days(recovery('Instances')));
   });
 
-  it('has the duration of the queue of an EventBridge source', () => {
+  it('states how long the queue of an EventBridge source keeps messages', () => {
     const { MessageRetentionPeriod } = only('AWS::SQS::Queue', 'DeadLetters');
     expect(of('queue of an EventBridge source')).toBe(days(MessageRetentionPeriod / 86_400));
   });
 
-  it('has the duration of the log groups', () => {
+  it('states how long the log groups keep logs', () => {
     const groups = resources.filter(({ type }) => type === 'AWS::Logs::LogGroup');
     const kept = new Set(groups.map(({ properties }) => properties.RetentionInDays as number));
     const [rule] = bucket('PagesAccessLogs');
@@ -141,7 +141,7 @@ describe('the page about personal data', () => {
       expect(of(where)).toBe(days(rule!.ExpirationInDays!));
   });
 
-  it('has the duration of deleted objects in the archive', () => {
+  it('states how long the archive keeps deleted objects', () => {
     const rules = bucket('ArchiveBucket');
     expect(rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([undefined]);
     expect(of('archive bucket')).toBe(
@@ -149,12 +149,12 @@ describe('the page about personal data', () => {
     );
   });
 
-  it('is right that the data keys of instances have no backup', () => {
+  it('correctly states that the data keys of instances have no backup', () => {
     const table = only('AWS::DynamoDB::Table', 'PersonalDataKeys');
     expect(table.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
-  it('has no rows without a test, except for durations that AWS sets', () => {
+  it('has only rows that a test checks, except for durations that AWS sets', () => {
     const checked = [
       'the stream',
       'the notification stream',

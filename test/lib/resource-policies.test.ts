@@ -42,13 +42,13 @@ const strangers = ({ stack }: Tracked) =>
   );
 
 describe('the resource policies of a tracker', () => {
-  it('admit only its own account, and services acting on behalf of its resources', () => {
+  it('admit only its own account and services acting on behalf of its resources', () => {
     const tracked = withEveryResource();
     expect(admissionsOf(Template.fromStack(tracked.stack)).length).toBeGreaterThan(15);
     expect(strangers(tracked)).toEqual([]);
   });
 
-  it('fail this check if they admit another account, or a service on behalf of any account', () => {
+  it('fail this check if they admit another account or a service on behalf of any account', () => {
     const tracked = withEveryResource();
     const { stream, dispatcher, failureBucket } = tracked.tracker;
     stream.addToResourcePolicy(

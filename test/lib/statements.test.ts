@@ -75,7 +75,7 @@ describe('the statements of every role', () => {
     await expect(rendered(grants)).toMatchFileSnapshot('statements-every-option.txt');
   });
 
-  it('have wildcards only for the objects that Lambda names, for the versions of a model, and for metrics and alarms', () => {
+  it('have wildcards only for the objects that Lambda names, the versions of a model, and metrics and alarms', () => {
     expect(patterns(grantsOf(templateOf({}, 'orders'))).toSorted()).toEqual([
       ...checks,
       versions('Api'),

@@ -20,7 +20,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-it('partitionDuplicates keeps the order of first deliveries among resent events', async () => {
+it('partitionDuplicates keeps the order of first deliveries that are mixed with resent events', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id, index) => placed(index + 1, { id }));
   const again = ['a', 'b'].map((id, index) => placed(index + 4, { id }));
   const { store } = new InstancesInMemory(new ManualClock());
@@ -101,7 +101,7 @@ describe('a search of 2,100 commits, each with one event of 9 KB', async () => {
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('reads only the commit in full whose tail must be repeated', async () => {
+  it('reads in full only the commit whose tail must be repeated', async () => {
     const { redelivered, requests } = await search(placed(1_050, { id: 'e1050' }));
     expect([...redelivered].map(({ version }) => version)).toEqual([1_050]);
     expect(requests.filter((name) => name === 'BatchGetItemCommand')).toHaveLength(1);

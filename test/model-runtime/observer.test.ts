@@ -36,13 +36,13 @@ function loseNextPace(): void {
 }
 
 describe('Observer', () => {
-  it('writes its first observation before record resolves', async () => {
+  it('writes its first observation before `record` resolves', async () => {
     await see(3, 100);
     expect(await written()).toEqual([{ minute, events: 3 }]);
     expect(await paced()).toBe(1);
   });
 
-  it('collects later observations, and writes them after ten seconds without another event', async () => {
+  it('collects later observations and writes them after ten seconds, even without another event', async () => {
     await see(1);
     await see(2, 100);
     await see(3, 100);
@@ -58,7 +58,7 @@ describe('Observer', () => {
     expect(database.items('instances')).toEqual([]);
   });
 
-  it('keeps step durations for the next write if another writer wrote first', async () => {
+  it('keeps its step durations for the next write if another writer wrote first', async () => {
     loseNextPace();
     await see(1, 100);
     expect(await paced()).toBe(0);
@@ -67,7 +67,7 @@ describe('Observer', () => {
     expect(await paced()).toBe(2);
   });
 
-  it('reports a failed write, and continues', async () => {
+  it('reports a failed write and continues', async () => {
     const failure = new Error('no table');
     database.interfere = () => {
       throw failure;

@@ -11,7 +11,7 @@ import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { counter } from '../support/models/counter-model.ts';
 
-/** A table of counters to which any number of processes apply events. */
+/** A table of counters that any number of processes apply events to. */
 function tableOfCounters() {
   const instances = new InstancesInMemory(new ManualClock());
   /** Starts a process with empty caches. `fail` can throw before each request. */
@@ -55,7 +55,7 @@ const isCommitInsert = (command: object) =>
 
 describe('an event that a producer sends again', () => {
   it.each([1_500, 20_000])(
-    'is a duplicate after %d other events, even with another time',
+    'is a duplicate after %d other events, even if its time differs',
     async (count) => {
       const { startProcess, sum } = tableOfCounters();
       const writer = startProcess();
@@ -76,7 +76,7 @@ describe('an event that a producer sends again', () => {
     },
   );
 
-  it('is a duplicate with any number of levels of runs, if events arrive one at a time', async () => {
+  it('is a duplicate with any number of levels of runs if events arrive one at a time', async () => {
     const { startProcess, sum } = tableOfCounters();
     const process = startProcess({ recent: 4, fanout: 2 });
     const events = eventsOf(0, 200);
@@ -142,7 +142,7 @@ describe('a flush of fingerprints', () => {
     expect(await startProcess(limits).outcomes(...events)).toEqual(events.map(() => 'duplicate'));
   });
 
-  it('by several concurrent writers loses no fingerprint', async () => {
+  it('loses no fingerprint if several writers flush concurrently', async () => {
     const { startProcess } = tableOfCounters();
     const writers = Array.from({ length: 4 }, () => startProcess(limits));
     const events = eventsOf(0, 120);

@@ -46,7 +46,7 @@ const key = { model: 'counter', transaction: 'T1' };
 const asker = { model: 'asker', transaction: 'A1' };
 const telling = (transaction: string, more: object = {}) =>
   emit({ model: 'other', transaction, type: 'told', ...more });
-/** An event for which the model returns these effects. */
+/** An event that makes the model return these effects. */
 const having = (place: number, effects: readonly Effect[], more: Partial<TrackedEvent> = {}) =>
   placed(place, { id: `e${place}`, data: { effects: effects as never }, ...more });
 
@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe('the tail of a commit', () => {
-  it('is completed after the commit, and before success is reported', async () => {
+  it('is completed after the commit and before success is reported', async () => {
     const steps: string[] = [];
     const slowly = async (what: string) => {
       steps.push(what);
@@ -140,7 +140,7 @@ describe('the tail of a commit', () => {
     ]);
   });
 
-  it('sends nothing without effects, or if an event is rejected or fails', async () => {
+  it('sends nothing if there are no effects, or if an event is rejected or fails', async () => {
     const result = await outcomes(
       having(1, []),
       having(2, [telling('T2')], { type: 'refused' }),
@@ -174,7 +174,7 @@ describe('the tail of a commit', () => {
 });
 
 describe('a failure in the tail of a commit', () => {
-  it('returns the events of an instance to the stream if its effects cannot be sent, and sends the same effects at the next delivery', async () => {
+  it('returns events to the stream if their effects cannot be sent, and sends the same effects at the next delivery', async () => {
     const events = [having(1, [telling('T2'), telling('T3')]), having(2, [], { replyTo: asker })];
     const partly: KeptRecord[] = [];
     stream.kinesis.interfere = (records) => {
@@ -343,7 +343,7 @@ describe('replies to the instance in replyTo', () => {
     expect(newIds()).toEqual([]);
   });
 
-  it('wait if the first copy of the event fails and the instance has no status yet', async () => {
+  it('are delayed if the first copy of the event fails and the instance has no status yet', async () => {
     const first = asking(1, { type: 'failed' });
     const result = await apply(first, placed(2, first.event));
     expect(result).toMatchObject([
@@ -353,7 +353,7 @@ describe('replies to the instance in replyTo', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('wait if the events are queued behind a parked event', async () => {
+  it('are delayed if the events are queued behind a parked event', async () => {
     const first = asking(1);
     const { event, position } = placed(0, { type: 'failed' });
     const letterId = 'letter';
@@ -426,7 +426,7 @@ describe('events of stale timers', () => {
   });
 });
 
-describe('with any batches and failures', () => {
+describe('effects with any batches and failures', () => {
   const transactions = ['T1', 'T2', 'T3'];
   const targets = fc.constantFrom(...transactions, 'X');
   const event = fc.record({
@@ -447,7 +447,7 @@ describe('with any batches and failures', () => {
     fails: fc.constantFrom(undefined, 'stream', 'bus', 'row'),
   });
 
-  it('each effect in the history is sent, with its own stable id', async () => {
+  it('are sent exactly as in the history, each with its own stable id', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { minLength: 1, maxLength: 20 }),
@@ -497,7 +497,7 @@ describe('with any batches and failures', () => {
   const last = { back: 0, ahead: 20, fails: undefined };
   const nameless = (each: SentEvent) => JSON.stringify(each);
 
-  it('events from one instance to another are sent in the order of its history', async () => {
+  it('are sent from one instance to another in the order of the history', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(sizes, async (batches) => {

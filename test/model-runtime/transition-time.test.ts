@@ -73,7 +73,7 @@ const noAnswer = "service: AWS did not respond within the function's time";
 let place = 0;
 const event = (transaction: string, type = 'added') => placed(++place, { transaction, type });
 
-/** An event in the form in which it is parked. */
+/** An event in its parked form. */
 async function sealed(transaction: string): Promise<PositionedEvent> {
   const { event: plain, position } = event(transaction);
   return {
@@ -92,15 +92,18 @@ function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
 
 describe('a model Lambda whose requests get no response', () => {
   it.each([
-    ['the read', () => void (instances.client.batchGetItem = never)],
-    ['the commit', () => neverAnswer(writesCommit)],
-    ['the status row', () => neverAnswer(writesStatus)],
-  ])('hands its events back before it times out if the request is %s', async (_, break_) => {
-    break_();
-    expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
-  });
+    ['the read of the instances', () => void (instances.client.batchGetItem = never)],
+    ['the write of the commit', () => neverAnswer(writesCommit)],
+    ['the write of the status row', () => neverAnswer(writesStatus)],
+  ])(
+    'returns its events to the stream before it times out if the request is %s',
+    async (_, break_) => {
+      break_();
+      expect(await outcomes([event('A'), event('B')])).toEqual([noAnswer, noAnswer]);
+    },
+  );
 
-  it('hands its events back before it times out if the request reads the keys of sealed events', async () => {
+  it('returns its events to the stream before it times out if the request reads the keys of sealed events', async () => {
     const parked = await sealed('A');
     dataKeys.get = never;
     expect(await outcomes([parked], { resume: true })).toEqual([noAnswer]);

@@ -91,7 +91,7 @@ describe('transition', () => {
     expect(stateOf().sum).toBe(150);
   });
 
-  it('keeps statusSince while the status stays', async () => {
+  it('keeps statusSince while the status does not change', async () => {
     await apply(placed(1));
     now += 1000;
     await apply(placed(2));
@@ -352,7 +352,7 @@ describe('transition with failures', () => {
 });
 
 describe('transition with a throttled partition', () => {
-  it('fails only the events of the throttled instance, not those of other instances in the same requests', async () => {
+  it('fails only the events of the throttled instance but not those of other instances in the same requests', async () => {
     await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
     store = instances.newStore();
     instances.interfere = failing((access) => access.pk === 'counter#A');
@@ -409,7 +409,7 @@ describe('transition after a stale optimistic read', () => {
     expect(await outcomes(placed(3, { type: 'failed', data: { below: 10 } }))).toEqual(['applied']);
   });
 
-  it('queues events behind an event that was parked meanwhile', async () => {
+  it('queues events behind an event that was parked in the meantime', async () => {
     await instances.parking.begin(key, placed(3).position);
     await instances.parking.park([
       {
@@ -456,7 +456,7 @@ describe('transition with another version of the model', () => {
       }),
     );
 
-  it('migrates an instance at its next event, and records it in the history', async () => {
+  it('migrates an instance at its next event and records it in the history', async () => {
     await apply(placed(1), placed(2));
     await applyNext(placed(3), placed(4));
     await applyNext(placed(5));

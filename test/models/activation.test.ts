@@ -166,7 +166,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('leads to the states in the specification for both services of its example', () => {
+  it('leads to the specified states for both services in the example of the specification', () => {
     const wrong = [3, 4, 5, 6].map((after) => entitled('ABC', 'MTOB1J', after));
     const story = [created, requested('NBCSports', 'MTOB1J'), requested('ABC', '')];
     given(activation, ...story)
@@ -178,7 +178,7 @@ describe('entitlement.requested', () => {
       });
   });
 
-  it('keeps an active service active until it expires, then suspends it', () => {
+  it('keeps an active service active until it expires and then suspends it', () => {
     const active = [requested('ABC', 'A'), entitled('ABC', 'A', 10)];
     const expires = 10 + 28 * days;
     given(activation, ...active)
@@ -236,7 +236,7 @@ describe('the status of an activation instance', () => {
       .then(({ status }) => expect(status).toBe('Active'));
   });
 
-  it('never marks the instance as done, which has the times of its milestones', () => {
+  it('includes the times of the milestones and is never done', () => {
     given(activation, created, requested('A', 'T', 5))
       .when(entitled('A', 'T', 60))
       .then(({ description }) => {
@@ -251,7 +251,7 @@ describe('the status of an activation instance', () => {
 });
 
 describe('other events of the activation model', () => {
-  it('are rejected, and change nothing', () => {
+  it('are rejected and change nothing', () => {
     given(activation, requested('A', 'T'))
       .when({ type: 'device.melted' })
       .then(({ outcome, reason, state }) => {
@@ -263,7 +263,7 @@ describe('other events of the activation model', () => {
 });
 
 describe('given', () => {
-  it('throws if an event of the starting point is rejected', () => {
+  it('throws if an event that it receives is rejected', () => {
     expect(() => given(activation, requested('A', 'T'), requested('A', 'T'))).toThrow(
       'given: activation.requested is rejected',
     );

@@ -38,7 +38,7 @@ describe('the customer model', () => {
   });
 
   it.each([recorded('BZWIBD', 'Mens Discus', 6), recorded('BZWIBD', 'Womens Javelin')])(
-    'never changes an order',
+    'never changes a listed order',
     (other) => {
       given(customer, recorded('BZWIBD'))
         .when(fromTickets(other))
@@ -79,7 +79,7 @@ describe('the customer model', () => {
     [{ order: 'A', event: 'E', qty: 0 }],
     [{ order: 'A', event: 'E', qty: 1.5 }],
     [null],
-  ])('does not list %j', (data) => {
+  ])('does not list a purchase with the data %j', (data) => {
     given(customer)
       .when({ type: 'purchase.recorded', data })
       .then(({ outcome, reason, state, status }) => {
@@ -101,7 +101,7 @@ describe('the customer model', () => {
       });
   });
 
-  it('reaches the same state in any order and with any number of postings', () => {
+  it('reaches the same state however often and in whatever sequence orders are posted', () => {
     const orders = ['A', 'B', 'C', 'D', 'E'];
     const purchase = (order: string) => ({
       event: `event of ${order}`,

@@ -13,7 +13,7 @@ describe('a map-chunk instance', () => {
     ['min', -2],
     ['max', 5],
     ['count', 3],
-  ])('maps its items to their %s, and sends the result back', (map, value) => {
+  ])('maps its items to their %s and sends the result back', (map, value) => {
     given(mapChunk)
       .when(submitted([3, -2, 5], map))
       .then(({ state, status, description, sent }) => {

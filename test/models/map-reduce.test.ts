@@ -44,8 +44,8 @@ function resultsOf(job: TestEvent): TestEvent[] {
 
 const chunksOf = (job: TestEvent) => sentBy(job).map(({ data }) => (data as { items: Json }).items);
 
-describe('submitting a map-reduce job', () => {
-  it('splits the items into ten chunks, and sends each to a separate instance', () => {
+describe('the submission of a map-reduce job', () => {
+  it('splits the items into ten chunks and sends each to a separate instance', () => {
     given(mapReduce)
       .when(submitted([...oneToTen, ...oneToTen]))
       .then(({ state, status, description, sent }) => {
@@ -73,7 +73,7 @@ describe('submitting a map-reduce job', () => {
     expect(chunksOf(submitted([1, 2], { chunks: 1 }))).toEqual([[1, 2]]);
   });
 
-  it('accepts up to 1,000 chunks, and does not store the items', () => {
+  it('accepts up to 1,000 chunks and does not store the items', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => i % 10);
     given(mapReduce)
       .when(submitted(items, { chunks: 1000 }))
@@ -112,7 +112,7 @@ describe('submitting a map-reduce job', () => {
       });
   });
 
-  it('is accepted after a first attempt with invalid data', () => {
+  it('is accepted after an attempt with invalid data', () => {
     given(mapReduce)
       .when({ type: 'job.submitted', data: {} }, submitted([1]))
       .then(({ outcome, state }) => {
@@ -160,7 +160,7 @@ describe('submitting a map-reduce job', () => {
 });
 
 describe('the reduction of a map-reduce job', () => {
-  it('shows its progress, and the result with the last chunk', () => {
+  it('shows its progress and, after the last chunk, the result', () => {
     given(mapReduce, submitted(oneToTen, { chunks: 4 }), mapped(3, 34), mapped(0, 3))
       .when(mapped(1, 7))
       .then(({ state, status, description }) => {

@@ -44,7 +44,7 @@ const asks = (type: string) => ({
 });
 
 describe('a new-device work item', () => {
-  it('requests the activation first, and lists the device for offers in parallel', () => {
+  it('requests the activation first and lists the device for offers in parallel', () => {
     given(newDevice)
       .when(submitted)
       .then(({ state, status, sent, timers, description }) => {
@@ -71,7 +71,7 @@ describe('a new-device work item', () => {
       });
   });
 
-  it('continues to the entitlement step, and then to the end', () => {
+  it('continues to the entitlement step and then to the end', () => {
     given(newDevice, submitted)
       .when(outcome(requested))
       .then(({ status, sent, timers }) => {
@@ -115,7 +115,7 @@ describe('a new-device work item', () => {
     [{ ...work, device: 'x'.repeat(257) }],
     [{ ...work, device: 'a\u0000b' }],
     [{ ...work, service: '\ud800' }],
-  ])('rejects the data %j, and stays at the start', (data) => {
+  ])('rejects the data %j and stays at the start', (data) => {
     given(newDevice)
       .when({ type: 'activation.submitted', data })
       .then(({ outcome, reason, status, state, description }) => {
@@ -132,7 +132,7 @@ describe('a new-device work item', () => {
 });
 
 describe('a new-device step without an outcome', () => {
-  it('is repeated after each minute', () => {
+  it('is repeated every minute', () => {
     given(newDevice, submitted)
       .when(timeout, timeout)
       .then(({ state, statuses, sent, timers }) => {
@@ -155,7 +155,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('has a separate number of attempts', () => {
+  it('counts its own attempts', () => {
     given(newDevice, submitted, timeout, timeout, outcome(requested), timeout, timeout)
       .when(timeout)
       .then(({ state, status }) => {
@@ -164,7 +164,7 @@ describe('a new-device step without an outcome', () => {
       });
   });
 
-  it('starts its minute at the latest attempt', () => {
+  it('is repeated a minute after its latest attempt', () => {
     given(newDevice, submitted, timeout)
       .when(outcome(requested))
       .then(({ state, timers }) => {
@@ -292,7 +292,7 @@ describe('outcomes that a new-device work item does not expect', () => {
   });
 });
 
-/** A work item and its device. The test determines the order in which their events arrive. */
+/** A work item and its device. The test determines the order of their events. */
 class World {
   readonly #before: readonly TestEvent[];
   readonly #heard: [TestEvent, ...TestEvent[]] = [submitted];

@@ -21,7 +21,7 @@ const views = (description: Parameters<typeof progressOf>[1], at: string) =>
   milestoneViews(serviceRequest.milestones, description, Date.parse(at)).map((m) => m.state);
 
 describe('a service request', () => {
-  it('has the label of its furthest milestone as its status', () => {
+  it("has its furthest milestone's label as its status", () => {
     given(serviceRequest)
       .when(reached('received'), reached('scheduled'), reached('verified'))
       .then(({ statuses, state }) => {
@@ -96,7 +96,7 @@ describe('a service request', () => {
       .then(({ outcome }) => expect(outcome).toBe('rejected'));
   });
 
-  it('expects no milestone after the last time that can be represented', () => {
+  it('never expects a milestone after the last time that can be represented', () => {
     given(serviceRequest)
       .when(reached('received', '9999-12-31T23:59:59.999999999Z'))
       .then(({ outcome, description }) => {

@@ -35,7 +35,7 @@ describe('a session', () => {
       .then(({ state }) => expect(state.data).toEqual({}));
   });
 
-  it('opens even if an early event was rejected', () => {
+  it('opens even if an earlier event was rejected', () => {
     given(session)
       .when(updated({ a: 1 }, 0), ended(0), started(undefined, 1))
       .then(({ statuses, state }) => {
@@ -98,7 +98,7 @@ describe('a session', () => {
     },
   );
 
-  it('is extended to 30 minutes after each event, and never shortened by a late event', () => {
+  it('is extended to 30 minutes after each event but never shortened by a late event', () => {
     given(session, started())
       .when(updated({ a: 1 }, 20), updated({ b: 2 }, 10))
       .then(({ state, timers }) => {
@@ -118,7 +118,7 @@ describe('a session', () => {
       });
   });
 
-  it('rejects events after its expiration time, even if the timer has not fired', () => {
+  it('rejects events after its expiration time even if the timer has not fired', () => {
     given(session, started())
       .when(updated({ a: 1 }, 29.99))
       .then(({ outcome }) => expect(outcome).toBe('applied'));

@@ -139,7 +139,7 @@ describe('tickets and customers, in any sequence of events', () => {
     );
   });
 
-  it('list every order once in the end, however often and in whatever sequence orders are posted', () => {
+  it('list every order once in the end, however often and in whatever sequence the orders are posted', () => {
     fc.assert(
       fc.property(story, ([available, happenings]) => {
         const world = new World();

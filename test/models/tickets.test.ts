@@ -60,7 +60,7 @@ describe('the sports event of a tickets instance', () => {
       });
   });
 
-  it('can be created after early events were rejected', () => {
+  it('can be created after earlier events were rejected', () => {
     given(tickets)
       .when(purchased('Fred', 1, 0))
       .then(({ outcome, reason, state }) => {
@@ -101,7 +101,7 @@ describe('the sports event of a tickets instance', () => {
 });
 
 describe('tickets.purchased', () => {
-  it('sells available tickets, and posts the sale to the customer', () => {
+  it('sells available tickets and posts the sale to the customer', () => {
     given(tickets, created(500))
       .when({ ...purchased('Fred', 5, 1), id: 'p1' })
       .then(({ state, status, sent }) => {
@@ -119,7 +119,7 @@ describe('tickets.purchased', () => {
       });
   });
 
-  it('sells the last tickets, and no more than that', () => {
+  it('sells the last tickets but no more', () => {
     given(tickets, created(10))
       .when(purchased('Fred', 11, 1))
       .then(({ outcome, reason, state, sent }) => {
@@ -149,18 +149,21 @@ describe('tickets.purchased', () => {
       });
   });
 
-  it.each(['tickets.purchased', 'tickets.reserved'])('rejects %s for zero tickets', (type) => {
-    const nothings = [0, -1, 1.5, '5', null, 2 ** 53].map((qty) => ({ who: 'Fred', qty }));
-    const all: TestEvent['data'][] = [...nothings, {}, { who: 'Fred' }, { qty: 1 }, 'Fred'];
-    for (const data of all)
-      given(tickets, created(500))
-        .when({ type, data })
-        .then(({ outcome, reason, state }) => {
-          expect(outcome).toBe('rejected');
-          expect(reason).toContain('data: ');
-          expect(state.available).toBe(500);
-        });
-  });
+  it.each(['tickets.purchased', 'tickets.reserved'])(
+    'rejects `%s` with an invalid quantity or without a buyer',
+    (type) => {
+      const nothings = [0, -1, 1.5, '5', null, 2 ** 53].map((qty) => ({ who: 'Fred', qty }));
+      const all: TestEvent['data'][] = [...nothings, {}, { who: 'Fred' }, { qty: 1 }, 'Fred'];
+      for (const data of all)
+        given(tickets, created(500))
+          .when({ type, data })
+          .then(({ outcome, reason, state }) => {
+            expect(outcome).toBe('rejected');
+            expect(reason).toContain('data: ');
+            expect(state.available).toBe(500);
+          });
+    },
+  );
 });
 
 describe('tickets.reserved', () => {
@@ -205,7 +208,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('makes the status Held if it holds the last tickets, until they are sold or available again', () => {
+  it('makes the status Held if it holds the last tickets, until they are sold or become available again', () => {
     given(tickets, created(10))
       .when(
         reserved('Fred', 10, 1),
@@ -228,7 +231,7 @@ describe('tickets.reserved', () => {
       });
   });
 
-  it('results in the output in the specification when holds expire', () => {
+  it('leads to the specified output when holds expire', () => {
     const now = 100;
     const javelin = [
       reserved('Fred', 5, now),
@@ -260,7 +263,7 @@ describe('tickets.reserved', () => {
 });
 
 describe('a payment for held tickets', () => {
-  it('turns a hold into a sale, and posts it', () => {
+  it('turns a hold into a sale and posts it', () => {
     given(tickets, created(500), reserved('Fred', 5, 1))
       .when({ ...authorized('Fred', 2), id: 'a1' })
       .then(({ state, sent, timers }) => {
@@ -318,7 +321,7 @@ describe('the posting of a sale to its customer', () => {
     return pending;
   };
 
-  it('ends with the acknowledgment, regardless of the sequence of acknowledgments', () => {
+  it('ends with the acknowledgment, in whatever sequence acknowledgments arrive', () => {
     expect(pendingAfter(acknowledged('Fred', order('p2')))).toEqual([order('p1'), order('p3')]);
     expect(
       pendingAfter(
@@ -329,7 +332,7 @@ describe('the posting of a sale to its customer', () => {
     ).toEqual([]);
   });
 
-  it('ends only once, so the acknowledgment of an unknown or completed order is rejected', () => {
+  it('ends only once: the acknowledgment of an unknown or completed order is rejected', () => {
     given(tickets, ...sold)
       .when(acknowledged('Amy', order('p1')))
       .then(({ outcome, state }) => {
@@ -345,7 +348,7 @@ describe('the posting of a sale to its customer', () => {
       });
   });
 
-  it('is repeated a limited number of times with growing delays', () => {
+  it('is repeated a limited number of times with increasing delays', () => {
     const id = order('p1');
     const timer = (pause: string) => `posting/${id}/${pause}`;
     const again = ['PT1M', 'PT10M', 'PT1H', 'P1D'].map((pause) => fired(timer(pause)));

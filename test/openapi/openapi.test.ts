@@ -6,7 +6,7 @@ import { hasPython } from '../support/virtual-environment.ts';
 import { putSampleData } from './sample-data.ts';
 import { fuzzApi } from './schemathesis.ts';
 
-/** The timeout of a run in milliseconds. It is so long that only a run that hangs exceeds it. */
+/** The timeout of a run in milliseconds. Only a run that hangs exceeds it. */
 const timeLimit = 1_200_000;
 
 const isHere = hasPython();

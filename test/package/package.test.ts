@@ -15,7 +15,7 @@ import { readContainer } from './support/dockerfile.ts';
 import { LocalProject } from './support/local-project.ts';
 import { run, succeed, userEnvironment } from './support/user-project.ts';
 
-/** The folder in which the package is installed, as by a user. */
+/** The folder where the package is installed, as by a user. */
 const root = join(import.meta.dirname, '..', '..');
 let folders: string;
 let tarball: string;
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 
 describe('the npm package', () => {
-  it('contains the files to run, and no sources or tests', async () => {
+  it('contains the files that are needed to run it but no sources or tests', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     const files = await readdir(installed, { recursive: true });
     const ours = files.filter((path) => !path.startsWith(join('create-milepost', 'templates')));
@@ -80,7 +80,7 @@ describe('the npm package', () => {
     expect(texts.filter((_, index) => here[index])).toEqual([]);
   });
 
-  it('contains its changelog, and the licenses of all code in its bundles', async () => {
+  it('contains its changelog and the licenses of all code in its bundles', async () => {
     const installed = join(project, 'node_modules', 'milepost');
     expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
     const licenses = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
@@ -95,7 +95,7 @@ describe('the npm package', () => {
       expect(names!.join('\n')).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  it.each(['milepost', 'create-milepost'])('has no findings of publint: %s', async (name) => {
+  it.each(['milepost', 'create-milepost'])('passes publint: %s', async (name) => {
     const publint = ['publint', packages[name]!(), '--strict'];
     const said = await succeed(root, process.execPath, tool, ...publint);
     expect(said).toContain('All good!');
@@ -103,7 +103,7 @@ describe('the npm package', () => {
 
   // The package contains only ES modules. `require` loads them since Node.js 20.19; resolution without `exports`, as in
   // Node.js 10, finds no entry.
-  it('has types that every resolution of ES modules finds', async () => {
+  it('has types that every module resolution for ES modules finds', async () => {
     const attw = ['attw', tarball, '--profile', 'esm-only'];
     const said = await succeed(root, process.execPath, tool, ...attw);
     for (const entry of Object.keys(manifest.exports))
@@ -121,17 +121,20 @@ describe('the npm package', () => {
     },
   );
 
-  it.each(['nodenext', 'bundler'])('has its types with the module resolution %s', async (way) => {
-    await writeFile(join(project, 'uses.ts'), uses);
-    const module = way === 'bundler' ? 'esnext' : 'nodenext';
-    const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
-    const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
-    // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
-    if (way === 'bundler') checks.push('--skipLibCheck');
-    expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
-  });
+  it.each(['nodenext', 'bundler'])(
+    'provides its types with the module resolution %s',
+    async (way) => {
+      await writeFile(join(project, 'uses.ts'), uses);
+      const module = way === 'bundler' ? 'esnext' : 'nodenext';
+      const options = ['--moduleResolution', way, '--module', module, '--target', 'esnext'];
+      const checks = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--types', ''];
+      // Only one resolution is checked without `skipLibCheck`, which is slow because of the declarations of the CDK.
+      if (way === 'bundler') checks.push('--skipLibCheck');
+      expect(await succeed(project, 'npx', 'tsc', ...checks, ...options, 'uses.ts')).toBe('');
+    },
+  );
 
-  it('can be imported by the Node.js version of the machine', async () => {
+  it("can be imported by the machine's own Node.js version", async () => {
     const code = `import { defineModel, defineProcess, serve } from 'milepost';
       import { ProcessTracker } from 'milepost/cdk';
       import { given } from 'milepost/testing';
@@ -204,7 +207,7 @@ describe('npx cdk synth', () => {
 });
 
 describe('npx milepost local', () => {
-  it('runs the models of a folder, and stops on a signal', async () => {
+  it('runs the models of a folder and stops on a signal', async () => {
     const service = await LocalProject.start(project, '--models', './models', '--no-reload');
     await service.post({
       type: 'parcel.packed',
@@ -240,7 +243,7 @@ describe('npx milepost local', () => {
     });
   });
 
-  it('reloads a saved model, and keeps the previous code while the new one is invalid', async () => {
+  it('reloads a saved model and keeps the previous code while the new one is invalid', async () => {
     await cp(join(project, 'models'), join(project, 'saved'), { recursive: true });
     const file = join(project, 'saved', 'parcel', 'model.ts');
     const text = await readFile(file, 'utf8');

@@ -12,13 +12,13 @@ const anyLane = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
-/** The durations of a dispatcher's calls in milliseconds, and the number of the call at which it crashes, if any. */
+/** The durations of a dispatcher's calls in milliseconds, and the number of the call that it crashes at, if any. */
 const anyRun = fc.record({
   delays: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 }),
   fatal: fc.option(fc.integer({ min: 1, max: 40 })),
 });
 
-it('lanes that park and redrive the same instance lose no event, and leave its status row correct', async () => {
+it('lanes that park and redrive events of the same instance lose no event and leave its status row correct', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyLane, { minLength: 2, maxLength: 3 }),

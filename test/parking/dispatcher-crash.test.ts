@@ -103,7 +103,7 @@ describe('a dispatcher that crashes at any of its calls and receives its batch a
       },
     ));
 
-  it('redrives up to the event that the model fails on', () =>
+  it('redrives events up to the one that the model fails on', () =>
     atEachCall(
       async (world) => {
         await world.deliver(threeOf(world));

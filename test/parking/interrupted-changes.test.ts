@@ -91,7 +91,7 @@ it('all events are returned to the stream if one of them cannot be parked', asyn
   expect(await parked()).toEqual(['e1', 'e2', 'e3']);
 });
 
-it('an applied event that a crash left in the queue leaves the queue when it is redelivered', async () => {
+it('an applied event that a crash left in the queue is removed when it is redelivered', async () => {
   const [first, poison, second] = [received(1), received(2, 'failed'), received(3)];
   await apply(first);
   await park(environment(), instance, [blocked(poison, true), blocked(first, false)]);
@@ -102,7 +102,7 @@ it('an applied event that a crash left in the queue leaves the queue when it is 
   expect(instances.rowOf(instance)).toMatchObject({ parked: 2 });
 });
 
-it('a redrive does not bring back events that another redrive removed meanwhile', async () => {
+it('a redrive does not restore events that another redrive removed in the meantime', async () => {
   const poison = received(1, 'failed');
   await park(environment(), instance, [blocked(poison, false)]);
   models.transition = async () => {
@@ -114,7 +114,7 @@ it('a redrive does not bring back events that another redrive removed meanwhile'
   expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
-it('no dead letter remains of an event that a redrive removes before the letter is stored', async () => {
+it('no dead letter remains for an event that a redrive removes before the dead letter is stored', async () => {
   const put = deadLetters.put.bind(deadLetters);
   // At this time, the event is parked, and its dead letter does not exist yet.
   deadLetters.put = async (letters) => {
@@ -125,7 +125,7 @@ it('no dead letter remains of an event that a redrive removes before the letter 
   expect([await parked(), await letterIds()]).toEqual([[], []]);
 });
 
-it('a stream record with two copies of a failing event is complete once both copies are parked, even with replyTo', async () => {
+it('a stream record with two copies of a failing event is complete once both are parked, even with replyTo', async () => {
   const replyTo = { model: 'asker', transaction: 'A1' };
   const [first, again] = [1, 2].map((place) => received(place, 'failed', { id: 'e', replyTo }));
   // The stream record is returned to the stream as a whole, so both copies are redelivered.

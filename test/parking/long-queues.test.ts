@@ -44,7 +44,7 @@ async function parkMany(count: number): Promise<number> {
 const ids = (count: number) => ['poison', ...Array.from({ length: count - 1 }, (_, n) => `a${n}`)];
 
 describe('3,000 events queued behind a parked event', () => {
-  it('take fewer than 300 requests, and delay a batch by less than a second', async () => {
+  it('take fewer than 300 requests and delay a batch by less than a second', async () => {
     const longest = await parkMany(3_000);
     expect(world.parked('A')).toEqual(ids(3_000));
     expect(requests).toBeLessThan(300);
@@ -65,7 +65,7 @@ describe('3,000 events queued behind a parked event', () => {
 });
 
 describe('a redrive of a long queue', () => {
-  it('takes fewer than 2,000 requests for 10,000 events', async () => {
+  it('takes fewer than 2,000 requests for a queue of 10,000 events', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     requests = 0;
@@ -76,7 +76,7 @@ describe('a redrive of a long queue', () => {
     expect(requests).toBeLessThan(2_000);
   });
 
-  it('lets events of other instances pass, and continues afterward', async () => {
+  it('lets events of other instances pass and continues afterward', async () => {
     await parkMany(10_000);
     world.isBroken = false;
     expect(await deliverAll([world.redrive('A')])).toBeLessThan(3_000);
@@ -98,7 +98,7 @@ describe('a redrive of a long queue', () => {
     expect(world.parked('A')).toEqual(ids(1_000));
   });
 
-  it('runs once for several redrives of the instance in a batch', async () => {
+  it('runs once if a batch contains several redrives of the instance', async () => {
     const requestsFor = async (redrives: number) => {
       world = new ParkingWorld(clock);
       await parkMany(1_000);

@@ -179,7 +179,7 @@ describe('an event that the model fails on', () => {
 });
 
 describe('an event whose model function is unavailable', () => {
-  it('is returned to the stream instead of parked', async () => {
+  it('is returned to the stream instead of being parked', async () => {
     models.crash = () => ({ kind: 'unavailable', reason: 'throttled' });
     const batch = [record('A', 'a1'), record('B', 'b1')];
     expect(await run(...batch)).toEqual(batch);
@@ -284,7 +284,7 @@ describe('a redrive', () => {
     expect(instances.commitsOf(key('A'))).toHaveLength(1);
   });
 
-  it('is not needed for an event whose queue another redrive has just emptied', async () => {
+  it('is unnecessary for an event whose queue another redrive has just emptied', async () => {
     await run(poison('A', 'bad'));
     broken = false;
     const [queued] = await instances.parking.oldest(key('A'), 1);

@@ -22,7 +22,7 @@ const switching = defineModel({
 const pressed = (transaction: string) =>
   Array.from({ length: 4 }, () => ({ transaction, type: 'pressed' }));
 
-describe('during an EventBridge outage of ten minutes', () => {
+describe('during a ten-minute outage of EventBridge', () => {
   it('events are applied immediately, and all notifications follow in order after the outage', async () => {
     const notifications = new NotificationPipeline();
     const events = new Pipeline(switching);

@@ -26,7 +26,7 @@ async function publish(...notifications: readonly Notification[]): Promise<void>
 const letters = () => allDeadLetters(pipeline.letters);
 
 describe('the publisher', () => {
-  it('puts notifications on the bus once, in order for each instance', async () => {
+  it('puts notifications on the bus once, in order within each instance', async () => {
     const [a, b] = [of('A', 30), of('B', 30)];
     await publish(...a.flatMap((notification, n) => [notification, b[n]!]));
     expect(pipeline.publishedOf('A')).toEqual(ids(a));
@@ -34,7 +34,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(60);
   });
 
-  it('makes dead letters of permanently rejected notifications, and continues with all instances', async () => {
+  it('turns permanently rejected notifications into dead letters and continues with all instances', async () => {
     const refused = isOf('orders/A/2.0');
     pipeline.answer = async (entries) =>
       entries.map((entry) => (refused(entry) ? { ErrorCode: 'MalformedDetail' } : {}));
@@ -72,7 +72,7 @@ describe('the publisher', () => {
     expect(pipeline.published).toEqual(['orders/A/1.0', 'orders/A/3.0', 'orders/A/2.0']);
   });
 
-  it('makes a dead letter of a record without notifications, with its bytes', async () => {
+  it('turns a record without notifications into a dead letter with its bytes', async () => {
     pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
     pipeline.putRecord('A', Buffer.of(0xff));
     await publish(...of('A', 2));
@@ -96,7 +96,7 @@ describe('the publisher', () => {
     expect(pipeline.reasons).toEqual(['no table', 'no table', 'no table']);
   });
 
-  it('publishes notifications again that a killed process might not have published', async () => {
+  it('republishes notifications that a killed process might not have published', async () => {
     let deaths = 2;
     pipeline.afterRequest = () => {
       if (deaths-- > 0) throw new Error('killed');
@@ -108,7 +108,7 @@ describe('the publisher', () => {
     expect(pipeline.published.length).toBeGreaterThan(50);
   });
 
-  it('does not publish records again that follow a failed record', async () => {
+  it('does not republish records that follow a failed record', async () => {
     let refusals = 8;
     const first = isOf('orders/A/1.0');
     pipeline.answer = async (entries) =>

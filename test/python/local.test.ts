@@ -67,7 +67,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
   afterAll(() => service.stop());
 
-  it('is registered, accepts events, and shows instances', async () => {
+  it('is registered, accepts events and shows instances', async () => {
     const { body } = await service.ask<{ models: { id: string }[] }>('/api/models');
     expect(body.models.map(({ id }) => id)).toEqual(['fragile', 'library-loan', 'session']);
     await service.post(
@@ -94,7 +94,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
       outcome: 'rejected',
       reason: 'the model does not accept events of type book.lost',
     });
-    // Lists can lag for a moment.
+    // Lists can be stale for a moment.
     await service.eventually<{ instances: unknown[] }>(
       '/api/instances?key=member:M-7',
       ({ instances }) => instances.length === 2,
@@ -102,7 +102,7 @@ describe.skipIf(!python.isThere)(`a Python model on the local service${python.if
   });
 
   it.each(['raise', 'exit'])(
-    'causes only the failing event to be parked, with the reason, if it fails by %s',
+    'causes only the failing event to be parked, with the reason, if it fails with %s',
     async (how) => {
       const [poison, well] = [`P-${how}`, `W-${how}`];
       await service.post(
@@ -166,7 +166,7 @@ describe.skipIf(!python.isThere)(`a saved Python model${python.ifNot}`, () => {
 });
 
 describe('the local service without python3', () => {
-  it('reports the reason, and runs the other models', async () => {
+  it('reports the reason and runs the other models', async () => {
     const path = await mkdtemp(join(tmpdir(), 'milepost-path-'));
     const service = await Service.start({
       MILEPOST_MODELS: folder,

@@ -67,7 +67,7 @@ describe('after a deployment of a model', () => {
     expect(published.failures).toEqual([]);
   });
 
-  it('versions that earlier deployments left are also deleted', async () => {
+  it('versions that earlier deployments left behind are also deleted', async () => {
     const published = await new Published().deployUpTo(20);
     for (const number of range(30, 60)) published.numbers.add(String(number));
     for (const number of range(61, 80)) await published.deploy(number);
@@ -92,7 +92,7 @@ describe('after a deployment of a model', () => {
     expect(published.left).toEqual([...range(2, 21), 22]);
   });
 
-  it('a version that cannot be deleted does not affect other versions, and the next deployment tries to delete it again', async () => {
+  it('a version that cannot be deleted does not affect other versions, and the next deployment tries again to delete it', async () => {
     const published = await new Published().deployUpTo(20);
     published.interfere = (number) => {
       if (number === '1') throw new Error('an alias names it');
@@ -109,7 +109,7 @@ describe('after a deployment of a model', () => {
     expect(published.left).toEqual(range(4, 23));
   });
 
-  it('a failure to list the versions is not thrown', async () => {
+  it('a failure to list the versions is reported but not thrown', async () => {
     const published = await new Published().deployUpTo(20);
     published.list = () => Promise.reject(new Error('denied'));
     await published.deploy(21);

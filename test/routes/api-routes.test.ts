@@ -4,7 +4,7 @@ import { MemoryApi } from '../support/service/memory-api.ts';
 
 const api = new MemoryApi();
 
-/** Converts a Hono route to a route of an HTTP API, in which no segment can follow a variable that matches slashes. */
+/** Converts a Hono route to a route of an HTTP API, where no segment can follow a variable that matches slashes. */
 const asRouteKey = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)\{\[\^\]\+\}.*/, '{$1+}').replaceAll(/:(\w+)/g, '{$1}')}`;
 
@@ -16,13 +16,13 @@ const routesOf = (routes: readonly { method: string; path: string }[]) => [
 ];
 
 describe('the routes of the HTTP API', () => {
-  it('are the routes of the app, with HEAD and with routes that respond with 404 or 405', () => {
+  it('are the routes of the app, plus HEAD routes and routes that respond with 404 or 405', () => {
     expect(apiRoutes.toSorted()).toEqual(
       [...routesOf(api.app.routes), 'ANY /api/{proxy+}', 'HEAD /api/{proxy+}'].toSorted(),
     );
   });
 
-  it('include a route for customer pages, which the API does not contain', async () => {
+  it('do not include the route for customer pages', async () => {
     expect(routesOf(api.trackApp.routes)).toEqual([trackRoute]);
     expect((await api.app.request('/track/token')).status).toBe(404);
     expect((await api.trackApp.request('/api/instances')).status).toBe(404);

@@ -4,11 +4,11 @@ import type { World } from './world/world.ts';
 export interface Drill {
   /** Causes the fault and waits until it shows. */
   cause(world: World): Promise<void>;
-  /** Texts that the output of Look contains. */
+  /** Text that the output of Look must contain. */
   readonly look: readonly RegExp[];
   /** Replaces names in the page's commands by those that an operator reads in the output of Look. */
   names?(world: World): Promise<Readonly<Record<string, string>>>;
-  /** Fixes the cause, like a deployment, before Do. */
+  /** Fixes the cause before Do, as a deployment would. */
   repair?(world: World): Promise<void> | void;
   /** The section whose commands Do refers to, if it has none itself. */
   readonly sameAs?: string;

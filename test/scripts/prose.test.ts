@@ -33,7 +33,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('skips the example in a docstring, and keeps the right line numbers after it', () => {
+  it('skips the example in a docstring and reports correct line numbers after it', () => {
     const source =
       '/**\n * Adds.\n * @example\n * addd(1);\n * @returns the sum\n */\nexport const add = 1;';
     expect(proseOf('add.ts', source)).toEqual([
@@ -41,7 +41,7 @@ describe('extractProse', () => {
     ]);
   });
 
-  it('finds the names of tests', () => {
+  it('finds test names', () => {
     const source = "describe('parse', () => {\n  it.each([1])('reads %j', () => {});\n});";
     expect(proseOf('parse.test.ts', source)).toEqual([
       { line: 1, kind: 'test name', text: 'parse' },

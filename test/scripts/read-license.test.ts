@@ -66,7 +66,7 @@ describe('readLicense', () => {
     await expect(licenseOf({})).rejects.toThrow('its license "none" is not one of');
   });
 
-  it('rejects a license without a text', async () => {
+  it('rejects a license without text', async () => {
     await expect(licenseOf({ license: 'BSD-3-Clause' })).rejects.toThrow(
       'trim 1.2.3 is bundled, but its license "BSD-3-Clause" has no text',
     );

@@ -5,7 +5,7 @@ import type { EventStream } from '../../src/stream/event-stream.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import { done, seeingCommit, storing } from './tampering.ts';
 
-/** Replaces the `put` of the stream to which instances send events. */
+/** Replaces the `put` of the stream that instances send events to. */
 const sendingBy = (other: (stream: EventStream) => EventStream['put']): Sabotage => ({
   model: ({ stream }) => ({ stream: { put: other(stream) } }),
 });

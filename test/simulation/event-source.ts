@@ -7,7 +7,7 @@ import { Environment, type Surroundings } from './environment.ts';
 import type { Ended } from './lambda.ts';
 import { never } from './network.ts';
 
-/** The options in which the event sources of a run differ. */
+/** The options that differ between the event sources of a run. */
 type SourceOptions = Pick<
   EventSourceOptions,
   'mapping' | 'reader' | 'invoke' | 'checkpoints' | 'log'

@@ -13,7 +13,7 @@ import {
 /** The part of an update of a status row that prevents its return to an older version. */
 const whereOlder = ' AND "version" < ?';
 
-/** Limits with which few events lead to runs of several levels. */
+/** Limits that make few events lead to runs of several levels. */
 const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
 /** Faults on the path of an event from the stream to the history of its instance. */

@@ -6,7 +6,7 @@ import {
 import { dispatcherTimeout } from './function-times.ts';
 import { scenarioOf } from './scenario.ts';
 
-it('functions have the deployed timeouts', () => {
+it('the functions of the simulation have the deployed timeouts', () => {
   expect(dispatcherTimeout).toBe(deployed.toMilliseconds());
   for (let seed = 1; seed <= 50; seed++)
     expect(scenarioOf(seed, {}, 0).modelTimeout).toBeLessThanOrEqual(

@@ -42,7 +42,7 @@ export interface PublishedNotice {
 
 /** The log of a run, which contains the records that were put and the interventions that were made. */
 export interface RunLog {
-  /** The records in the order in which they were put. */
+  /** The records in the order they were put. */
   readonly puts: PutRecord[];
   /** The records that models put on the notification stream, in order. */
   readonly streamed: PublishedNotice[];

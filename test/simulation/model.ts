@@ -35,7 +35,7 @@ const emission = v.object({
   transaction: v.string(),
   data: v.custom<JsonObject>(() => true),
   replyTo: v.boolean(),
-  /** The number of bytes by which the event enlarges the state. */
+  /** The number of bytes that the event enlarges the state by. */
   pad: v.optional(v.number()),
 });
 const ask = v.union([
@@ -57,7 +57,7 @@ const amount = v.object({
 });
 
 /**
- * The way in which an event fails, and the duration of the failure. With `blocks`, the code never returns. With
+ * The kind of failure that an event causes, and its duration. With `blocks`, the code never returns. With
  * `refused`, DynamoDB permanently rejects commits with the event. With `starved`, DynamoDB rejects them with a
  * temporary error.
  */

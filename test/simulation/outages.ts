@@ -20,7 +20,7 @@ export type Service = (typeof services)[number];
  */
 export type OutageKind = 'refusing' | 'unheard' | 'mute' | 'slow' | 'partial' | 'mixed';
 
-/** A period in which a service fails. */
+/** A period when a service fails. */
 export interface Outage {
   readonly service: Service;
   readonly kind: OutageKind;

@@ -21,7 +21,7 @@ export function kinesisClientOf(
   );
 }
 
-/** Creates a process's client for a stream to which `put` adds records. */
+/** Creates a process's client for a stream that `put` adds records to. */
 export function putRecordsBy(
   { chance, clock, outages, weather }: Account,
   environment: Environment,

@@ -84,7 +84,7 @@ export class Producer {
       this.#putEvent(this.#event({ n: 1, filler }, 'added', 'tally', 'T1'));
   }
 
-  /** Sends many events to one instance, and repeats some of them. */
+  /** Sends many events to one instance and repeats some of them. */
   flood(count: number): void {
     const { chance } = this.#account;
     const sent: SentEvent[] = [];

@@ -89,7 +89,7 @@ export class Publisher {
     });
   }
 
-  /** Simulates a few seconds in which the event source crashes, and other producers put their own records. */
+  /** Simulates a few seconds when the event source crashes and other producers put their own records. */
   async trouble(): Promise<void> {
     const { chance, clock, count, log } = this.#account;
     for (let n = chance.whole(0, 5); n > 0; n--) {

@@ -57,7 +57,7 @@ export class Reader {
     return this.#process.source.stop();
   }
 
-  /** Crashes the process of the event source, and starts another process that continues from the checkpoints. */
+  /** Crashes the process of the event source and starts another process that continues from the checkpoints. */
   crash(): void {
     const { source, environment } = this.#process;
     environment.die('the event source exited');

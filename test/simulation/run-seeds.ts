@@ -17,7 +17,7 @@ export interface Summary {
 /** The maximum number of findings to print for a seed. */
 const maximumShown = 20;
 
-/** Runs seeds in sequence, and prints the auditor's findings. */
+/** Runs seeds in sequence and prints the auditor's findings. */
 export async function runSeeds(
   { from, count, step }: Seeds,
   trace?: (line: string) => void,

@@ -3,7 +3,7 @@ import { simulate } from './simulate.ts';
 
 // One of these runs has outages, and one has code that never returns.
 it.each([8, 9, 10, 327])(
-  'the simulation repeats a run exactly for the seed %i',
+  'the simulation repeats a run exactly for seed %i',
   async (seed) => {
     const [first, second] = [await simulate(seed), await simulate(seed)];
     expect(second).toEqual(first);

@@ -3,7 +3,7 @@ import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 
-/** The way in which one instance affects its neighbors, in a run without other failures. */
+/** The effect of one instance on its neighbors, in a run without other failures. */
 export type Nuisance =
   /** Thousands of events for the instance arrive at the same time. */
   | 'flood'

@@ -22,7 +22,7 @@ interface OpenShard {
 
 const hashKeys = 2 ** 32;
 
-/** A Kinesis stream in memory. Sequence numbers of different shards are not comparable. */
+/** An in-memory Kinesis stream. Sequence numbers of different shards are not comparable. */
 export class SimulatedStream implements ShardReader {
   readonly #clock: Clock;
   readonly #chance: Chance;

@@ -181,7 +181,7 @@ export class World {
     await this.clock.sleep(this.#chance.whole(0, 60_000));
   }
 
-  /** Ends all failures, and processes every record on the stream. Resolves with false if that takes too long. */
+  /** Ends all failures and processes every record on the stream. Resolves with false if that takes too long. */
   drained(): Promise<boolean> {
     calm(this.#account.weather);
     const done = this.#settled();

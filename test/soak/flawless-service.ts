@@ -22,7 +22,7 @@ const models = Object.fromEntries(
   ]),
 );
 
-/** The real models on a queue in memory that never fails, with a repaired model `fragile` and timers that fire last. */
+/** The real models on an in-memory queue that never fails, with a repaired model `fragile` and timers firing last. */
 export class FlawlessService {
   readonly #instances = new Map<string, FoldStep[]>();
   readonly #seen = new Set<string>();

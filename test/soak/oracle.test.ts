@@ -38,19 +38,22 @@ function change(to: (history: ObservedHistory) => ObservedHistory | undefined): 
 const isOf = (model: string, { instance }: ObservedHistory) => instance.model === model;
 
 describe('a plan', () => {
-  it('follows from its seed alone', () => {
+  it('depends only on its seed', () => {
     expect(isDeepStrictEqual(createPlan(7, 1), createPlan(7, 1))).toBe(true);
     expect(isDeepStrictEqual(createPlan(7, 1), createPlan(8, 1))).toBe(false);
   });
 });
 
 describe('the oracle', () => {
-  it.each(seeds)('finds nothing wrong with the real models without any faults: seed %i', (seed) => {
-    const { producers } = createPlan(seed, 0.2);
-    const service = new FlawlessService();
-    service.take(producers.flat());
-    expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
-  });
+  it.each(seeds)(
+    'finds nothing wrong with the real models if there are no faults: seed %i',
+    (seed) => {
+      const { producers } = createPlan(seed, 0.2);
+      const service = new FlawlessService();
+      service.take(producers.flat());
+      expect(audit(acknowledged(producers.flat()), service.observed(), Infinity)).toEqual([]);
+    },
+  );
 
   it('accepts either outcome of a record without a response', () => {
     const event = puts.findIndex((put) => put.event?.modelid === 'fragile');

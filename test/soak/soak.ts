@@ -10,7 +10,7 @@ import { World } from './service/world.ts';
 import { emptyJournal, type Journal } from './traffic/journal.ts';
 import { produce } from './traffic/produce.ts';
 
-/** The time without any change after which the service is not expected to finish anything else, in milliseconds. */
+/** The time without a change after which no further change is expected, in milliseconds. */
 const settleTimeoutMs = 60_000;
 const settlePauseMs = 2_000;
 /** The final shift of the clocks, after which every session has expired and every other timer is due, in milliseconds. */
@@ -20,7 +20,7 @@ const finalOffsetMs = maximumOffsetMs + 35 * 60_000;
 export interface SoakResult {
   /** The violations that the audits found; empty if there are none. */
   readonly findings: readonly string[];
-  /** The remaining folder with the service's log and data, if something was wrong. */
+  /** The folder with the service's log and data, which is kept if something was wrong. */
   readonly folder: string | undefined;
   /** The number of occurrences by kind, for the report. */
   readonly counts: Readonly<Record<string, number>>;
@@ -72,7 +72,7 @@ export async function soak(
   };
 }
 
-/** Sends everything while the planned faults happen. */
+/** Sends all records while the planned faults happen. */
 async function trouble(
   plan: Plan,
   world: World,
@@ -103,7 +103,7 @@ async function trouble(
   }
 }
 
-/** Waits until the audit finds nothing, or the same for a minute. Returns the findings. */
+/** Waits until the audit finds nothing, or finds the same for a minute. Returns the findings. */
 async function settled(
   world: World,
   journal: Journal,

@@ -116,7 +116,7 @@ describe('the operator pages', () => {
       }
     });
 
-    it('show each step of an instance as soon as its event is applied', async () => {
+    it('show each step of an instance as soon as the event is applied', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/instances/service-request/A%2FB%20%C3%A9');
@@ -288,7 +288,7 @@ describe('the operator pages', () => {
       expect(await page.title()).toBe('Instances · Milepost');
     });
 
-    it('redrive parked events', async () => {
+    it('can redrive parked events', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const register = await modelRegistry(service);
@@ -328,7 +328,7 @@ describe('the operator pages', () => {
       ]);
     });
 
-    it('show, redrive and delete dead letters', async () => {
+    it('show dead letters and can redrive and delete them', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await putBytes('{"foo":"data for you"}');
@@ -359,7 +359,7 @@ describe('the operator pages', () => {
       expect(left).not.toContain('\u00ff\u0000\u0010');
     });
 
-    it('show the models, and support the keyboard', async () => {
+    it('show the models and support the keyboard', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await visitor.open('/models');
@@ -383,7 +383,7 @@ describe('the operator pages', () => {
       expect(await visitor.focused('id')).toBe('main');
     });
 
-    it('list the versions of a model, and roll back to a version', async () => {
+    it('list the versions of a model and can roll back to one', async () => {
       await using visitor = await come();
       const { page } = visitor;
       const write = await modelRegistry(service);
@@ -418,7 +418,7 @@ describe('the operator pages', () => {
       expect(await page.locator('.versions .tag').allTextContents()).toEqual(['current']);
     });
 
-    it('revoke customer links, individually and all at once', async () => {
+    it('can revoke customer links, individually and all at once', async () => {
       await using visitor = await come();
       const { page } = visitor;
       await service.post(milestone('SR-links', 'received'));
@@ -512,7 +512,7 @@ describe('the operator pages', () => {
     expect(await card.locator('.rate rect').count()).toBe(60);
   });
 
-  it('cause no errors in the console, and send no requests to other origins', () => {
+  it('cause no errors in the console and send no requests to other origins', () => {
     expect(complaints).toEqual([]);
   });
 });

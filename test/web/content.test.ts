@@ -24,7 +24,7 @@ describe('decodeContent', () => {
     expect(decoded(Array.from({ length: 17 }, () => 255)).text.split('\n')[1]).toBe('0010  ff');
   });
 
-  it('returns the size, which sizeText formats', () => {
+  it('returns the size in bytes, which sizeText formats for display', () => {
     expect([1, 1023, 1536, 3 * 1024 ** 2].map(sizeText)).toEqual([
       '1 byte',
       '1023 bytes',

@@ -25,14 +25,14 @@ describe('diff', () => {
     expect(diff(null, {})).toEqual([{ path: [], kind: 'changed', before: null, after: {} }]);
   });
 
-  it('reports names of Object.prototype like other names', () => {
+  it('reports names from Object.prototype like other names', () => {
     expect(diff({}, { constructor: 1, toString: 2 })).toMatchObject([
       { path: ['constructor'], kind: 'added' },
       { path: ['toString'], kind: 'added' },
     ]);
   });
 
-  it('returns paths that placeName formats', () => {
+  it('returns paths, which placeName formats for display', () => {
     expect(placeName(['app', 'NBC', 'items', 3, 'a b', 'é'])).toBe('app.NBC.items[3]["a b"].é');
     expect(placeName([])).toBe('state');
     expect(placeName([0, ''])).toBe('[0][""]');

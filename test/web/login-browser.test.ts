@@ -70,7 +70,7 @@ describe('the pages of a service with a login', () => {
   });
   afterEach(() => context.close());
 
-  it('show no data before the login, and the requested page after it', async () => {
+  it('show no data before the login and the requested page after it', async () => {
     issuer.user = viewer;
     await using visitor = await come();
     const { page } = visitor;
@@ -121,7 +121,7 @@ describe('the pages of a service with a login', () => {
     await visitor.seeRows(1);
   });
 
-  it('disable actions for a viewer, and explain the reason', async () => {
+  it('disable actions for a viewer and explain the reason', async () => {
     await using visitor = await comeIn(viewer, '/dead-letters');
     const redrive = visitor.button('Redrive (requires the operator role)');
     await redrive.waitFor();
@@ -185,7 +185,7 @@ describe('the pages of a service with a login', () => {
       expect((await fetch(pages.url + path)).status).toBe(404);
   });
 
-  it('cause no errors in the console, and send requests only to the service and the issuer', () => {
+  it('cause no errors in the console and send requests only to the service and the issuer', () => {
     expect(complaints.filter((each) => !each.startsWith(`loads ${issuer.url}/`))).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ async function api() {
 }
 
 describe('a login', () => {
-  it("redirects to the issuer and back to the same page, and has the user's name", async () => {
+  it("redirects to the issuer and back to the same page and provides the user's name", async () => {
     const window = new Window('/instances/tickets/a%2Fb?step=2');
     const login = await comeBack(window);
     expect(login.userName).toBeUndefined();
@@ -131,7 +131,7 @@ describe('a login', () => {
     expect(login.userName).toBeUndefined();
   });
 
-  it('fails without the code verifier that it created', async () => {
+  it('fails without the code verifier that it generated', async () => {
     const window = new Window('/');
     const login = await comeBack(window);
     const attempt = window.kept.get('milepost.login')!;
@@ -149,7 +149,7 @@ describe('a login', () => {
     await expect(login.finish()).rejects.toThrow('Access denied by policy');
   });
 
-  it('fails if the issuer cannot be reached, and can be retried', async () => {
+  it('fails if the issuer cannot be reached and can then be retried', async () => {
     const window = new Window('/');
     const login = new OidcLogin(
       { issuer: `${issuer.url}/none`, clientId: 'c', scope: 'openid', parameters: {} },
@@ -162,7 +162,7 @@ describe('a login', () => {
 });
 
 describe('an API request of the pages', () => {
-  it('contains the token, and is repeated with a new token if the API rejects the first token', async () => {
+  it('contains the token and is repeated with a new token if the API rejects the first', async () => {
     issuer.givesRefreshTokens = true;
     await using served = await api();
     const window = new Window('/');
@@ -210,7 +210,7 @@ describe('a logout from the pages', () => {
     expect([...window.kept]).toEqual([]);
   });
 
-  it('contains the return address even in the parameters of Cognito', () => {
+  it('also contains the return address in the parameters of Cognito', () => {
     const given = { clientId: 'c', home: `${home}/`, idToken: 't' };
     const address = new URL(signOutAddress('https://login.example.org/logout?a=b', given));
     expect(Object.fromEntries(address.searchParams)).toEqual({

@@ -48,7 +48,7 @@ describe('the page server', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(pages.get(asset(ending))!.body);
   });
 
-  it('compresses files for clients that accept it', async () => {
+  it('compresses files for clients that accept compression', async () => {
     const gzip = await get(asset('.css'), { headers: { 'accept-encoding': 'br, gzip' } });
     expect(gzip.headers.get('content-encoding')).toBe('gzip');
     for (const taken of ['identity', 'gzip;q=0']) {
@@ -107,7 +107,7 @@ describe('the page server', () => {
     expect((await get('/apis')).status).toBe(404);
   });
 
-  it('serves only the API without pages', async () => {
+  it('serves only the API if there are no pages', async () => {
     expect((await fetch(`${broken.url}/`)).status).toBe(503);
     expect((await fetch(`${broken.url}/api/health`)).status).toBe(200);
   });

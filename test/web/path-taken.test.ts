@@ -20,7 +20,7 @@ const taken = (trace: ReturnType<typeof pathTaken>) =>
   trace.edges.filter((edge) => edge.taken).map(({ from, to, label }) => `${from} ${to} ${label}`);
 
 describe('pathTaken', () => {
-  it('follows the edges between statuses, and a loop with the label of the event', () => {
+  it("follows the edges between statuses, and a loop with the event's label", () => {
     const trace = pathTaken(diagram, [
       step('account.created', 'New'),
       step('activation.requested', 'Waiting'),
@@ -40,7 +40,7 @@ describe('pathTaken', () => {
     expect(trace.present).toBe('Active');
   });
 
-  it('starts at the first node, and ignores rejected events', () => {
+  it('starts at the first node and ignores rejected events', () => {
     const trace = pathTaken(diagram, [
       step('activation.requested', 'Waiting'),
       step('nonsense', 'Suspended', 'rejected'),
@@ -56,7 +56,7 @@ describe('pathTaken', () => {
     expect(taken(trace)).toEqual(['p q a.b [guard]']);
   });
 
-  it('adds transitions that are missing in the diagram', () => {
+  it('adds transitions that are missing from the diagram', () => {
     const away = pathTaken(diagram, [step('a', 'Active'), step('account.moved', 'Elsewhere')]);
     expect(taken(away)).toEqual(['Active Elsewhere account moved']);
     expect(away.nodes.at(-1)).toEqual({ id: 'Elsewhere', label: 'Elsewhere', been: true });

@@ -11,6 +11,6 @@ it.each([
   ['{"message":"Service Unavailable"}', 503, 'Try again in a few seconds.'],
   ['{"message":"Forbidden"}', 403, 'You do not have permission'],
   ['<html>Bad Gateway</html>', 502, 'status 502'],
-])('the pages convert the error response %s to a message', (text, status, said) => {
+])('the pages convert the error response `%s` to a message', (text, status, said) => {
   expect(refusalText(text, status)).toContain(said);
 });

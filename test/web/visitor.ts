@@ -49,7 +49,7 @@ export class Visitor implements AsyncDisposable {
     );
   }
 
-  /** Waits for a text. */
+  /** Waits until the page shows a text. */
   async see(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }

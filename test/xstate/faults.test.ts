@@ -71,7 +71,7 @@ describe('a fault of a state machine', () => {
   });
 });
 
-it('an error of an action is reported even after an earlier fault of a guard', () => {
+it("an action's error is reported even after an earlier fault in a guard", () => {
   const model = fromMachine(parcel as AnyStateMachine, { effects: { tell: () => [] } });
   expect(() => given(model).when({ type: 'named.guard' })).toThrow('in the guard isPaid');
   expect(() => given(model).when({ type: 'told' })).not.toThrow();

@@ -98,7 +98,7 @@ describe('the model of a state machine', () => {
 });
 
 describe('the events of a state machine', () => {
-  it('reach the machine unchanged, and lead to a status that is the path of the state', () => {
+  it('reach the machine unchanged and lead to a status that is the path of the state', () => {
     given(order, note)
       .when(paid(40, 20))
       .then(({ outcome, status, state, description }) => {
@@ -153,7 +153,7 @@ describe('the events of a state machine', () => {
       });
   });
 
-  it('lead through parallel states to the end, and are rejected after the end', () => {
+  it('lead through parallel states to the end and are rejected after the end', () => {
     given(order, ...fulfilling)
       .when(event('order.billed'), event('order.packed'))
       .then(({ statuses, description, state }) => {
@@ -342,7 +342,7 @@ describe('the delays of a state machine', () => {
       .then(({ timers }) => expect(timers).toEqual([{ name: 'ring', dueAt: at(3) }]));
   });
 
-  it('get distinct names by default, and have no effect if no transition handles their event', () => {
+  it('get distinct names by default and have no effect if no transition handles their event', () => {
     given(lamp, event('flashed'))
       .when(event('flashed', 1))
       .then(({ timers, state }) => {
@@ -396,7 +396,7 @@ describe('values of a state machine that are not JSON', () => {
 });
 
 describe('a faulty state machine', () => {
-  it('throws an error of its code, and errors for spawned actors and undeclared actions', () => {
+  it('throws the errors of its code, and errors for spawned actors and undeclared actions', () => {
     const failing = createMachine({
       id: 'failing',
       context: () => {
@@ -425,7 +425,7 @@ describe('a faulty state machine', () => {
     );
   });
 
-  it('throws an error if it no longer has the stored state', () => {
+  it('throws an error if the machine no longer has the stored state', () => {
     const before = { status: 'active', value: 'gone', context: {} } as const;
     const model = fromMachine(
       createMachine({ id: 'new', initial: 'a', states: { a: { on: { go: 'a' } } } }),
@@ -453,7 +453,7 @@ describe('another version of a state machine', () => {
       .then(({ status }) => expect(status).toBe('gone'));
   });
 
-  it('reports a missing state if there is no migrate', () => {
+  it('reports a missing state if there is no migrate function', () => {
     const model = fromMachine(machine, { version: 2 });
     expect(() => given(model).state(left, { version: 1 })).toThrow(
       'failed to migrate a state of version 1 to version 2, in describe: the machine has no state parcel.waiting',

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The folder in which Debian installs PostgreSQL programs, which are not on the PATH. */
+/** The folder where Debian installs PostgreSQL programs, which are not on the PATH. */
 const debianPostgres = '/usr/lib/postgresql';
 
 /** Returns the path of a program, or undefined if the program is not installed. */

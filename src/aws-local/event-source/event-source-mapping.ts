@@ -99,12 +99,13 @@ export class EventSourceMapping {
         await this.#changed.wait();
       }
       const running = [...this.#running.values()];
+      // A listing can start more shards while this method waits.
+      const isComplete = this.#finished.size === this.#finishedWhenListed;
       await Promise.all(running.map(({ consumer }) => consumer.waitUntilCaughtUp()));
       const closed = running.filter(({ consumer }) => consumer.isClosed);
       // The children of the closed shards may have records too.
       await Promise.all(closed.map(({ ended }) => ended));
-      const isAllListed = closed.length === 0 && this.#finished.size === this.#finishedWhenListed;
-      if (isAllListed || this.#stopping.signal.aborted) return;
+      if ((isComplete && closed.length === 0) || this.#stopping.signal.aborted) return;
     }
   }
 

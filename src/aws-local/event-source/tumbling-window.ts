@@ -10,7 +10,7 @@ interface WindowFields {
   readonly isWindowTerminatedEarly: boolean;
 }
 
-/** Where and when a batch was read. */
+/** The origin of a batch. */
 interface BatchOrigin {
   readonly shardId: string;
   readonly streamArn: string;

@@ -10,7 +10,10 @@ import { stateIn, stateKey } from './rebuild/dynamodb-counter-states.ts';
 export class DynamoDbCounts implements Counts {
   readonly #client: DynamoDb;
   readonly #table: string;
-  /** The generation of the latest read. It changes only with a rebuild, so it is read together with the counters. */
+  /**
+   * The generation of the latest read. It changes only with a rebuild. One request reads it again
+   * together with the counters.
+   */
   #generation = 0;
 
   constructor(client: DynamoDb, table: string) {

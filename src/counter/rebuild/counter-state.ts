@@ -18,7 +18,7 @@ export interface Deletion {
   readonly cursor?: string;
 }
 
-/** Which generation readers use, and how far a rebuild is. */
+/** The generation that readers use, and the progress of a rebuild. */
 export interface CounterState {
   readonly current: Generation;
   readonly next?: GenerationInProgress;

@@ -48,7 +48,7 @@ const letter = (n: number, more: Partial<DeadLetter> = {}): DeadLetter => ({
 });
 
 describe('GET /api/checks', () => {
-  it('reports ok for every check of a healthy installation', async () => {
+  it('reports `ok` for every check of a healthy installation', async () => {
     expect((await api.get<object>('/api/checks')).body).toEqual({
       version: '1.2.3',
       checks: [
@@ -71,7 +71,7 @@ describe('GET /api/checks', () => {
     });
   });
 
-  it('has no lag and no alarms without CloudWatch, as on one machine', async () => {
+  it('omits the lag and the alarms without CloudWatch, as on one machine', async () => {
     api.installation.moveToOneMachine();
     const ids = (await checks()).map(({ id }) => id);
     expect(ids).not.toContain('lag');
@@ -79,7 +79,7 @@ describe('GET /api/checks', () => {
     expect(ids).toContain('clock');
   });
 
-  it('includes a notification stream that only others read', async () => {
+  it('includes the notification stream even if only other consumers read it', async () => {
     const publisher = api.installation.consumers.findIndex(({ name }) => name === 'publisher');
     api.installation.consumers.splice(publisher, 1);
     const ids = (await checks()).map(({ id }) => id);
@@ -87,14 +87,14 @@ describe('GET /api/checks', () => {
     expect(ids).not.toContain('notification-lag');
   });
 
-  it('may be called by a viewer, and by nobody without a role', async () => {
+  it('is allowed for viewers but not for callers without a role', async () => {
     api.roles = ['viewer'];
     expect((await api.get('/api/checks')).status).toBe(200);
     api.roles = [];
     expect((await api.get('/api/checks')).status).toBe(403);
   });
 
-  it('calls AWS once for requests at the same time', async () => {
+  it('calls AWS once for simultaneous requests', async () => {
     const calls: string[] = [];
     api.installation.interfere = (operation) => void calls.push(operation);
     await Promise.all(Array.from({ length: 20 }, () => api.get('/api/checks')));
@@ -105,7 +105,7 @@ describe('GET /api/checks', () => {
 });
 
 describe('a check that cannot be completed', () => {
-  it('has the state unknown after five seconds, and the other checks complete', async () => {
+  it('becomes unknown after five seconds, and the other checks complete', async () => {
     api.installation.interfere = (operation) =>
       operation === 'DescribeStreamSummary' ? new Promise(() => {}) : undefined;
     expect(await check('stream')).toMatchObject({
@@ -131,7 +131,7 @@ describe('a check that cannot be completed', () => {
     expect(new Set(await others('alarms'))).toEqual(new Set(['ok']));
   });
 
-  it('gives the reason, which is also logged', async () => {
+  it('reports and logs the reason', async () => {
     const failure = new ServiceError('InternalFailure', 'try again', 500);
     api.installation.interfere = () => {
       throw failure;
@@ -237,7 +237,7 @@ describe('an event source', () => {
     });
   });
 
-  it('has the state ok if it has received no records', async () => {
+  it('is ok if it has received no records', async () => {
     put('dispatcher', 'Enabled', 'No records processed');
     expect(await check('dispatcher')).toMatchObject({
       state: 'ok',
@@ -275,7 +275,7 @@ describe('the lag', () => {
     });
   });
 
-  it('has passed if the latest value is low', async () => {
+  it('is ok if the latest value is low, even after a high value', async () => {
     api.installation.metrics.set('IteratorAge dispatcher-fn', [10, 20 * minute]);
     expect(await check('lag')).toMatchObject({ state: 'ok' });
   });
@@ -289,7 +289,7 @@ describe('the lag', () => {
     });
   });
 
-  it('ignores records of the latest minutes, for which metrics may be incomplete', async () => {
+  it('ignores records of the latest minutes because their metrics may be incomplete', async () => {
     api.installation.metrics.set('IncomingRecords milepost-events', [5, 5]);
     expect(await check('lag')).toMatchObject({ state: 'ok' });
   });
@@ -303,7 +303,7 @@ describe('the models', () => {
     registeredAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('are reported if one of them is rolled back to earlier code', async () => {
+  it('are reported if one of them was rolled back to earlier code', async () => {
     await api.models.writer.keepVersion('counter', registered('1'));
     await api.models.writer.keepVersion('counter', registered('2'));
     api.models.register(registryEntry('counter', { functionVersion: '1' }));
@@ -326,7 +326,7 @@ describe('the models', () => {
 });
 
 describe('the clock', () => {
-  it('is on time before a timer is due, and shortly after', async () => {
+  it('is on time before a timer is due and shortly afterward', async () => {
     await putRow({ dueAt: toIso(api.clock.now() + 90_000) });
     expect(await check('clock')).toMatchObject({
       state: 'ok',
@@ -394,7 +394,7 @@ describe('parked events and dead letters', () => {
     });
   });
 
-  it('are counted up to a limit, and a long reason is shortened', async () => {
+  it('are counted up to a limit, and long reasons are shortened', async () => {
     const reason = 'x'.repeat(500);
     const letters = Array.from({ length: 130 }, (_, n) => ({
       ...letter(1, { reason }),
@@ -430,7 +430,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('are found on all pages, those of other stacks excepted', async () => {
+  it('are found on all pages, except those of other stacks', async () => {
     api.installation.alarmsOfStack = [
       ...Array.from({ length: 250 }, (_, n) => alarm(`A${n}`, 'ALARM')),
       { AlarmName: 'Other-Age', StateValue: 'ALARM' },

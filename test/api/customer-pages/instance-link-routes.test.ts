@@ -51,7 +51,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     for (const part of token.split('.')) expect(answer).not.toContain(part);
   });
 
-  it('returns the links in pages', async () => {
+  it('returns links in pages', async () => {
     const made: string[] = [];
     for (let n = 0; n < 3; n++) {
       made.unshift(await linkTo('T1'));
@@ -66,7 +66,7 @@ describe('GET /api/instances/{model}/{transaction}/links', () => {
     expect(await api.get(`${pathOf('T1')}?cursor=${long}`)).toMatchObject(problem(400, 'cursor'));
   });
 
-  it('returns an empty list without links, and 404 without an instance', async () => {
+  it('returns an empty list if there are no links and 404 if there is no instance', async () => {
     expect(await api.get(pathOf('T1'))).toMatchObject({ status: 200, body: { links: [] } });
     expect(await api.get(pathOf('nobody'))).toMatchObject(problem(404, 'no instance'));
     expect(await api.get(pathOf('\u0000'))).toMatchObject(problem(404, 'no instance'));
@@ -102,7 +102,7 @@ describe('DELETE /api/instances/{model}/{transaction}/links/{id}', () => {
 });
 
 describe('DELETE /api/instances/{model}/{transaction}/links', () => {
-  it('revokes all links of an instance, and returns their number', async () => {
+  it('revokes all links of an instance and returns their number', async () => {
     await linkTo('T1');
     await linkTo('T1');
     const kept = await linkTo('a/b');

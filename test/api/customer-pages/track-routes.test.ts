@@ -128,7 +128,7 @@ describe('GET /track/{token}', () => {
     expect(text).not.toMatch(/sum|"log"|T1|other/);
   });
 
-  it('forbids other resources, caching by others and indexing', async () => {
+  it('forbids other resources, shared caching and indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-/,

@@ -42,7 +42,7 @@ const letterIds = async () => (await allDeadLetters(api.deadLetters)).map(({ id 
 
 const instance = { model: 'counter', transaction: 'T1' };
 
-/** Parks this many events, of which the first is faulty. Returns their dead letters. */
+/** Parks this many events, the first of which is faulty. Returns their dead letters. */
 async function park(count: number): Promise<readonly DeadLetter[]> {
   const letters: DeadLetter[] = [];
   const events = Array.from({ length: count }, (_, n) => placed(n, { id: `e${n}` }));
@@ -59,7 +59,7 @@ async function park(count: number): Promise<readonly DeadLetter[]> {
 }
 
 describe('GET /api/dead-letters', () => {
-  it('returns the bytes in Base64, and the decoded ids', async () => {
+  it('returns the decoded ids and the bytes in Base64', async () => {
     const { id } = await bury(1, { modelId: 'm', transactionId: 'T', eventId: 'e' });
     expect((await api.get('/api/dead-letters')).body).toEqual({
       deadLetters: [
@@ -95,7 +95,7 @@ describe('GET /api/dead-letters', () => {
 describe('POST /api/dead-letters/{id}/redrive', () => {
   const redrive = (id: string) => api.send('POST', `/api/dead-letters/${id}/redrive`);
 
-  it('puts the record on the stream unchanged, and deletes the dead letter', async () => {
+  it('puts the record on the stream unchanged and deletes the dead letter', async () => {
     const kept = await bury(1);
     const letter = await bury(2);
     expect(await redrive(letter.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
@@ -112,7 +112,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     expect(await letterIds()).toEqual([]);
   });
 
-  describe('for notifications of a tracker that no longer publishes notifications', () => {
+  describe('for a notification of a tracker that no longer publishes notifications', () => {
     const send = (path: string) => {
       const routes = deadLetterRoutes({
         deadLetters: api.deadLetters,
@@ -145,7 +145,7 @@ describe('POST /api/dead-letters/{id}/redrive', () => {
     });
   });
 
-  it('requests the redrive of the instance of a parked event with a signed event', async () => {
+  it("requests a redrive of a parked event's instance with a signed event", async () => {
     const [letter] = await park(1);
     expect(await redrive(letter!.id)).toMatchObject({ status: 202, body: { redriven: 1 } });
     await api.send('DELETE', `/api/dead-letters/${letter!.id}`);
@@ -219,7 +219,7 @@ describe('DELETE /api/dead-letters/{id} of a parked event', () => {
     ['oldest', ({ kind }) => kind === 'query', 500],
     ['finish', ({ attributes }) => attributes[0] === 'parked', 500],
     ['put', () => false, 500],
-  ])('can be retried after a failure in the step %s', async (step, isFailing, status) => {
+  ])('can be retried if the step `%s` fails', async (step, isFailing, status) => {
     const [first, second] = await park(2);
     api.instances.interfere = failing(isFailing);
     if (step === 'put') api.stream.kinesis.failure = new Error('throttled');

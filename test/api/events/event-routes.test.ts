@@ -58,7 +58,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toHaveLength(500);
   });
 
-  it('lists every invalid event by index, and accepts none', async () => {
+  it('lists every invalid event by index and accepts none', async () => {
     const answer = await putJson([
       event('a'),
       event('', {}),
@@ -78,13 +78,13 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('reports the violation in a single event', async () => {
+  it('reports the violation of a single event', async () => {
     const answer = await putJson(event('a', { time: 'tomorrow' }));
     expect(answer).toMatchObject(problem(400, 'time must be an RFC 3339 date and time'));
     expect(answer.body.errors).toMatchObject([{ index: 0 }]);
   });
 
-  it('lists events by index if their source is reserved', async () => {
+  it('lists events with a reserved source by index', async () => {
     const answer = await putJson([
       event('a', { source: 'milepost' }),
       event('b', { source: 'milepost:clock' }),
@@ -101,7 +101,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events by index if JavaScript cannot represent them exactly', async () => {
+  it('lists events that JavaScript cannot represent exactly by index', async () => {
     const answer = await put(
       `[${JSON.stringify(event('a'))},
         {"id":"b","type":"t","modelid":"m","transactionid":"T","data":{"n":12345678901234567890}},
@@ -115,7 +115,7 @@ describe('POST /api/events', () => {
     expect(api.stream.records).toEqual([]);
   });
 
-  it('lists events by index if they are too large', async () => {
+  it('lists events that are too large by index', async () => {
     const answer = await putJson([event('a'), event('b', { data: 'x'.repeat(256 * 1024) })]);
     expect(answer).toMatchObject(problem(400, '1 of 2 events'));
     expect(answer.body.errors).toEqual([

@@ -21,7 +21,7 @@ describe('an unknown query parameter of the API', () => {
     ['/api/instances/counter/T1/history?at=2026-01-01T00:00:00Z', '`at`'],
     ['/api/models?limit=1', '`limit`. This path accepts none'],
     ['/api/health?__proto__=1', '`__proto__`'],
-  ])('is rejected with the closest known name: %s', async (path, detail) => {
+  ])('is rejected with a suggestion of the closest known name: %s', async (path, detail) => {
     expect(await api.get(path)).toMatchObject(problem(400, `no query parameter ${detail}`));
   });
 
@@ -53,7 +53,7 @@ describe('a query parameter of the API', () => {
 
 describe('a cursor', () => {
   it.each(['/api/instances', '/api/dead-letters', '/api/instances/counter/T1/history'])(
-    'of %s that no response contained is rejected',
+    'for %s is rejected if no response returned it',
     async (path) => {
       expect(await api.get(`${path}?cursor=v1._w`)).toMatchObject(problem(404, 'earlier response'));
       expect(await api.get(`${path}?cursor=nonsense`)).toMatchObject(problem(400, 'cursor'));

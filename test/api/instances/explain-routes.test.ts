@@ -64,7 +64,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(ids(await explained('?version=1'))).toEqual({ '/sum': 'a', '/log': 'a' });
   });
 
-  it('distinguishes the events of one commit, and follows the elements of a list', async () => {
+  it('distinguishes the events of one commit and follows the elements of a list', async () => {
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n, { id: `e${n}` })));
     await api.apply(...Array.from({ length: 4 }, (_, n) => placed(n + 4, { id: `e${n + 4}` })));
     expect(ids(await explained())).toEqual({
@@ -91,7 +91,7 @@ describe('GET /api/instances/{model}/{transaction}/explain', () => {
     expect(await api.get(`${path}?version=1&at=${second(1)}`)).toMatchObject(problem(400));
   });
 
-  it('explains only the given part of the state, and the removal of a field', async () => {
+  it('explains only the requested part of the state and reports the removal of a field', async () => {
     await api.apply(placed(1, { id: 'a' }));
     await api.apply(placed(2, { id: 'b', type: 'filled', data: { bytes: 3 } }));
     expect(ids(await explained('?field=/filler'))).toEqual({ '/filler': 'b' });

@@ -65,7 +65,7 @@ const awkward = [
 ];
 
 describe('GET /api/instances?late=true and ?parked=true', () => {
-  it('lists late instances, or instances with parked events', async () => {
+  it('lists only late instances or only instances with parked events', async () => {
     const late = (transaction: string, lateAt: string | null) =>
       api.instances.putRow({
         ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
@@ -407,7 +407,7 @@ describe('GET /api/instances', () => {
     ['?q=A&status=High', ['A2']],
     ['?model=&status=&q=', ['B1', 'A2', 'A1']],
     ['?q=%25', []],
-  ])('filters the list by %s', async (query, expected) => {
+  ])('filters the list with %s', async (query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
@@ -446,7 +446,7 @@ describe('the limit and cursor parameters', () => {
   const bad = [...limits.map((limit) => `limit=${limit}`), ...cursors.map((c) => `cursor=${c}`)];
 
   it.each(lists.flatMap((list) => bad.map((query) => `${list}?${query}`)))(
-    'are rejected with status 400 if they are invalid: %s',
+    'are rejected if they are invalid: %s',
     async (path) => {
       await api.apply(placed(1));
       expect(await api.get(path)).toMatchObject(
@@ -462,7 +462,7 @@ describe('the limit and cursor parameters', () => {
   });
 
   it.each(['elsewhere', '0.0', '1', '1.0x', '-1.0', '99999999999.0'])(
-    'are rejected with status 400 if no history returned the cursor: %j',
+    'are rejected if no history returned the cursor: %j',
     async (place) => {
       await api.apply(placed(1));
       const cursor = Buffer.from(place).toString('base64url');

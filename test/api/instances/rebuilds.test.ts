@@ -78,7 +78,7 @@ describe('POST /api/models/{model}/rebuild', () => {
     expect(seen).toEqual(['T1', 'T2', 'a/b']);
   });
 
-  it('accepts the limits rows and since', async () => {
+  it('can be limited with `rows` and `since`', async () => {
     tamper('T2');
     wrong('T1');
     expect((await rebuild('?rows=true')).body.rebuilding).toBe(1);
@@ -106,7 +106,7 @@ describe('POST /api/models/{model}/rebuild', () => {
   it.each([
     ['failed', 409],
     ['unavailable', 503],
-  ] as const)('responds to a model function that is %s with %i', async (kind, expected) => {
+  ] as const)('converts the failure `%s` of an audit to status %i', async (kind, expected) => {
     api.auditor.fails = { kind, reason: 'audit not supported' };
     const { status, body } = await rebuild();
     expect(status).toBe(expected);

@@ -137,7 +137,7 @@ describe('the versions of a model', () => {
     ]);
   });
 
-  it('are an empty list if none was published', async () => {
+  it('are an empty list if none has been published', async () => {
     api.models.register(registryEntry('adder'));
     const { status, body } = await api.get('/api/models/adder/versions');
     expect({ status, body }).toEqual({ status: 200, body: { versions: [] } });
@@ -214,7 +214,7 @@ describe('the versions of a model', () => {
     expect(await api.models.get('counter')).toMatchObject({ functionVersion: '5' });
   });
 
-  it('can be listed by a viewer, and rolled back by an operator', async () => {
+  it('can be listed by a viewer and rolled back by an operator', async () => {
     api.roles = ['viewer'];
     expect(await api.get(`${path}/versions`)).toMatchObject({ status: 200 });
     expect(await rollBack({ functionVersion: '1' })).toMatchObject(problem(403));

@@ -244,7 +244,7 @@ describe('the DynamoDB endpoint', () => {
     expect((await latest(client, TableName, 'p')).map((row) => row['pk']?.S)).toEqual(['a']);
   });
 
-  it('deletes items in a batch of statements, and ignores missing items', async () => {
+  it('deletes items in a batch of statements and ignores missing items', async () => {
     const items = ['f', 'g'].map((pk) => ({ ...key(pk), part: { S: 'q' }, since: { S: pk } }));
     for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
     const deletion = (pk: string) => ({

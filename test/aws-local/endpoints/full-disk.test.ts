@@ -37,7 +37,7 @@ const insert = (client: DynamoDBClient, id: string) =>
     }),
   );
 
-/** Limits the size of the files that a process writes: a write beyond it fails like one on a full disk. */
+/** Limits the size of the files that a process writes: a write beyond the limit fails like a write to a full disk. */
 const limitFileSize = ({ pid }: Endpoint, limit: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${limit}:`]);
 
@@ -49,7 +49,7 @@ async function logSize(dataFolder: string): Promise<number> {
 
 // prlimit, which changes a limit of a running process, exists on Linux only.
 describe.skipIf(process.platform !== 'linux')('the DynamoDB endpoint on a full disk', () => {
-  it('loses no write that it acknowledges later', async () => {
+  it('loses no write that it acknowledges, even after there is space again', async () => {
     // Given a database whose disk is full in the middle of a write
     const dataFolder = await temporaryFolder();
     const endpoint = await running(startDynamoDb({ port: 0, dataFolder }));

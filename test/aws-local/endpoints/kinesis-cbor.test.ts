@@ -14,7 +14,7 @@ import { kinesisOf, running } from './support.ts';
 const StreamName = 'events';
 const ShardId = 'shardId-000000000000';
 
-/** Sends a request like the AWS SDK for Java, and decodes the response. */
+/** Sends a request like the AWS SDK for Java and decodes the response. */
 async function sendCbor({ url }: Endpoint, operation: string, body: object | Uint8Array) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -127,7 +127,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     expect(await dataOf(client)).toEqual(['indefinite']);
   });
 
-  it('returns errors in CBOR, and continues after an invalid request', async () => {
+  it('returns errors in CBOR and continues after an invalid request', async () => {
     const { endpoint, client } = await started();
 
     const unknown = { StreamName: 'unknown', ...textRecord('x') };

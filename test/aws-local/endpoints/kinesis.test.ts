@@ -50,7 +50,7 @@ async function iterator(client: KinesisClient, ShardId: string, after?: string):
   return answer.ShardIterator ?? '';
 }
 
-/** Reads all records from the iterator on. Returns the records, and whether the shard is closed after them. */
+/** Reads all records starting at the iterator. Returns the records, and whether the shard is closed after them. */
 async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];
@@ -81,7 +81,7 @@ const wordsFor = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${name}-${n}`);
 
 describe('the Kinesis endpoint', () => {
-  it('announces the first put immediately, and the last of further puts later', async () => {
+  it('announces a burst of puts and a single put after it', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     const client = kinesisOf(endpoint);
     await createStream(client, 1);
@@ -98,7 +98,7 @@ describe('the Kinesis endpoint', () => {
     await vi.waitFor(() => expect(told).toBeGreaterThan(before), 10_000);
   });
 
-  it('keeps the order of a shard, and resumes after a sequence number', async () => {
+  it('keeps the order of a shard and resumes after a sequence number', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     const words = wordsFor('word', 20);
@@ -118,7 +118,7 @@ describe('the Kinesis endpoint', () => {
     expect(rest.words).toEqual(words.slice(12));
   });
 
-  it('splits and merges shards, and closes a parent after its last record', async () => {
+  it('splits and merges shards and closes a parent after its last record', async () => {
     const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
     await createStream(client, 1);
     await putMany(client, wordsFor('first', 30));
@@ -167,7 +167,7 @@ describe('the Kinesis endpoint', () => {
     expect(await readAll(client)).toEqual(wordsFor('word', 100).toSorted());
   });
 
-  it('keeps acknowledged records once after kill -9, and puts new records after them', async () => {
+  it('keeps acknowledged records without duplicates after kill -9 and puts new records after them', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     const client = kinesisOf(before);
@@ -200,7 +200,7 @@ describe('the Kinesis endpoint', () => {
     expect(BigInt(rest.sequence[0] ?? 0)).toBeGreaterThan(BigInt(last ?? 0));
   });
 
-  it('reverts a change of a stream that kill -9 interrupted', async () => {
+  it('reverts a stream change that kill -9 interrupted', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     await createStream(kinesisOf(before), 1);

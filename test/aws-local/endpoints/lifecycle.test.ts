@@ -143,7 +143,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint at another address', 
     await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('accepts the name of a container but no foreign name if the endpoint listens on all networks', async () => {
+  it('accepts the name of a container but not a public host name if it listens on all networks', async () => {
     const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
     expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
     expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint at another address', 
 });
 
 describe('an endpoint', () => {
-  it('listens on its configured port, and reports if the port is in use', async () => {
+  it('listens on its configured port and reports if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };

@@ -29,14 +29,14 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Returns the endpoint, and closes it when the test ends. */
+/** Returns the endpoint and closes it when the test ends. */
 export async function running(starting: Promise<Endpoint>): Promise<Endpoint> {
   const endpoint = await starting;
   onTestFinished(() => endpoint.close());
   return endpoint;
 }
 
-/** Kills the endpoint's process with SIGKILL, and waits until it has exited. */
+/** Kills the endpoint's process with SIGKILL and waits until it has exited. */
 export async function kill(endpoint: Endpoint): Promise<void> {
   process.kill(endpoint.pid ?? 0, 'SIGKILL');
   await endpoint.exited;

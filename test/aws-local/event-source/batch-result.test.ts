@@ -54,14 +54,14 @@ describe('a partial batch response', () => {
     });
   });
 
-  it('can repeat an item', () => {
+  it('can contain an item repeatedly', () => {
     expect(readBatchResponse(failedItems('11', '11'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 2,
     });
   });
 
-  it('never causes an error, and is never a success if an item is invalid', () => {
+  it('never causes an error, whatever it contains, and an invalid item is never a success', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
         readBatchResponse(response, BATCH);
@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('completes the records before a checkpoint, and resets the retries of the rest', () => {
+  it('completes the records before a checkpoint and resets the retries of the other records', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',

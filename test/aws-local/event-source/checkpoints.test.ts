@@ -93,12 +93,12 @@ describe('the starting position of an event source', () => {
     expect(harness.batches.flat()).toEqual([...old, ...young]);
   });
 
-  it('LATEST makes a new consumer read the records from its start on', async () => {
+  it('LATEST makes a new consumer read only the records put after its start', async () => {
     const { harness, young } = await runFrom({ StartingPosition: 'LATEST' });
     expect(harness.batches.flat()).toEqual(young);
   });
 
-  it('AT_TIMESTAMP makes a new consumer read the records since that time', async () => {
+  it('AT_TIMESTAMP makes a new consumer read the records put since that time', async () => {
     const harness = new Harness();
     const begin = harness.clock.now();
     harness.stream.put(onlyShard, 'a');
@@ -170,7 +170,7 @@ describe('stopping an event source', () => {
     });
   });
 
-  it('waits for a limited time, and ignores results after that', async () => {
+  it('waits for a limited time and ignores results after that', async () => {
     const harness = new Harness({ stopTimeoutMs: 1000 });
     harness.stream.put(onlyShard, 'a');
     let finish = (): void => undefined;

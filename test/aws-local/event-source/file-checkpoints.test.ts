@@ -25,7 +25,7 @@ describe('FileCheckpoints', () => {
     expect(await new FileCheckpoints(path).load()).toEqual(new Map());
   });
 
-  it('stores all kinds of positions, even of shards that are saved separately', async () => {
+  it('stores every kind of position, even if the shards are saved separately', async () => {
     const positions = new Map<string, ShardPosition>([
       ['shardId-1', after('49590338271490256608559692538361571095921575989136588898')],
       ['shardId-2', { at: 'TRIM_HORIZON' }],

@@ -44,7 +44,7 @@ export function failedItems(...sequenceNumbers: readonly unknown[]): unknown {
   };
 }
 
-/** Creates event sources on a stream in memory with a manual clock, and records their invocations. */
+/** Creates event sources on an in-memory stream with a manual clock and records their invocations. */
 export class Harness {
   readonly clock: ManualClock;
   readonly stream: MemoryStream;
@@ -91,7 +91,7 @@ export class Harness {
     };
   }
 
-  /** Starts an event source, and runs all work that does not wait for the clock. */
+  /** Starts an event source and runs all work that does not wait for the clock. */
   async started(properties: Partial<EventSourceProperties> = {}): Promise<EventSourceMapping> {
     const source = this.source(properties);
     await source.start();
@@ -106,7 +106,7 @@ export class Harness {
     await this.clock.runUntil(source.stop());
   }
 
-  /** The sequence numbers of each batch with which the function was invoked so far. */
+  /** The sequence numbers of each batch that the function was invoked with so far. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }

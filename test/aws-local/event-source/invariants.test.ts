@@ -246,7 +246,7 @@ function reply(
 }
 
 describe('an event source with any responses, crashes, splits and merges', () => {
-  it('processes or discards every record, and keeps the order of the records of a key', async () => {
+  it('processes or discards every record and keeps the order of the records of a key', async () => {
     await fc.assert(
       fc.asyncProperty(steps, answers, settings, async (script, stream, properties) => {
         const world = new World(stream[Symbol.iterator](), properties);

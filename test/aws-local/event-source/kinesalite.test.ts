@@ -141,7 +141,7 @@ describe('an event source on the embedded kinesalite', () => {
     expect(logged).toEqual([]);
   });
 
-  it('reads several generations of shards at its start', async () => {
+  it('reads several generations of shards when it starts', async () => {
     await put(...transactionIds.map((key) => [key, '1'] as const));
     await split(onlyShard, middleHashKey);
     await put(...transactionIds.map((key) => [key, '2'] as const));

@@ -128,7 +128,7 @@ describe('KinesisShardReader', () => {
     ]);
   });
 
-  it('throws throttling errors, and reads from the same position next', async () => {
+  it('throws throttling errors and reads from the same position next', async () => {
     const kinesis = new ScriptedKinesis(
       named('ProvisionedThroughputExceededException'),
       iterator('i'),
@@ -219,7 +219,7 @@ describe('KinesisShardReader', () => {
     );
   });
 
-  it('times out a request, and sends it again at the next read', async () => {
+  it('times out a request and sends it again at the next read', async () => {
     const kinesis = new ScriptedKinesis();
     const cursor = kinesis.open(afterFirst);
     await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(

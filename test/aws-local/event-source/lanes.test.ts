@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, onlyShard } from './harness.ts';
 
-/** Keys whose index is the number of their lane. */
+/** Keys, each of which belongs to the lane with the number of its index. */
 const partitionKeys = [0, 1, 2].map(
   (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
 );

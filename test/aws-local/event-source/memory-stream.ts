@@ -14,7 +14,7 @@ interface ShardState {
   closed: boolean;
 }
 
-/** A stream in memory with splits, merges, and reads that fail on demand. */
+/** An in-memory stream with splits, merges, and reads that fail on demand. */
 export class MemoryStream implements ShardReader {
   readonly opened: { readonly shardId: string; readonly position: ShardPosition }[] = [];
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class MemoryStream implements ShardReader {
     return this.addShard({ parentId: shardId, adjacentParentId: adjacent });
   }
 
-  /** Removes the shard, as after its retention period. */
+  /** Removes the shard, as happens after its retention period. */
   forget(shardId: string): void {
     this.#shards.delete(shardId);
   }

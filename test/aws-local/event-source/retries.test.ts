@@ -8,7 +8,7 @@ function fail(): never {
 }
 
 describe('a partial batch response', () => {
-  it('causes a redelivery from the lowest reported sequence number on', async () => {
+  it('causes a redelivery that starts at the lowest reported sequence number', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(d, b), null];
@@ -20,7 +20,7 @@ describe('a partial batch response', () => {
     ]);
   });
 
-  it('causes an immediate retry with all retries if some records are completed', async () => {
+  it('causes an immediate redelivery, with all retries available again, if some records are completed', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);
@@ -254,7 +254,7 @@ describe('throttled and unavailable invocations', () => {
 });
 
 describe('the on-failure destination of an event source', () => {
-  it('receives a batch again until it accepts the batch, and processing continues', async () => {
+  it('is sent a batch repeatedly until it accepts the batch, and then processing continues', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);
@@ -273,7 +273,7 @@ describe('the on-failure destination of an event source', () => {
     expect(harness.batches).toEqual([[a], [b]]);
   });
 
-  it('prevents the checkpoint from advancing until it accepts the batch', async () => {
+  it('holds back the checkpoint until it accepts the batch', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;

@@ -118,7 +118,7 @@ describe('the PutEvents endpoint', () => {
     [{ Detail: '[]' }, 'MalformedDetail', /malformed/],
     [{ Detail: 'null' }, 'MalformedDetail', /malformed/],
     [{ Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
-  ])('rejects only the entry with %j', async (wrong, code, message) => {
+  ])('rejects only the entry with %o', async (wrong, code, message) => {
     const { FailedEntryCount, Entries } = await put(good, { ...good, ...wrong }, good);
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toEqual([

@@ -106,7 +106,7 @@ describe('the embedded event bus', () => {
     await receiver.until(() => receiver.taken.length === 1);
   });
 
-  it('posts the events of a notifier to every webhook, signed, in order per instance', async () => {
+  it('posts signed notifications to every webhook, in order within each instance', async () => {
     await using other = await WebhookReceiver.start();
     await using bus = await start([receiver.url, other.url]);
     const numbers = Array.from({ length: 30 }, (_, i) => i + 1);
@@ -170,7 +170,7 @@ describe('the embedded event bus', () => {
     expect(logged).toEqual([]);
   });
 
-  it('generates a secret by default, stores it in a file that only its owner can read, and logs the path', async () => {
+  it('generates a secret by default, stores it in a file that only its owner can read, and logs the path of the file', async () => {
     const first = await start([receiver.url], null);
     await first[Symbol.asyncDispose]();
     const made = readFileSync(folder.webhookSecret, 'utf8').trim();

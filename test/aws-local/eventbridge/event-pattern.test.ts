@@ -26,7 +26,7 @@ const detail = (pattern: object) => ({ detail: pattern });
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
 describe('an event', () => {
   it.each([
-    ['with equal values, of which one is enough', { source: ['other', 'com.example.shop'] }],
+    ['with several values, one of which is equal', { source: ['other', 'com.example.shop'] }],
     ['on all fields', { source: ['com.example.shop'], 'detail-type': ['order.paid'] }],
     ['on an element of a list', { resources: ['arn:aws:s3:::two'] }],
     ['with a number', detail({ total: [42.5] })],

@@ -29,7 +29,7 @@ function outcome<T>(call: () => T): T | 'thrown' {
 }
 
 describe('optimized sequence numbers', () => {
-  it('are formatted and parsed as by kinesalite', () => {
+  it('are formatted and parsed as in kinesalite', () => {
     fc.assert(
       fc.property(sequence, (each) => {
         const text = slow.stringifySequence(each);
@@ -59,7 +59,7 @@ describe('optimized sequence numbers', () => {
   });
 });
 
-it('hash keys are compared as by kinesalite', () => {
+it('hash keys are compared as in kinesalite', () => {
   const bound = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map(String);
   fc.assert(
     fc.property(fc.string(), bound, (key, other) => {

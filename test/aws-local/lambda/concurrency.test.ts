@@ -87,7 +87,7 @@ describe('execution environments', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
   });
 
-  it('are started one after the other, and the first environment handles waiting invocations', async () => {
+  it('are started one after the other, and the first environment handles the waiting invocations', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
     const host = hostOf([await define('f', slow)]);
@@ -165,7 +165,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles excess invocations, and accepts them again afterward', async () => {
+  it('throttles excess invocations and accepts invocations again afterward', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });

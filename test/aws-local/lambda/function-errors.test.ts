@@ -110,7 +110,7 @@ describe('the exit of a function process', () => {
     ['an unhandled rejection', 'unhandled', 'Runtime exited with error: exit status 1'],
     ['an uncaught exception', 'later', 'Runtime exited with error: exit status 1'],
     ['a promise that never settles', 'never', 'Runtime exited without providing a reason'],
-  ])('is a function error after %s', async (_what, way, reason) => {
+  ])('is reported as a function error after %s', async (_what, way, reason) => {
     await call(host, 'ways', { way: 'count' });
     const { result, functionError, log } = await call(host, 'ways', { way });
     expect(functionError).toBe('Unhandled');

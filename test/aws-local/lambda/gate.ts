@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** The source of `pass(port)`, with which a handler waits at a gate. */
+/** The source of `pass(port)`, which makes a handler wait at a gate. */
 export const pass = `
 import { connect } from 'node:net';
 const pass = (port) => new Promise((resolve) => connect(port, '127.0.0.1').resume().once('end', resolve));
 `;
 
-/** A gate at which invocations wait inside their handlers, in their own processes. */
+/** A gate where invocations wait inside their handlers, in their own processes. */
 export class Gate implements Disposable {
   readonly port: number;
   readonly #server: Server;

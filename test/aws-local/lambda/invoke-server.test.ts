@@ -88,7 +88,7 @@ describe('the Invoke API over HTTP', () => {
     expect(answer.$metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('passes an empty object to the function without a payload', async () => {
+  it('passes an empty object to the function if there is no payload', async () => {
     expect((await invoke()).payload.event).toEqual({});
   });
 
@@ -201,13 +201,16 @@ describe('an error of the Invoke API', () => {
       429,
       'Rate Exceeded.',
     ],
-  ])('for %s has its own class in the AWS SDK', async (_what, input, name, status, message) => {
-    await expect(invoke(input)).rejects.toMatchObject({
-      name,
-      message,
-      $metadata: { httpStatusCode: status },
-    });
-  });
+  ])(
+    'for %s has a class of its own in the AWS SDK',
+    async (_what, input, name, status, message) => {
+      await expect(invoke(input)).rejects.toMatchObject({
+        name,
+        message,
+        $metadata: { httpStatusCode: status },
+      });
+    },
+  );
 
   it('names the limit that a throttled invocation exceeded', async () => {
     await expect(invoke({ FunctionName: 'stopped' })).rejects.toMatchObject({
@@ -216,7 +219,7 @@ describe('an error of the Invoke API', () => {
     });
   });
 
-  it('for an unknown invocation type has the status 400', async () => {
+  it('for an unknown invocation type has status 400', async () => {
     const answer = await post('echo/invocations', '{}', { 'x-amz-invocation-type': 'Later' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-amzn-errortype')).toBe('ValidationException');

@@ -6,7 +6,7 @@ describe('the timeout of a function', () => {
     ['waits', 'await new Promise((resolve) => setTimeout(resolve, 60_000));'],
     ['loops', 'for (;;);'],
     ['runs native code', `pbkdf2Sync('never', 'returns', 2e9, 64, 'sha512');`],
-  ])('ends a handler that %s, and its execution environment', async (_what, body) => {
+  ])('ends the execution environment of a handler that %s', async (_what, body) => {
     const source = `import { pbkdf2Sync } from 'node:crypto';
       let n = 0; export const handler = async (event) => { if (event.slow) { ${body} } return ++n; };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 0.5 })]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   host.defineVersions('orders', [await version(2), await version(1)]);
 });
 
-it('an invocation runs the code of its version number, and the latest code without a version', async () => {
+it('an invocation runs the code of the requested version, or the latest code without a version', async () => {
   expect((await call(host, `${arn}:1`)).result).toEqual(['code 1', '1', `${arn}:1`, '1']);
   expect((await call(host, 'orders:2')).result).toEqual(['code 2', '2', `${arn}:2`, '2']);
   const latest = ['latest', '$LATEST', arn, '$LATEST'];
@@ -29,7 +29,7 @@ it('an invocation runs the code of its version number, and the latest code witho
   expect((await call(host, 'orders:1')).log).toMatch(/^START RequestId: [\w-]+ Version: 1$/m);
 });
 
-it('the AWS SDK finds a version by ARN or qualifier, and gets status 404 for a missing version', async () => {
+it('the AWS SDK finds a version by ARN or qualifier and receives status 404 for a missing version', async () => {
   const server = await listen(createInvokeServer(host), 0);
   onTestFinished(() => server[Symbol.asyncDispose]());
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

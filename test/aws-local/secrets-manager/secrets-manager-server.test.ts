@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = () =>
   listen(createSecretsManagerServer(join(folder, 'secrets'), [linkKey, signingKeys]), 0);
 
-it('the server creates each secret on first use, and keeps it', async () => {
+it('the server creates each secret on first use and keeps it', async () => {
   await using server = await start();
   const client = secretsManager(serviceAt(server.url));
   const asked = await Promise.all([client.current('link-key'), client.current('link-key')]);

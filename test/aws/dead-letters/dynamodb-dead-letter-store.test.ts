@@ -114,7 +114,7 @@ describe('a dead letter', () => {
     expect(await store.get(put.id)).toStrictEqual(put);
   });
 
-  it('of a parked event is kept when the record is later rejected for a missing model', async () => {
+  it('of a parked event is kept when the record is later rejected because its model is missing', async () => {
     const parked = letter(1, { parked: { shard: 'shardId-000000000000', sequence: '1' } });
     await store.put([parked]);
     expect(await store.put([letter(1)])).toEqual([{ value: undefined }]);
@@ -209,7 +209,7 @@ describe('the list of dead letters', () => {
     expect(await store.list({ limit: 5 })).toEqual({ items: [] });
   });
 
-  it('returns dead letters newest first, in pages without repetitions or gaps', async () => {
+  it('contains dead letters newest first, in pages without repetitions or gaps', async () => {
     const all = letters(20);
     await store.put(all);
     await fc.assert(
@@ -230,7 +230,7 @@ describe('the list of dead letters', () => {
     expect(items.map(({ at }) => at)).toEqual([5, 4, 3, 2, 1, 0].map((n) => toIso(start + n)));
   });
 
-  it('returns short pages if dead letters are large', async () => {
+  it('has short pages if dead letters are large', async () => {
     const all = letters(9).map((each, n) => ({ ...each, raw: bytes(400 * 1024, n) }));
     await store.put(all);
     const found = await pages(10);

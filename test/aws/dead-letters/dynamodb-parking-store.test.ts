@@ -60,7 +60,7 @@ describe('stored parked events', () => {
     );
   });
 
-  it('can be replaced to change their reason, but are not restored after they were removed', async () => {
+  it('can be replaced to change their reason but not to restore them after they were removed', async () => {
     await store.park([parked(1)]);
     await store.replace(parked(1, 'still broken'));
     await store.replace(parked(2));
@@ -87,7 +87,7 @@ describe('a queue change', () => {
     expect(second.before).toEqual({ count: 3, since: at });
   });
 
-  it('does not finish if another queue change began in between', async () => {
+  it('does not finish if another queue change began in the meantime', async () => {
     const change = await store.begin(instance, positionAt(1));
     const other = await store.begin(instance, positionAt(2));
     expect(await store.finish(change, { count: 9, since: at })).toBe('interfered');
@@ -99,7 +99,7 @@ describe('a queue change', () => {
     expect(await row()).toEqual({ parked: '2', announced: 0 });
   });
 
-  it('returns no previous queue after an interrupted queue change, and ends that change', async () => {
+  it('returns no previous queue after an interrupted queue change and ends that change', async () => {
     await store.begin(instance, positionAt(1));
     await store.park(many(2));
     const again = await store.begin(instance, positionAt(1));

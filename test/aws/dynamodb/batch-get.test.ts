@@ -38,14 +38,14 @@ describe('batchGet', () => {
     expect(times).toHaveLength(Math.ceil(100 / 7));
   });
 
-  it('waits a random time of at most 50 ms between requests that make progress', async () => {
+  it('waits a random time of up to 50 ms between requests that make progress', async () => {
     const { times } = await reading((_, wanted) => Math.min(1, wanted));
     expect(waits(times)).toHaveLength(99);
     expect(Math.max(...waits(times))).toBeLessThanOrEqual(50);
     expect(new Set(waits(times)).size).toBeGreaterThan(90);
   });
 
-  it('backs off while no key is processed, and finally fails with busy', async () => {
+  it('backs off while no key is processed, and finally fails with `busy`', async () => {
     const { items, times } = await reading(() => 0);
     expect(items).toMatchObject({
       code: 'busy',

@@ -13,7 +13,7 @@ import { instanceIndexes } from '../../support/aws-in-memory/instances-in-memory
 import { bytesOf } from '../../support/aws-in-memory/memory-table.ts';
 import { Pipeline, type PipelineEvent } from '../../support/service/pipeline.ts';
 
-/** A text that compresses poorly. */
+/** Text that compresses poorly. */
 const noise = randomBytes(300 * 1024).toString('base64');
 /** Milestones whose number and names bring a description close to its maximum size. */
 const milestones = Array.from({ length: 27 }, (_, i) => ({
@@ -22,7 +22,7 @@ const milestones = Array.from({ length: 27 }, (_, i) => ({
 }));
 
 interface Filling {
-  /** The index in `noise` at which the text of the state starts. */
+  /** The index in `noise` where the text of the state starts. */
   readonly from: number;
   readonly bytes: number;
   /** The number of values into which the text is split. */
@@ -98,7 +98,7 @@ describe('events within the limits of the contract', () => {
   it.each([
     ['', false],
     [' with personal data', true],
-  ])('lead only to items that DynamoDB accepts, for a model%s', async (_, sealed) => {
+  ])('lead only to items that DynamoDB accepts for a model%s', async (_, sealed) => {
     const batch = fc.tuple(name, fc.array(fc.tuple(id, filling), { minLength: 1, maxLength: 6 }));
     await fc.assert(
       fc.asyncProperty(batch, async ([transaction, events]) => {

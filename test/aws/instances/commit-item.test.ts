@@ -64,7 +64,7 @@ describe('the items of a commit', () => {
   );
 
   it.each(fullCommits)(
-    'fit within the size limits for a commit with the maximum of %s',
+    'fit within the size limits for the largest possible commit with %s',
     (_, made) => {
       const { commit, texts } = toItems(made(key));
       expect(sizeOf(commit)).toBeGreaterThan(200 * 1024);

@@ -80,7 +80,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
   });
 
   describe('revoking links', () => {
-    it('deletes one link, and reports a missing link', async () => {
+    it('deletes one link and reports a missing link', async () => {
       const { links, other } = underTest();
       const instance = newInstance();
       const [kept, revoked] = await add(instance, link(), link());
@@ -92,7 +92,7 @@ export function customerLinkCases(underTest: () => LinksUnderTest): void {
       expect(await idsOf(instance)).toEqual([kept!.id]);
     });
 
-    it('deletes all links of an instance, and no links of other instances', async () => {
+    it('deletes all links of an instance but no links of other instances', async () => {
       const { links, other, clock } = underTest();
       const [a, b] = [newInstance(), newInstance()];
       const many = await add(a, link(1), ...Array.from({ length: 40 }, () => link()));

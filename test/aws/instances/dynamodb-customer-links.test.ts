@@ -7,7 +7,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { customerLinkCases, type LinksUnderTest } from './customer-link-cases.ts';
 
-describe('DynamoDbCustomerLinks on a DynamoDB in memory', () => {
+describe('DynamoDbCustomerLinks on an in-memory DynamoDB', () => {
   const clock = new ManualClock();
   const database = new MemoryDynamoDb({ links: {} });
   const links = customerLinksInMemory(clock, database);

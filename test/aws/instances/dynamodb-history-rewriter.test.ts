@@ -20,7 +20,7 @@ const onTable = (client: DynamoDb, table: string): RewriterUnderTest => ({
   other: new DynamoDbHistoryRewriter(client, table),
 });
 
-describe('DynamoDbHistoryRewriter on a DynamoDB in memory', () => {
+describe('DynamoDbHistoryRewriter on an in-memory DynamoDB', () => {
   const underTest = onTable(new MemoryDynamoDb({ instances: {} }).dynamoDb, 'instances');
   historyRewriterCases(() => underTest);
 });
@@ -38,7 +38,7 @@ describe('DynamoDbHistoryRewriter', () => {
 });
 
 describe('a history whose commits change during the rewrite', () => {
-  it('is not rewritten while other writers always win, and is rewritten after they stop', async () => {
+  it('is not rewritten as long as other writers always win, but is rewritten after they stop', async () => {
     const database = new MemoryDynamoDb({ instances: {} });
     const client = database.dynamoDb;
     const store = new DynamoDbInstanceStore(client, 'instances');
@@ -81,7 +81,7 @@ describe('large texts of rewritten commits', () => {
       .filter(({ pk, sk }) => pk!.S!.endsWith(transaction) && sk!.S!.startsWith('BODY#'))
       .map(({ sk }) => sk!.S!);
 
-  it('are deleted, including the texts of a writer that lost a conflict', async () => {
+  it('are deleted, including those of a writer that lost a conflict', async () => {
     const instance = newInstance();
     await store.commit([largeCommit(instance, 1)]);
     await put(toItems(largeCommit(instance, 1, 90_000)).texts);

@@ -24,7 +24,7 @@ function onTable(client: DynamoDb, TableName: string): StoreUnderTest {
   };
 }
 
-describe('DynamoDbInstanceStore on a DynamoDB in memory', () => {
+describe('DynamoDbInstanceStore on an in-memory DynamoDB', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const underTest = onTable(database.dynamoDb, 'instances');
   instanceStoreCases(() => underTest);

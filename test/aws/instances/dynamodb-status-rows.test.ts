@@ -22,7 +22,7 @@ const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
   walk: new DynamoDbInstanceScanner(client, table),
 });
 
-describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
+describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
   const { dynamoDb } = new MemoryDynamoDb({ instances: {} });
   const underTest = onTable(dynamoDb, 'instances');
   statusRowCases(() => underTest);
@@ -56,7 +56,7 @@ describe('DynamoDbStatusRows on a DynamoDB in memory', () => {
           Key: { pk: { S: keyIndexPartition('customer:42', key) }, sk: row.pk },
         }),
     ],
-  ])('detects a row that %s, and writes it again', async (_, tamper) => {
+  ])('detects a row that %s and rewrites it', async (_, tamper) => {
     const { rows, store } = underTest;
     await store.writeStatus([head]);
     await tamper();

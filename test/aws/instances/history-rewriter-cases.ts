@@ -70,7 +70,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     return commits;
   };
 
-  it('a rewrite replaces data, states and effects, and nothing else in a commit', async () => {
+  it('a rewrite replaces only the data, states and effects of a commit', async () => {
     await fc.assert(
       fc.asyncProperty(anyCommit, async (made) => {
         const instance = newInstance();
@@ -89,7 +89,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     );
   });
 
-  it('a rewrite changes a whole history, and changes nothing the second time', async () => {
+  it('a rewrite changes a whole history but changes nothing the second time', async () => {
     const instance = newInstance();
     const commits = Array.from({ length: 60 }, (_, index) => commitOf(instance, index + 1));
     await write(commits);
@@ -98,7 +98,7 @@ export function historyRewriterCases(underTest: () => RewriterUnderTest): void {
     expect(await rewriteAll(underTest().rewriter, instance)).toBe(0);
   });
 
-  it('a rewrite leaves commits unchanged that need no change', async () => {
+  it('a rewrite leaves commits that need no change unchanged', async () => {
     const instance = newInstance();
     await write([1, 2, 3].map((version) => commitOf(instance, version)));
     const before = await historyOf(instance);

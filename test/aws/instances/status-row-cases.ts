@@ -33,7 +33,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
   const key = () => ({ model: newModel(), transaction: 'T1' });
 
   describe('status rows', () => {
-    it('are read back as they were written, and undefined before they are written', async () => {
+    it('are read back as they were written and are undefined before', async () => {
       const { store, rows } = underTest();
       const instance = key();
       expect(await rows.read(instance)).toBeUndefined();
@@ -62,7 +62,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       expect(await rows.read(instance)).toEqual({ version: 2, row: statusRow(head) });
     });
 
-    it('are not written over a concurrent change', async () => {
+    it('do not overwrite a concurrent change', async () => {
       const { store, rows } = underTest();
       const instance = key();
       const before = await rows.read(instance);
@@ -75,7 +75,7 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
     });
   });
 
-  describe('scanning the transactions of a model', () => {
+  describe('a scan of the transactions of a model', () => {
     async function all(model: string, limit: number): Promise<string[]> {
       const found: string[] = [];
       let cursor: string | undefined;

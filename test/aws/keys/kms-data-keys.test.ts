@@ -16,7 +16,7 @@ import { serviceAt } from '../../support/service/service-at.ts';
 import { type Database, startDatabase } from '../tables.ts';
 import { dataKeyCases } from './data-key-cases.ts';
 
-describe('KmsDataKeys on a DynamoDB and a KMS in memory', () => {
+describe('KmsDataKeys on an in-memory DynamoDB and KMS', () => {
   const [database, kmsInMemory] = [new MemoryDynamoDb(dataKeysTable), new MemoryKms()];
   const newKeys = () => dataKeysInMemory(new ManualClock(), kmsInMemory, database);
   dataKeyCases(() => ({ keys: newKeys(), other: newKeys() }));

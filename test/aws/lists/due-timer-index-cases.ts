@@ -57,7 +57,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(key, moment(2))).toBe(true);
     });
 
-    it('follows canceled and moved timers', async () => {
+    it('reflects canceled and moved timers', async () => {
       const [gone, moved] = [newKey(), newKey()];
       for (const key of [gone, moved])
         await write(commitOf(key, 1, { timers: [timer('a', moment(2))] }));
@@ -106,7 +106,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await waitingOf(key)).toMatchObject({ version: 1, timers });
     });
 
-    it('returns thousands of timers of one instance, and accepts many instances', async () => {
+    it('returns thousands of timers of one instance and accepts many instances', async () => {
       const keys = Array.from({ length: 110 }, () => newKey());
       const timers = Array.from({ length: 3_000 }, (_, n) => timer(`timer ${n}`, moment(2)));
       await write(...keys.map((key) => commitOf(key, 1, { timers: timers.slice(0, 2) })));
@@ -134,7 +134,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   });
 
   describe('postpone', () => {
-    it('hides an instance until a time, without changing its timers', async () => {
+    it('hides an instance until a given time without changing its timers', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));

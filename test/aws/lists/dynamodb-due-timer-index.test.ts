@@ -18,7 +18,7 @@ const onTable = (client: DynamoDb, table: string): IndexUnderTest => ({
   parking: new DynamoDbParkingStore(client, table),
 });
 
-describe('DynamoDbDueTimerIndex on a DynamoDB in memory', () => {
+describe('DynamoDbDueTimerIndex on an in-memory DynamoDB', () => {
   const database = new MemoryDynamoDb({ instances: { indexes: { 'by-due': keys } } });
   const underTest = onTable(database.dynamoDb, 'instances');
   dueTimerIndexCases(() => underTest);
@@ -35,7 +35,7 @@ describe('DynamoDbDueTimerIndex', () => {
   dueTimerIndexCases(() => underTest);
 });
 
-it('spreads instances over its shards, and reads each shard page by page', async () => {
+it('the index spreads instances over its shards and reads each shard page by page', async () => {
   const index = new DynamoDbDueTimerIndex(dynamoDb, 'instances');
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const start = Date.UTC(2026, 0, 1);
@@ -59,7 +59,7 @@ it('spreads instances over its shards, and reads each shard page by page', async
   expect(found.toSorted()).toEqual(commits.map(({ transaction }) => transaction).toSorted());
 });
 
-it('reads the timers of a hundred instances with two requests', async () => {
+it('the index reads the timers of a hundred instances with two requests', async () => {
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
   await store.commit(instances.map((key) => commitOf(key, 1)));

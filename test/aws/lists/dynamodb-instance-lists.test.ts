@@ -83,7 +83,7 @@ describe('lists of instances', () => {
     expect(await lists.list(query, { limit: 100 })).toEqual({ items: [] });
   });
 
-  it('are empty for an invalid model id, and send no request', async () => {
+  it('are empty for an invalid model id, without any request', async () => {
     const nowhere = dynamoDb(serviceAt('http://127.0.0.1:1'));
     const unreachable = new DynamoDbInstanceLists(nowhere, 'instances', registry);
     const query = { model: 'NO/MODEL', status: 'Open' };
@@ -279,7 +279,7 @@ describe('an instance in the lists', () => {
     expect(names(next.items)).toEqual(['orders/ATV-209', 'orders/ATV-208']);
   });
 
-  it('is not in the list of a status that it has left since the index was read', async () => {
+  it('is not in the list of a status that it left after the index was read', async () => {
     const { lists, write } = await listsOf(database, [
       changed('orders', 'a', 'Open', 1),
       changed('orders', 'b', 'Open', 2),

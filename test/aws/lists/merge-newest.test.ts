@@ -6,8 +6,8 @@ import { mergeNewest } from '../../../src/aws/lists/merge-newest.ts';
 const item = (place: number): Item => ({ sk: { S: String(place).padStart(3, '0') } });
 const placeOf = ({ sk }: Item) => sk!.S!;
 
-it('mergeNewest returns all items of all partitions, newest first, even if responses are cut', () => {
-  // The partition of each item. A response has at least two items, because items have up to 400 KB and responses 1 MB.
+it('mergeNewest returns all items of all partitions, newest first, even if responses are truncated', () => {
+  // The partition of each item. A response has at least two items because items can be 400 KB and responses 1 MB.
   const partitions = fc.array(fc.nat(3), { maxLength: 60 });
   const sizes = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 20 });
   fc.assert(

@@ -5,7 +5,7 @@ import { observationStoreInMemory } from '../../support/aws-in-memory/stores-in-
 import { type Database, startDatabase } from '../tables.ts';
 import { type ObservationsUnderTest, observationCases } from './observation-cases.ts';
 
-describe('DynamoDbObservationStore on a DynamoDB in memory', () => {
+describe('DynamoDbObservationStore on an in-memory DynamoDB', () => {
   const database = new MemoryDynamoDb({ instances: {} });
   const [store, other] = [observationStoreInMemory(database), observationStoreInMemory(database)];
   observationCases(() => ({ store, other }));

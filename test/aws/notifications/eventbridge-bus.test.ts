@@ -177,7 +177,7 @@ describe('EventBridgeBus', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('sends nothing after its deadline, and reports the remaining notifications', async () => {
+  it('sends nothing after its deadline and reports the remaining notifications', async () => {
     const client: EventBridge = {
       async putEvents({ Entries = [] }) {
         requests.push([...Entries]);

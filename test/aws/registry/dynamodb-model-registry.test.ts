@@ -7,7 +7,7 @@ import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registr
 import { type Database, startDatabase } from '../tables.ts';
 import { modelRegistryCases } from './model-registry-cases.ts';
 
-describe('DynamoDbModelRegistry on a DynamoDB in memory', () => {
+describe('DynamoDbModelRegistry on an in-memory DynamoDB', () => {
   modelRegistryCases(() => {
     const registry = new ModelRegistryInMemory();
     return Promise.resolve({ registry, writer: registry.writer });
@@ -43,7 +43,7 @@ describe('DynamoDbModelRegistry', () => {
     };
   });
 
-  it('fails with contention while another deployment registers a version before each write', async () => {
+  it('fails with `contention` if another deployment registers a version before each write', async () => {
     const { dynamoDb } = database;
     const { registry } = await database.newTables();
     const version = {

@@ -40,7 +40,7 @@ export function modelRegistryCases(empty: () => Promise<RegistryUnderTest>): voi
   const numbers = async (id = 'orders') =>
     (await registry.versions(id)).map(({ functionVersion }) => Number(functionVersion));
 
-  it('returns stored entries, and undefined for missing entries', async () => {
+  it('returns stored entries, or undefined for missing entries', async () => {
     const diagram = { nodes: [{ id: 'n', label: 'New' }], edges: [] };
     await writer.put({ ...orders, diagram });
     for (const read of ['get', 'getConsistent'] as const) {

@@ -21,7 +21,7 @@ it('publishedVersions lists the versions of all pages', async () => {
   expect(await publishedVersions(client, signal).list(functionArn)).toEqual(['$LATEST', '1', '2']);
 });
 
-it('publishedVersions deletes a version, and never the function', async () => {
+it('publishedVersions deletes only the version and never the function', async () => {
   const sent: object[] = [];
   const client = {
     send(command: DeleteFunctionCommand) {

@@ -149,7 +149,7 @@ describe('KinesisEventStream with rejected records', () => {
     expect(requests).toBe(3);
   });
 
-  it('puts later records of a key only after the earlier records of the key are accepted', async () => {
+  it('puts the later records of a key only after the earlier ones are accepted', async () => {
     const refusals = fc.array(fc.boolean(), { maxLength: 30 });
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 });
     await fc.assert(
@@ -254,7 +254,7 @@ describe('the requests of KinesisEventStream', () => {
       .slice(before + 1, after + 1)
       .some(({ moment }, i) => moment === undefined || moment !== lane[before + i]!.moment);
 
-  it('combine records of different senders, and contain one record per sender', async () => {
+  it('combine records of different senders and contain one record per sender', async () => {
     expect(await sizes(many(500, (i) => ({ sender: `s${i}` })))).toEqual([500]);
     expect(await sizes(many(500, (i) => ({ sender: `s${i % 100}` })))).toEqual(Array(5).fill(100));
     expect(await sizes(many(3, () => ({ sender: 's' })))).toEqual([1, 1, 1]);

@@ -59,7 +59,7 @@ describe('an aggregated record of the Kinesis Producer Library', () => {
     );
   });
 
-  it('is rejected with a reason if it is truncated or a byte is changed', () => {
+  it('is rejected with a reason if it is truncated or a byte of it changes', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     const change = fc.tuple(list, place, fc.integer({ min: 1, max: 255 }), fc.boolean());
     fc.assert(

@@ -31,7 +31,7 @@ describe('an unknown model or status on the command line', () => {
     [['replay', '--model', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['versions', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
     [['rollback', 'countr'], 'there is no model `countr`; did you mean `counter`? (404)'],
-  ])('is an error that suggests the closest name: %j', async (argv, message) => {
+  ])('causes an error that suggests the closest name: %j', async (argv, message) => {
     expect(await ask(argv)).toMatchObject({ status: 1, stdout: '', stderr: `error: ${message}\n` });
   });
 

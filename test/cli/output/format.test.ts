@@ -15,7 +15,7 @@ describe('a printed time', () => {
     expect(relativeTime(time, now)).toBe(said);
   });
 
-  it('is in the local time zone', () => {
+  it('uses the local time zone', () => {
     const time = '2026-03-01T12:00:07.123Z';
     const said = localTime(time);
     expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:07$/);

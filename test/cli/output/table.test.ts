@@ -20,7 +20,7 @@ describe('a printed table', () => {
     ]);
   });
 
-  it('truncates the widest column first, and no column below its minimum', () => {
+  it('truncates the widest column first, but no column below its minimum', () => {
     const rows = [['aaaaaaaaaaaa', 'bbbbbb', 'cccccc']];
     const at = (width: number) =>
       renderTable(columns, rows, { width, paint: plain }).split('\n').at(-1);

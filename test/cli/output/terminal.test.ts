@@ -32,14 +32,14 @@ describe('a terminal', () => {
     [80, ['list']],
     [60, ['list']],
     [80, ['dead-letters']],
-  ])('of %i columns receives a table that fits for %j', async (columns, argv) => {
+  ])('of %i columns receives a table that fits its width from %j', async (columns, argv) => {
     const { stdout } = await ask(argv, { columns });
     const widths = stdout.split('\n').map((line) => stringWidth(line));
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
     expect(stdout).toContain('…');
   });
 
-  it('receives a table as blocks if it is too narrow for the table', async () => {
+  it('receives blocks instead of a table if it is too narrow', async () => {
     const { stdout } = await ask(['history', 'activation', 'ATV-2'], {
       columns: 40,
       env: { NO_COLOR: '1' },
@@ -81,7 +81,7 @@ describe('a terminal', () => {
     [{ FORCE_COLOR: 'false' }, 80, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 80, false],
   ])(
-    'with the variables %j receives the configured colors, at %s columns',
+    'receives colors as configured by the variables %j, with the number of columns %s',
     async (env, columns, hasColours) => {
       const { stdout } = await ask(['list'], { columns, env });
       expect(stdout.includes('\x1b[1m')).toBe(hasColours);

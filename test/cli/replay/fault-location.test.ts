@@ -9,14 +9,14 @@ const placeOf = (cause: unknown) =>
   locationInProject(new ModelFault('it failed', { reason: 'it failed', place: undefined, cause }));
 const thisFile = relative(process.cwd(), import.meta.filename);
 
-it('the location of a fault is the first position in the project and not in Milepost', () => {
+it("the location of a fault is the first position in the project's own code", () => {
   expect(placeOf(new Error('a bug'))).toMatch(new RegExp(`^${thisFile}:\\d+:\\d+$`));
   expect(placeOf(thrownBy(() => after('2026-01-01T00:00:00Z', 'soon')))).toMatch(
     new RegExp(`^${thisFile}:`),
   );
 });
 
-it('the location of a fault is never in a package, in the runtime or outside of the project', () => {
+it('the location of a fault is never in a package, in the runtime or outside the project', () => {
   const at = (...files: readonly string[]) =>
     Object.assign(new Error('x'), {
       stack: ['Error: x', ...files.map((file) => `    at f (${file}:1:2)`)].join('\n'),

@@ -43,7 +43,7 @@ describe('checkEffects', () => {
     expect(checkEffects([])).toEqual([]);
   });
 
-  it('converts the times of timers to UTC, to the millisecond', () => {
+  it('converts the times of timers to UTC with millisecond precision', () => {
     const times = [
       ['2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00.000Z'],
       ['2026-01-01T00:00:00.123999999Z', '2026-01-01T00:00:00.123Z'],
@@ -53,7 +53,7 @@ describe('checkEffects', () => {
       expect(checkEffects([startTimer('t', given!)])).toEqual([startTimer('t', taken!)]);
   });
 
-  it('accepts names of up to 200 characters of any kind', () => {
+  it('accepts names of up to 200 characters, whatever the characters', () => {
     const timer = cancelTimer('🚲'.repeat(200));
     expect(checkEffects([timer])).toEqual([timer]);
   });

@@ -24,7 +24,7 @@ const idsIn = (notifications: readonly Notification[]) =>
   );
 
 describe('a record of the notification stream', () => {
-  it('contains the instance, and the notifications in the format of the event bus', () => {
+  it('contains the instance and its notifications in the format of the event bus', () => {
     const notification = noticeOf('O-1', 1);
     const [{ data, partitionKey, notifications } = { data: Buffer.of() }] = packNotifications([
       notification,
@@ -55,7 +55,7 @@ describe('a record of the notification stream', () => {
     ]);
   });
 
-  it('contains at most 50 notifications, and fewer if they are large', () => {
+  it('contains at most 50 notifications, or fewer if they are large', () => {
     const many = Array.from({ length: 120 }, (_, count) => noticeOf('A', 1, { count }));
     expect(packNotifications(many).map(({ notifications }) => notifications.length)).toEqual([
       50, 50, 20,

@@ -105,7 +105,7 @@ describe('notificationsOf', () => {
     ]);
   });
 
-  it('announces nothing until an event is applied, then announces the first status and milestones together', () => {
+  it('announces nothing until an event is applied, and then the first status and milestones together', () => {
     const rejected = commitOf(undefined, null);
     expect(notificationsOf(rejected)).toEqual([]);
     const started = commitOf(rejected, null, { status: 'New', packed: day(1) });
@@ -123,7 +123,7 @@ describe('notificationsOf', () => {
     expect(notificationsOf(commitOf(ended, { status: 'Here' }))).toEqual([]);
   });
 
-  it('announces each change of status in a commit of several events, with the event that caused it', () => {
+  it('announces each change of status in a commit of several events together with the event that caused it', () => {
     const first = commitOf(undefined, { status: 'New' });
     const notifications = notificationsOf(
       commitOf(first, { status: 'New' }, { status: 'Sent' }, null, { status: 'New' }),

@@ -53,7 +53,7 @@ describe('the outgoing events of a commit', () => {
     expect(sent).toMatchObject({ replyTo: key });
   });
 
-  it('follow the order of the folded events, each with its emitted events before its reply', () => {
+  it("follow the order of the folded events, with each event's emitted events before its reply", () => {
     const sent = taken(
       outgoingEvents(
         commit({ effects: [told, notify('Told'), told] }, asking({ effects: [told] }), {}),
@@ -104,7 +104,7 @@ describe('the outgoing events of a commit', () => {
     expect([...long, copied].every((source) => source.startsWith(start))).toBe(true);
   });
 
-  it('depend on the commit alone, and have unique ids', () => {
+  it('depend on the commit alone and have unique ids', () => {
     fc.assert(
       fc.property(anyCommit, (made) => {
         const sent = outgoingEvents(made);

@@ -52,7 +52,7 @@ describe('timersAfter', () => {
     ]);
   });
 
-  it('sorts timers with the same due time by when they were started', () => {
+  it('sorts timers with the same due time in the order they were started', () => {
     const timers = timersAfter(
       [],
       ['b', 'a', 'c'].map((name) => startTimer(name, at(1))),
@@ -81,7 +81,7 @@ describe('timersAfter', () => {
     expect(next.run).not.toBe(runs[0]);
   });
 
-  it('keeps the last due time of each name, sorted by due time, for any effects', () => {
+  it('keeps the last due time of each name, sorted by due time, whatever the effects', () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const effect: fc.Arbitrary<Effect> = fc.oneof(
       fc.tuple(name, fc.nat(5)).map(([each, second]) => startTimer(each, at(second))),
@@ -120,7 +120,7 @@ describe('a timer event', () => {
     expect(isTimerEvent(firing(timer))).toBe(true);
   });
 
-  it('ends its own timer and no other timer', () => {
+  it('ends only its own timer', () => {
     const [a, b] = [begun('a'), begun('b', 2)];
     expect(isStaleTimerEvent(firing(a), [a, b])).toBe(false);
     expect(withoutFiredTimer([a, b], firing(a))).toEqual([b]);

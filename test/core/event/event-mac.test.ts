@@ -14,7 +14,7 @@ const isGenuine = (record: Uint8Array, by = key) => {
 };
 
 describe('the MAC of an event', () => {
-  it('is the last attribute, with the HMAC-SHA256 of all bytes before it in base64url', () => {
+  it('is the last attribute: the HMAC-SHA256 of all bytes before it, in base64url', () => {
     const record = Buffer.from(withMac(bytes(event), key)).toString();
     expect(JSON.parse(record)).toEqual({
       ...event,
@@ -25,7 +25,7 @@ describe('the MAC of an event', () => {
     expect(record.slice(-46, -2)).toBe('.vYcytTlPdj-sp2PogSpxpp6DptNs6fqK3TR3muIDAEk');
   });
 
-  it('is valid for every event, but only with the signing key', () => {
+  it('is valid for any event, but only with the signing key', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (data) => {
         const record = withMac(bytes({ ...event, data }), key);

@@ -26,7 +26,7 @@ describe('checkEvent', () => {
     });
   });
 
-  it('accepts every known attribute, and ignores other attributes', () => {
+  it('accepts every known attribute and ignores other attributes', () => {
     const full = {
       ...least,
       specversion: '1.0',
@@ -47,7 +47,7 @@ describe('checkEvent', () => {
     });
   });
 
-  it('treats a null attribute like a missing attribute', () => {
+  it('treats a null attribute as a missing attribute', () => {
     const nulls = { ...least, source: null, time: null, specversion: null, replyto: null };
     expect(check(nulls)).toEqual(check(least));
   });
@@ -92,7 +92,7 @@ describe('checkEvent', () => {
     expect(reasonOf({ ...least, ...wrong })).toContain(named);
   });
 
-  it('lists every violation, and returns the attributes that are readable', () => {
+  it('lists every violation and returns the readable attributes', () => {
     const checked = check({ id: 'e1', modelid: 'X', transactionid: 'T' });
     expect(checked).toEqual({
       ok: false,
@@ -117,7 +117,7 @@ describe('decodeEvent', () => {
     expect(reason(bytes(JSON.stringify(least)))).toBe('taken');
   });
 
-  it('returns the reason why bytes are not an event', () => {
+  it('explains why bytes are not an event', () => {
     expect(reason(bytes('hello'))).toContain('not JSON');
     expect(reason(new Uint8Array())).toContain('not JSON');
     expect(reason(Uint8Array.of(0x22, 0xc3, 0x28, 0x22))).toBe('not UTF-8');

@@ -17,7 +17,7 @@ const signerAt = (text: string, at: number) => signingKey(readKeyRing(text), at)
 const first = JSON.stringify({ 0: secret('a') });
 
 describe('a key ring', () => {
-  it('sorts its keys by the time from which they sign', () => {
+  it('sorts its keys by when they start to sign', () => {
     const text = JSON.stringify({
       [`${seconds + 60}`]: secret('c'),
       0: secret('a'),
@@ -42,7 +42,7 @@ describe('a key ring', () => {
     ['an id in a noncanonical notation', JSON.stringify({ '00': secret('a') })],
     ['an id that is too long', JSON.stringify({ 1234567890123: secret('a') })],
     ['a short secret', JSON.stringify({ 0: 'hunter2' })],
-    ['a secret that is not a text', JSON.stringify({ 0: 7 })],
+    ['a secret that is not a string', JSON.stringify({ 0: 7 })],
   ])('cannot be %s, and the error does not quote the secret', (_, text) => {
     const error = thrownBy(() => readKeyRing(text)) as Error;
     expect(error).toMatchObject({ code: 'bad-secret' });
@@ -50,8 +50,8 @@ describe('a key ring', () => {
   });
 });
 
-describe('a rotation', () => {
-  it('adds a key that signs from an hour later, when every function has read it', () => {
+describe('a rotation of a key ring', () => {
+  it('adds a key that starts to sign after an hour, when every function has read it', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(idsIn(text)).toEqual(['0', `${seconds + leadTime}`]);
     expect(signerAt(text, now + leadTime * 1000 - 1)).toBe('0');
@@ -64,7 +64,7 @@ describe('a rotation', () => {
     expect(signerAt(twice, now + 2 * leadTime * 1000)).toBe(`${seconds + leadTime + 1}`);
   });
 
-  it('keeps every key with which an existing record can be signed', () => {
+  it('keeps every key that can have signed an existing record', () => {
     // The ring contains one key per day for more than three years.
     const daily = Array.from({ length: 1_200 }, (_, ago) => [seconds - ago * day, secret('b')]);
     const text = withNewKey(JSON.stringify(Object.fromEntries(daily)), now, secret('c'));
@@ -81,7 +81,7 @@ describe('a rotation', () => {
     expect(idsIn(withNewKey(first, later, secret('b')))).toContain('0');
   });
 
-  it('has lead time while every function can still read the new key before it signs', () => {
+  it('has lead time as long as every function can read the new key before it signs', () => {
     const text = withNewKey(first, now, secret('b'));
     expect(hasLeadTime(text, now + 60_000)).toBe(true);
     expect(hasLeadTime(text, now + (leadTime / 2 + 1) * 1000)).toBe(false);

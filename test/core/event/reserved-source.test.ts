@@ -12,7 +12,7 @@ const transaction = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 256 })
   .filter((text) => Array.from(text).length <= 256 && !/\p{Cc}/u.test(text));
 
-describe('the source', () => {
+describe('an event source', () => {
   it.each([
     'milepost:clock',
     'milepost:',
@@ -35,7 +35,7 @@ describe('the source', () => {
     'milepost：clock', // with a full-width colon
     'x-milepost:clock',
     'urn:milepost:clock',
-  ])('%j is not reserved, and is not the source of the clock', (source) => {
+  ])('%j is not reserved and is not the source of the clock', (source) => {
     expect(isReservedSource(source)).toBe(false);
     expect(source).not.toBe(clockSource);
   });

@@ -20,7 +20,7 @@ it.each([
   ['has an invalid version', `ff-${traceId}-${parentId}-01`],
   ['is in capitals', `00-${traceId.toUpperCase()}-${parentId}-01`],
   ['has trailing characters', `00-${traceId}-${parentId}-01x`],
-  ['is not a text', 7],
+  ['is not a string', 7],
   ['is null', null],
   ['is missing', undefined],
 ])('sampledTrace ignores a trace that %s', (_, traceparent) => {
@@ -30,7 +30,7 @@ it.each([
 const bytes = (more: object) =>
   Buffer.from(JSON.stringify({ id: 'a', type: 't', modelid: 'm', transactionid: 'T', ...more }));
 
-it('a trace belongs to the received event, and is not part of the event itself', () => {
+it('a trace belongs to the received event but is not part of the event itself', () => {
   const checked = decodeEvent(bytes({ traceparent: `00-${traceId}-${parentId}-01` }), 0);
   expect(checked).toMatchObject({ ok: true, trace: { traceId, parentId } });
   expect(JSON.stringify(checked.ok && checked.event)).not.toContain(traceId);

@@ -58,7 +58,7 @@ describe('nextCommit', () => {
     });
   });
 
-  it('keeps each event with its data, its outcome and the state after it', () => {
+  it('stores each event with its data, its outcome and the state after it', () => {
     const folded = steps(
       undefined,
       { id: 'a', data: { n: 4 } },
@@ -99,7 +99,7 @@ describe('nextCommit', () => {
     expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
   });
 
-  it('starts an instance with its first applied event instead of a rejected event', () => {
+  it('starts an instance with its first applied event, not with a rejected one', () => {
     const rejected = { data: { n: -1 } };
     const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
     const second = nextCommit(key, first, steps(first, rejected), made(2));

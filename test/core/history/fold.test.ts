@@ -24,7 +24,7 @@ const faultOf = (model: Model, before?: Snapshot) =>
   thrownBy(() => foldEvent(model, before, event({ id: 'e1' })));
 
 describe('foldEvent', () => {
-  it('starts from the initial state, and continues from the previous state', () => {
+  it('starts from the initial state and continues from the previous state', () => {
     const first = foldEvent(counter, undefined, event({ id: 'a', data: { n: 4 } }));
     expect(first).toMatchObject({
       outcome: 'applied',
@@ -81,7 +81,7 @@ describe('foldEvent', () => {
       'toString',
       'does not accept events of type toString',
     ],
-  ])('rejects an event with %s, and keeps the state', (_, data, type, reason) => {
+  ])('rejects an event with %s and keeps the state', (_, data, type, reason) => {
     const { after } = foldEvent(counter, undefined, event());
     const rejected = foldEvent(counter, after, event({ type, data }));
     expect(rejected).toMatchObject({
@@ -91,14 +91,14 @@ describe('foldEvent', () => {
     expect(rejected.after).toEqual(after);
   });
 
-  it('lists the first ten issues of the data, and the number of the remaining issues', () => {
+  it('lists the first ten issues of the data and counts the remaining issues', () => {
     const model = broken({ events: { added: v.array(v.number()) } });
     const rejected = foldEvent(model, undefined, event({ data: Array(12).fill(null) }));
     expect(rejected.reason).toMatch(/^data: 0: .*; 9: [^;]*; and 2 more issues$/);
   });
 
-  it('rejects data with many invalid values below a long key', () => {
-    // The text of all issues, with their paths, would have 5 GB.
+  it('rejects data with many invalid values under a long key', () => {
+    // The text of all issues, with their paths, would be 5 GB long.
     const model = broken({ events: { added: v.record(v.string(), v.array(v.number())) } });
     const data = { ['k'.repeat(100_000)]: Array(50_000).fill('') };
     expect(foldEvent(model, undefined, event({ data })).reason).toMatch(/^data: kkk/);
@@ -126,7 +126,7 @@ describe('foldEvent', () => {
     });
   });
 
-  it('does not let a model change the event, which can be folded again', () => {
+  it('does not let a model change the event, so that it can be folded again', () => {
     const change = (happened: TrackedEvent) => {
       (happened.data as { n: number }).n = 7;
     };
@@ -157,7 +157,7 @@ describe('foldEvent', () => {
     expect(restoreSnapshot(after.json, after.description)).toEqual(after);
   });
 
-  it('passes data parsed by the schema to the model, and stores the original data', () => {
+  it('passes data parsed by the schema to the model and stores the original data', () => {
     let seen: unknown;
     const model = broken({
       events: { added: v.object({ n: v.pipe(v.string(), v.transform(Number)) }) },
@@ -234,13 +234,13 @@ describe('foldEvent with a failing model', () => {
     ['the initial state is too large', { initial: () => 'x'.repeat(307_200) }, '307202 bytes'],
     ['a schema is asynchronous', { events: { added: asyncSchema } }, 'must not be asynchronous'],
     ['describe returns nothing', described(undefined), 'describe returned an invalid description'],
-    ['describe returns a text', described('Low'), 'describe returned an invalid description'],
+    ['describe returns a string', described('Low'), 'describe returned an invalid description'],
     ['a status is missing', described({}), 'invalid description: status'],
     ['a status is not declared', described({ status: 'Lost' }), 'the status "Lost"'],
     ['progress is NaN', described({ status: 'Low', progress: Number.NaN }), 'progress'],
     ['progress is greater than 1', described({ status: 'Low', progress: 66 }), 'progress'],
     ['progress is less than 0', described({ status: 'Low', progress: -0.1 }), 'progress'],
-    ['done is a text', described({ status: 'Low', done: 'yes' }), 'done'],
+    ['done is a string', described({ status: 'Low', done: 'yes' }), 'done'],
     [
       'a milestone is not declared',
       described({ status: 'Low', milestones: [{ id: 'nowhere' }] }),
@@ -293,7 +293,7 @@ describe('foldEvent with a failing model', () => {
     ['initial', { initial: throwing }, ', in initial: a bug'],
     ['describe', { describe: throwing }, ', in describe: a bug'],
     ['keys', { keys: throwing }, ', in keys: a bug'],
-    ['transition, only by the event', { transition: throwing }, ': a bug'],
+    ['transition, which only the event identifies', { transition: throwing }, ': a bug'],
     [
       'a data schema',
       { events: { added: { '~standard': { ...asyncSchema['~standard'], validate: throwing } } } },
@@ -371,7 +371,7 @@ describe('foldEvent with effects', () => {
   });
   const names = ({ after }: FoldStep) => after.timers.map(({ name }) => name);
 
-  it('keeps effects with the folded event, and timers with the state', () => {
+  it('keeps effects with the folded event and timers with the state', () => {
     const made = run(having(told, startTimer('t', due), notify('Told')));
     expect(made.effects).toEqual([told, notify('Told')]);
     expect(made.after.timers).toEqual([{ name: 't', dueAt: due, run: expect.any(String) }]);
@@ -383,7 +383,7 @@ describe('foldEvent with effects', () => {
     expect(foldEvent(model, undefined, event())).toMatchObject({ outcome: 'applied', effects: [] });
   });
 
-  it('drops the effects of a rejected event, and lets timers keep running', () => {
+  it('drops the effects of a rejected event and lets timers keep running', () => {
     const before = started('t');
     expect(run(having(told, cancelTimer('t')), before, { data: { n: -1 } })).toMatchObject({
       outcome: 'rejected',
@@ -392,7 +392,7 @@ describe('foldEvent with effects', () => {
     });
   });
 
-  it('accepts 2,000 effects, and throws a model fault for more', () => {
+  it('accepts 2,000 effects and throws a model fault for more', () => {
     expect(run(having(...Array(2_000).fill(told))).effects).toHaveLength(2_000);
     expect(faultOf(having(...Array(2_001).fill(told)))).toMatchObject({
       code: 'model-fault',
@@ -517,7 +517,7 @@ describe('folding', () => {
     value: fc.jsonValue({ maxDepth: 2 }),
   });
 
-  it('gives the same result whether the state is stored after each event or kept in memory', () => {
+  it('gives the same result, whether the state is stored after each event or kept in memory', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 20 }), (drawn) => {
         const events = drawn.map((each) =>

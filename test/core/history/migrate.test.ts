@@ -72,7 +72,7 @@ describe('loadSnapshot', () => {
     });
   });
 
-  it('migrates the state and the description of another version, and keeps its timers', () => {
+  it('migrates the state and the description of another version and keeps its timers', () => {
     expect(loadSnapshot(plain(second), left())).toEqual({
       state: { tenths: 120 },
       json: '{"tenths":120}',
@@ -93,7 +93,7 @@ describe('loadSnapshot', () => {
     expect(moved.description).toEqual({ status: 'Little', keys: ['tenths:120'] });
   });
 
-  it('passes the version of the state to migrate, even if it is later than the version of the model', () => {
+  it("passes the version of the state to migrate, even if it is later than the model's version", () => {
     const asked: number[] = [];
     const model = broken({
       migrate(state: unknown, from: number) {

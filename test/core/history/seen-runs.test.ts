@@ -24,7 +24,7 @@ function flushed(times: number, recent = 1000, limits = defaultSeenLimits) {
 }
 
 describe('planFlush', () => {
-  it('merges flushes into runs of ten, and full runs into runs of a hundred', () => {
+  it('merges flushes into runs of ten and full runs into runs of a hundred', () => {
     const flushesAfter = (times: number) => flushed(times).runs.map(({ flushes }) => flushes);
     expect(flushesAfter(1)).toEqual([1]);
     expect(flushesAfter(10)).toEqual([10]);
@@ -73,7 +73,7 @@ describe('the pages of a run', () => {
       all.map(([fingerprint, more]): SeenEntry => ({ fingerprint, version: first + more })),
     );
 
-  it('are decoded to the entries that were encoded', () => {
+  it('are decoded to the same entries', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(entry, { maxLength: 5 }), near), (entries) => {
         const run = { to: 1, flushes: 1, count: Math.max(entries.length, 1) };
@@ -88,7 +88,7 @@ describe('the pages of a run', () => {
     );
   });
 
-  it.each([1_000, 10_000, 100_000])('of %d events have at most 4 KB each', (count) => {
+  it.each([1_000, 10_000, 100_000])('of %d events are at most 4 KB each', (count) => {
     const run = { to: count, flushes: 1, count };
     let last = 1;
     const random = () => (last = (last * 48_271) % 2_147_483_647) * 2;
@@ -105,7 +105,7 @@ describe('the pages of a run', () => {
     expect(SeenPage.decode(run, index, pages[index]!).versionsOf(fingerprint)).toEqual([version]);
   });
 
-  it('name every commit that has an event with the fingerprint', () => {
+  it('identify every commit with an event that has the fingerprint', () => {
     const run = { to: 9, flushes: 1, count: 3 };
     const [page] = toPages(run, [
       { fingerprint: 7, version: 9 },

@@ -37,7 +37,7 @@ function stored(sizes: readonly number[]): { seen: Seen; bytes: number }[] {
 }
 
 describe('the set of seen events', () => {
-  it('contains every added event, however the events are spread over commits', () => {
+  it('contains every added event, however the events are distributed over commits', () => {
     const many = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 });
     const few = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 200 });
     const mixed = fc.tuple(few, many, few).map((parts) => parts.flat());
@@ -52,7 +52,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('adds few bytes to most commits, however many events an instance has', () => {
+  it('adds only a few bytes to most commits, however many events an instance has', () => {
     const bytes = stored(Array.from({ length: 1_000 }, () => 1)).map((each) => each.bytes);
     expect(bytes[4]).toBeLessThan(30);
     expect(bytes.filter((each) => each > 110).length).toBeLessThanOrEqual(1_000 / 25);
@@ -69,7 +69,7 @@ describe('the set of seen events', () => {
     expect(falseAlarms(1000)).toBeLessThan(8);
   });
 
-  it('throws on a lookup if its base was not read', () => {
+  it('throws on a lookup if its base has not been read', () => {
     const seen = addFingerprints(after(100), fingerprints(1, 'other'), 2);
     const read = decodeSeen(encodeSeen(seen, 2), 2);
     expect(read).toMatchObject({ base: 1, recent: 'elsewhere' });
@@ -77,7 +77,7 @@ describe('the set of seen events', () => {
     expect(withBase(read, after(100))).toEqual(seen);
   });
 
-  it('decodes to the value that was encoded', () => {
+  it('is unchanged after it is encoded and decoded', () => {
     const run = fc.record({ to: fc.nat(9_999_999_999), flushes: fc.nat(), count: fc.nat() });
     const before = fc.array(run, { maxLength: 5 }).map((runs) => ({ ...emptySeen, runs }));
     const values = fc.array(fc.nat(0xffffffff), { maxLength: 2500 });
@@ -90,7 +90,7 @@ describe('the set of seen events', () => {
     );
   });
 
-  it('knows the newest commit whose events are in runs', () => {
+  it('tracks the newest commit whose events are in runs', () => {
     expect(flushedVersion(emptySeen)).toBe(0);
     expect(flushedVersion({ runs: [{ to: 7, flushes: 1, count: 3 }] })).toBe(7);
   });

@@ -14,7 +14,7 @@ const place = fc.record({
 const written = ({ record, place }: { record: bigint; place: number | null }) =>
   place === null ? String(record) : sequenceInRecord(String(record + 1n), place);
 
-it('sequence numbers are ordered by record, then by place within the record', () => {
+it('sequence numbers are ordered by record and then by place within the record', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       const [first, second] = [written(a), written(b)];
@@ -27,7 +27,7 @@ it('sequence numbers are ordered by record, then by place within the record', ()
   );
 });
 
-it('sequence numbers of one record are ordered by place, compared as a number', () => {
+it('sequence numbers of one record are ordered by place, compared numerically', () => {
   const [second, tenth] = [sequenceInRecord('99', 2), sequenceInRecord('99', 10)];
   expect(isLaterSequence(tenth, second)).toBe(true);
   expect(isLaterSequence(second, tenth)).toBe(false);

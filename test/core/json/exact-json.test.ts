@@ -45,7 +45,7 @@ describe('parseExact', () => {
     expect(codeOf(text)).toBe('inexact-number'),
   );
 
-  it('parses whatever JSON.stringify writes', () => {
+  it('parses anything that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -64,7 +64,7 @@ describe('parseExact', () => {
     '{"\\u005F\\u005F\\u0070\\u0072\\u006F\\u0074\\u006F\\u005F\\u005F":1}',
   ])('rejects the key __proto__ in %s', (text) => expect(codeOf(text)).toBe('forbidden-key'));
 
-  it('accepts __proto__ as a value', () => {
+  it('accepts the value __proto__', () => {
     expect(parseExact('{"a":"__proto__"}')).toEqual({ a: '__proto__' });
   });
 
@@ -95,7 +95,7 @@ it('parseExact reports a well-formed message for text that is not JSON', () => {
 });
 
 describe('any text', () => {
-  it('that is JSON has the same value as with JSON.parse, or is rejected because of an actual flaw', () => {
+  it('that is JSON has the same value as with JSON.parse or is rejected because of an actual flaw', () => {
     fc.assert(
       fc.property(anyJsonText, ({ text, value, flaws }) => {
         const read = readExact(text);
@@ -105,7 +105,7 @@ describe('any text', () => {
     );
   });
 
-  it('with a random change is rejected as not JSON exactly if JSON.parse rejects it', () => {
+  it('with a random change is rejected as not JSON if and only if JSON.parse rejects it', () => {
     const change = fc.tuple(
       anyJsonText,
       fc.nat(),
@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('is parsed with each flaw in its own part, and all other parts unchanged', () => {
+  it('is parsed with each flaw confined to its own part and all other parts unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyJsonText, { minLength: 1, maxLength: 4 }), (parts) => {
         const read = parseWithFlaws(`[${parts.map(({ text }) => text).join(', ')}]`) as Json[];
@@ -152,7 +152,7 @@ describe('parseWithFlaws', () => {
     expect(other).toEqual({ a: 2 });
   });
 
-  it('finds which part of a value is flawed', () => {
+  it('identifies the flawed part of a value', () => {
     const parts = parseWithFlaws('[{"n":1},{"n":12345678901234567890},{"__proto__":1}]');
     expect((parts as never[]).map(firstFlaw)).toEqual([
       undefined,

@@ -26,7 +26,7 @@ describe('changes between JSON values', () => {
     [[], {}],
     [null, {}],
     [1, '1'],
-  ])('are at the root if the type differs: %j and %j', (before, after) => {
+  ])('are reported at the root if the types differ: %j and %j', (before, after) => {
     expect(changes(before, after)).toEqual([{ path: [], before, after }]);
   });
 

@@ -15,7 +15,7 @@ describe('findNonJson', () => {
     expect(findNonJson(value)).toBe(found);
   });
 
-  it('finds nothing in a JSON value, and ignores undefined properties', () => {
+  it('finds nothing in a JSON value and ignores undefined properties', () => {
     expect(findNonJson({ a: [1, 'x', null, true, { b: undefined }] })).toBeUndefined();
   });
 });

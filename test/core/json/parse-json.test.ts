@@ -52,7 +52,7 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a\\n":}')).toThrow(SyntaxError);
   });
 
-  it('is the only function with which the engine, its stores and its API parse user input', () => {
+  it('is the only function that the engine, its stores and its API use to parse user input', () => {
     const parsers = globSync([
       'src/{core,dispatcher,model-runtime,parking,stream,clock,publisher,archiver,api}/**/*.ts',
       'src/aws/{instances,lists,dead-letters,archive,functions,notifications}/**/*.ts',

@@ -37,7 +37,7 @@ describe('defineModel', () => {
     ['a long id', { id: 'x'.repeat(65) }, 'the id must have 1 to 64'],
     ['version 0', { version: 0 }, 'the version'],
     ['version 1.5', { version: 1.5 }, 'the version'],
-    ['a version that is a text', { version: '1' }, 'the version'],
+    ['a version that is a string', { version: '1' }, 'the version'],
     ['no title', { title: '' }, 'the title is missing'],
     ['no statuses', { statuses: [] }, 'at least one status is required'],
     ['a repeated status', { statuses: ['Open', 'Open'] }, '"Open" is declared twice'],
@@ -76,8 +76,8 @@ describe('defineModel', () => {
   );
 });
 
-describe('decisions', () => {
-  it('accept with a state or reject with a reason', () => {
+describe('a decision of a model', () => {
+  it('is to accept with a state or to reject with a reason', () => {
     expect(accept(7)).toEqual({ accepted: true, state: 7, effects: [] });
     expect(reject('no')).toEqual({ accepted: false, reason: 'no' });
   });

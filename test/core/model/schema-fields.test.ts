@@ -176,7 +176,7 @@ describe('every path that exists in data', () => {
         ])
       : [];
 
-  it('matches the schema, even with a star in place of any name', () => {
+  it('matches the schema, even if any of its names is replaced with a star', () => {
     fc.assert(
       fc.property(sample, fc.infiniteStream(fc.boolean()), ({ schema, value }, stars) => {
         for (const path of pathsIn(value)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SourceMaps } from '../../../src/core/model/source-maps.ts';
 import type { StackFrame } from '../../../src/core/model/stack-frames.ts';
 
-/** Bundles a model in /project like the CDK construct and `npm start` do. */
+/** Bundles a model in /project as the CDK construct and `npm start` do. */
 async function bundled(outfile: string) {
   const files: Record<string, string> = {
     '/project/models/parcel/lambda.ts': `import { sizeOf } from './model.ts';\nimport { parse } from 'box';\nexport { fold } from '/milepost/src/core/model/source-maps.ts';\nexport const handler = () => [sizeOf, parse];`,
@@ -77,7 +77,7 @@ describe('a position in a bundle', () => {
   });
 });
 
-it('a source map is loaded once, and only when it is needed', async () => {
+it('a source map is loaded only once and only when it is needed', async () => {
   const { map, at } = await bundled('/project/index.mjs');
   const read: string[] = [];
   const maps = new SourceMaps((path) => {

@@ -37,7 +37,7 @@ describe('the sensitive fields of a model', () => {
       '"contact.emial" matches no field of the event\'s schema. Did you mean "contact.email"? "contact" has contact.email.',
     ],
     [
-      'a field of a text',
+      'a field of a string',
       { 'name.given': ['name.first'] },
       '"name.first" matches no field of the event\'s schema. "name" has no fields.',
     ],

@@ -40,7 +40,7 @@ describe('the field paths of a state', () => {
     expect(live).not.toContain(false);
   });
 
-  it('exclude fields that the type does not have', () => {
+  it('do not include fields that the type does not have', () => {
     const live = answersOf<Booking>().are({
       nmae: false,
       'contact.emial': false,
@@ -52,7 +52,7 @@ describe('the field paths of a state', () => {
     expect(live).not.toContain(true);
   });
 
-  it('can be any text if the type of the state does not declare fields', () => {
+  it('can be any string if the type of the state does not declare fields', () => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the test covers this type
     const any = answersOf<any>().are({ 'a.b': true });
     expect([...answersOf<unknown>().are({ 'a.b': true }), ...any]).toEqual([true, true]);

@@ -9,7 +9,7 @@ const key = randomBytes(32);
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
 
 describe('seal', () => {
-  it('hides any value at any depth, and its key unseals it', () => {
+  it('hides any value at any depth, and the same key unseals it', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as Json;
@@ -25,7 +25,7 @@ describe('seal', () => {
     expect(mayContainSealed(sealed)).toBe(true);
   });
 
-  it('is deterministic, and depends on the key and the instance', () => {
+  it('is deterministic and depends on the key and the instance', () => {
     const sealed = seal({ a: 1 }, key, instance);
     expect(seal({ a: 1 }, key, instance)).toEqual(sealed);
     expect(seal({ a: 2 }, key, instance)).not.toEqual(sealed);

@@ -5,7 +5,7 @@ import { mapAtPaths, sensitivePathViolation } from '../../../src/core/personal-d
 const hidden = (value: unknown, ...paths: string[]) => mapAtPaths(value as Json, paths, () => '#');
 
 describe('mapAtPaths', () => {
-  it('changes the value at a path, and leaves the rest', () => {
+  it('changes the value at a path and leaves the rest unchanged', () => {
     const value = { name: 'Fred', contact: { email: 'f@x', city: 'B' } };
     expect(hidden(value, 'name', 'contact.email')).toEqual({
       name: '#',
@@ -14,7 +14,7 @@ describe('mapAtPaths', () => {
     expect(value.name).toBe('Fred');
   });
 
-  it('matches every name and every array index with *', () => {
+  it('matches every name and every array index with a star', () => {
     const people = { a: { name: 1, seat: 2 }, b: [{ name: 3 }, { name: 4, seat: 5 }] };
     expect(hidden(people, '*.name', 'b.*.name')).toEqual({
       a: { name: '#', seat: 2 },
@@ -35,7 +35,7 @@ describe('sensitivePathViolation', () => {
     expect(sensitivePathViolation({ events: { e: ['fine', path] } })).toMatch(/not a valid path/);
   });
 
-  it('accepts names and stars', () => {
+  it('accepts paths of names and stars', () => {
     expect(
       sensitivePathViolation({ state: ['a', '*', 'a.*.c-d e'], events: { e: ['x'] } }),
     ).toBeUndefined();

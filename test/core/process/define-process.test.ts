@@ -63,7 +63,7 @@ describe('the model that defineProcess returns', () => {
     ]);
   });
 
-  it('has the given title and version, and declares only the events that it needs', () => {
+  it('has the given title and version and declares only the events that it needs', () => {
     const least = defineProcess({
       id: 'visit',
       title: 'A visit',
@@ -158,7 +158,7 @@ describe('the milestones of a process', () => {
 });
 
 describe('the cancellation of a process', () => {
-  it('ends the process with a reason, and cancels the timers', () => {
+  it('ends the process with a reason and cancels the timers', () => {
     given(process, reaching('paid'))
       .when(cancelled)
       .then(({ state, status, description, timers }) => {
@@ -175,7 +175,7 @@ describe('the cancellation of a process', () => {
       .then(({ state }) => expect(state.cancelled).toEqual({ at: start }));
   });
 
-  it('is accepted once, and not after the process is complete', () => {
+  it('is accepted only once and not after the process is complete', () => {
     given(process, cancelled)
       .when(cancelled)
       .then(({ reason }) => expect(reason).toBe('the process is canceled'));
@@ -193,7 +193,7 @@ describe('the expected milestones of a process', () => {
     { name: 'late/delivered', dueAt: hours(48) },
   ];
 
-  it('have due times relative to the first event', () => {
+  it('are due at times relative to the first event', () => {
     given(process)
       .when(reaching('rated'), reaching('shipped', hours(9)))
       .then(({ description }) =>
@@ -267,8 +267,8 @@ describe('the expected milestones of a process', () => {
 
 const events = fc.constantFrom<Id>('paid', 'wrapped', 'shipped', 'delivered', 'rated');
 
-describe('with events in any order', () => {
-  it('a process reaches the same state with the same milestones', () => {
+describe('a process with events in any order', () => {
+  it('reaches the same state with the same milestones', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(order.milestones.map(({ id }) => id)), (ids) => {
         fc.pre(ids.length > 0);
@@ -289,7 +289,7 @@ describe('with events in any order', () => {
     );
   });
 
-  it('a repeated milestone changes nothing', () => {
+  it('ignores a repeated milestone', () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 8 }), events, (ids, again) => {
         const [first, ...more] = [again, ...ids].map((id) => reaching(id));
@@ -308,7 +308,7 @@ describe('with events in any order', () => {
     );
   });
 
-  it('no milestone is both late and reached, and timers run exactly for those that can become late', () => {
+  it('never has a milestone that is both late and reached, and runs timers exactly for those that can become late', () => {
     const happenings = fc.oneof(
       { weight: 4, arbitrary: events },
       { weight: 3, arbitrary: fc.constant('timer' as const) },
@@ -371,7 +371,7 @@ describe('a new version of a process', () => {
   });
   const left = { started_at: start, reached: { paid: hours(1), dispatched: hours(2) } };
 
-  it('migrates a renamed milestone, and has not reached new milestones', () => {
+  it('migrates a renamed milestone, and new milestones are not reached', () => {
     given(second)
       .state(left, { version: 1 })
       .when(reaching('delivered', hours(3)))
@@ -381,7 +381,7 @@ describe('a new version of a process', () => {
       });
   });
 
-  it('needs no migrate for added and removed milestones', () => {
+  it('needs no migrate function for added and removed milestones', () => {
     given(defineProcess({ ...order, version: 2 }))
       .state(left, { version: 1 })
       .when(reaching('wrapped', hours(3)))
@@ -437,17 +437,17 @@ describe('defineProcess', () => {
     ["an event that is Milepost's own", { cancelOn: 'timer.fired' }, 'is reserved for Milepost'],
     ['an empty event type', { milestones: [{ ...one, on: '' }] }, '1 to 256 characters'],
     ['an unknown member', { milestones: [{ ...one, expectedwithin: 'PT1H' }] }, 'expectedwithin'],
-    ['a cancelOn that is not a text', { cancelOn: true }, 'cancelOn'],
+    ['a cancelOn that is not a string', { cancelOn: true }, 'cancelOn'],
     ['an invalid version', { version: 0 }, 'the version'],
     ['a migrate that is not a function', { migrate: { from: 1 } }, 'migrate'],
     [
-      'more than fits into a description',
+      'more milestones than fit into a description',
       {
         milestones: Array.from({ length: 200 }, (_, i) => ({ id: `m${i}`, label: `M${i}` })),
       },
       'too many milestones',
     ],
-  ])('rejects %s with the name of the process', (_, parts, message) => {
+  ])('rejects a declaration with %s and names the process', (_, parts, message) => {
     const thrown = thrownBy(() => defineProcess({ id: 'orders', milestones: [one], ...parts }));
     expect(thrown).toBeInstanceOf(MilepostError);
     expect(thrown).toMatchObject({ code: 'bad-model', message: expect.stringContaining(message) });

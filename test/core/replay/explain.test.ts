@@ -101,7 +101,7 @@ describe('explain', () => {
     expect(Object.values(whole(states))).toEqual(expected);
   });
 
-  it('compares a changed array element with the previous element at its index', () => {
+  it('compares a changed array element with the previous element at the same index', () => {
     const states: States = [
       [{ who: 'Fred', paid: false }],
       [
@@ -118,7 +118,7 @@ describe('explain', () => {
     expect(whole(states)).toEqual({ '/0/who': 1, '/0/paid': 4 });
   });
 
-  it('explains only the given part, and is complete when that part is explained', () => {
+  it('explains only the given part and is complete when that part is explained', () => {
     const states: States = [
       { a: 1, b: { c: 1, d: 1 } },
       { a: 1, b: { c: 1, d: 2 } },
@@ -130,7 +130,7 @@ describe('explain', () => {
     expect(explained.isComplete).toBe(true);
   });
 
-  it('finds the change that removed a field, and nothing for a field that never existed', () => {
+  it('finds the change that removed a field but nothing for a field that never existed', () => {
     const states: States = [{ a: 1 }, { a: 1, b: 1 }, { a: 1 }, { a: 2 }];
     expect(whole(states, '/b')).toEqual({ '/b': 2 });
     expect(look(states, 3, 0, ['b']).fields()).toEqual([
@@ -196,7 +196,7 @@ describe('each field of a state', () => {
     );
   });
 
-  it('in a list is explained by the change that added it, despite other additions and removals', () => {
+  it('in a list is explained by the change that added it, even if other elements are added or removed', () => {
     const step = fc.record({ add: fc.boolean(), at: fc.nat(9) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {

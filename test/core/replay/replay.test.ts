@@ -32,7 +32,7 @@ const event = (type: string, data: TrackedEvent['data'] = {}): Event => ({
 });
 const added = (n: number) => event('added', { n });
 
-/** Replays a history of `model` with `candidate`, and returns the result. */
+/** Replays a history of `model` with `candidate` and returns the result. */
 function replayed(
   model: Model,
   happenings: readonly Event[],
@@ -125,7 +125,7 @@ describe('a replay of a history', () => {
     expect(result.events).toBe(4);
   });
 
-  it('lists the first twenty events with a different outcome, and counts all of them', () => {
+  it('lists the first twenty events with a different outcome and counts all of them', () => {
     const happenings = Array.from({ length: 60 }, () => added(1));
     const refusing = counterWith({ transition: () => reject('no') });
     const { turned, turns } = replayed(counter, happenings, refusing);
@@ -140,7 +140,7 @@ describe('a replay of a history', () => {
     expect(JSON.stringify(change).length).toBeLessThan(250);
   });
 
-  it('compares the current instance only if its version is that of the last event', () => {
+  it('compares the current instance only if its version is the version of the last event', () => {
     const known: CurrentInstance = { version: 1, done: true, progress: 1, timers: [] };
     expect(replayed(counter, [added(1)], counter, known)).toMatchObject({
       done: { before: true, after: false },
@@ -204,7 +204,7 @@ describe('personal data in a replay', () => {
     expect(state!.changes).toEqual([{ path: '/name' }]);
   });
 
-  it('that is forgotten excludes a history from the comparison', () => {
+  it('excludes a history from the comparison if the data is forgotten', () => {
     const { recorded, known } = historyOf(person(), [event('named', { name: 'Ann' })]);
     const replay = new Replay(person(personal));
     for (const each of recorded)
@@ -240,7 +240,7 @@ describe('a replay of a rebuilt history', () => {
     expect(isDifferent(replay.result())).toBe(false);
   });
 
-  it('differs from the rebuild on if the rebuild led to another state', () => {
+  it('differs starting with the rebuild if the rebuild led to another state', () => {
     const { recorded } = historyOf(counter, [added(1)]);
     const replay = new Replay(counter);
     for (const each of [...recorded, rebuilt(2, '{"sum":5,"log":[]}', 'High')]) replay.add(each);

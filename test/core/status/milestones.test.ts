@@ -122,7 +122,7 @@ describe('lateAtOf', () => {
     expect(lateAtOf(milestones, description, at)).toBeNull();
   });
 
-  it('returns the last moment at which no milestone is late', () => {
+  it('returns the last moment when no milestone is late', () => {
     const description = described({ id: 'a', expectedBy: future }, { id: 'd', expectedBy: future });
     const from = Date.parse(lateAtOf(milestones, description, at)!);
     const lateAfter = (moment: number) =>
@@ -145,18 +145,18 @@ describe('progressOf', () => {
     ['the model returns more decimals', { status: 'x', progress: 0.999 }, 0.99],
     ['the model returns 0', { ...reached('a', 'c', 'd'), progress: 0 }, 0],
   ])(
-    'returns the share of reached milestones, or the progress from the model, if %s',
+    "returns the model's progress or the share of reached milestones if %s",
     (_, description, expected) => {
       expect(progressOf(milestones, description)).toBe(expected);
     },
   );
 
-  it('preserves every hundredth of a progress from the model', () => {
+  it("preserves the model's progress to the hundredth", () => {
     for (let cents = 0; cents <= 100; cents++)
       expect(progressOf([], { status: 'x', progress: cents / 100 })).toBe(cents / 100);
   });
 
-  it('returns null without required milestones', () => {
+  it('returns null if there are no required milestones', () => {
     expect(progressOf([], { status: 'x' })).toBeNull();
     expect(progressOf([{ id: 'b', label: 'B', optional: true }], { status: 'x' })).toBeNull();
   });

@@ -40,7 +40,7 @@ describe('StepDurations', () => {
     );
   });
 
-  it('estimates nothing with too few samples, or for an unknown step', () => {
+  it('estimates nothing with too few samples or for an unknown step', () => {
     const stepDurations = paceOf([1, 2, 3]);
     expect(stepDurations.estimate('step', 3)).toMatchObject({ count: 3 });
     expect(stepDurations.estimate('step', 4)).toBeUndefined();

@@ -32,7 +32,7 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, commit({ status: 'A' }, 12))).toEqual([]);
   });
 
-  it('contains the time between any two milestones, in the order reached, at the end', () => {
+  it('contains the time between any two milestones, in the order reached, when the process ends', () => {
     const milestones = reached(10, undefined, 4);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20, true))).toEqual([
@@ -57,7 +57,7 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, never)).toEqual([]);
   });
 
-  it('contains only consecutive milestones of very many', () => {
+  it('contains only consecutive milestones if there are very many', () => {
     const milestones = reached(...Array.from({ length: 40 }, (_, index) => index));
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 50, true))).toHaveLength(40);
   });

@@ -62,13 +62,13 @@ describe('durationMilliseconds', () => {
   });
 });
 
-describe('after', () => {
+describe('after(time, duration)', () => {
   it.each([
     ['2026-01-01T00:00:00Z', 'PT30S', '2026-01-01T00:00:30.000Z'],
     ['2026-01-01T00:00:00.123456789Z', 'PT1S', '2026-01-01T00:00:01.123Z'],
     ['2026-02-28T23:00:00+01:00', 'P1D', '2026-03-01T22:00:00.000Z'],
     ['2026-12-31T23:59:59.999Z', 'PT0.001S', '2027-01-01T00:00:00.000Z'],
-  ])('adds a duration: %s and %s', (time, duration, moment) => {
+  ])('adds the duration to the time: %s and %s', (time, duration, moment) => {
     expect(after(time, duration)).toBe(moment);
   });
 

@@ -35,7 +35,7 @@ describe('toUtc', () => {
     '-000001-01-01T00:00:00.000Z',
   ])('rejects %s', (text) => expect(toUtc(text)).toBeUndefined());
 
-  it.each([2023, 2024, 1900, 2000])('accepts exactly the existing days of %i', (year) => {
+  it.each([2023, 2024, 1900, 2000])('accepts exactly the days that exist in %i', (year) => {
     for (let month = 1; month <= 12; month++)
       for (let day = 1; day <= 31; day++) {
         const two = (part: number) => String(part).padStart(2, '0');
@@ -56,7 +56,7 @@ describe('toUtc', () => {
 });
 
 describe('unixSeconds', () => {
-  it('counts whole seconds like Unix time', () => {
+  it('counts whole seconds, like Unix time', () => {
     expect(unixSeconds('1970-01-01T00:00:01.999Z')).toBe(1);
     expect(unixSeconds('2016-07-28T22:21:59Z')).toBe(1469744519);
   });

@@ -23,7 +23,7 @@ export interface Account {
   credentials(): Promise<Credentials>;
   /** @param url the URL of an HTTP API, from the stack's outputs. */
   routeTo(url: string): Route;
-  /** The URL by which `milepost --api` reaches an HTTP API. @param url the URL in the stack's outputs. */
+  /** The URL that `milepost --api` uses for an HTTP API. @param url the URL in the stack's outputs. */
   apiFor(url: string): string;
   close(): Promise<void>;
 }

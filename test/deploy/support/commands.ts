@@ -67,7 +67,7 @@ export class Commands {
     return outputs.Milepost;
   }
 
-  /** Returns the remains of an earlier deployment that a new deployment would change or on which it would fail. */
+  /** Returns the remains of an earlier deployment that a new deployment would change or fail on. */
   async inTheWay(): Promise<string[]> {
     const found: string[] = [];
     if (await this.#hasStack('Milepost')) found.push('the stack Milepost');
@@ -85,7 +85,7 @@ export class Commands {
     await this.#aws('kinesis', 'put-record', ...to, ...dataIsText, '--data', JSON.stringify(event));
   }
 
-  /** Runs `npx milepost` with the stack's API, and returns its output. */
+  /** Runs `npx milepost` with the stack's API and returns its output. */
   milepost(outputs: Outputs, ...args: readonly string[]): Promise<string> {
     const api = this.#account.apiFor(outputs.ApiUrl);
     return this.#run('npx', ['milepost', '--api', api, ...args]);

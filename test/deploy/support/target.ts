@@ -4,7 +4,7 @@ const targets = ['ministack', 'localstack', 'aws'] as const;
 export type Target = (typeof targets)[number];
 
 /**
- * Selects the target from environment variables, and checks its requirements.
+ * Selects the target from environment variables and checks its requirements.
  *
  * @throws Error with a one-line message if the variables are invalid.
  */
@@ -27,7 +27,7 @@ export function targetOf(variables: NodeJS.ProcessEnv): Target {
   return target;
 }
 
-/** Reports whether a text is the URL of a server without a path. */
+/** Reports whether a string is the URL of a server without a path. */
 function isBare(endpoint: string | undefined): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/';

@@ -116,7 +116,7 @@ describe('a batch in the metrics', () => {
     expect(await counted(record('a', {}, -50))).toMatchObject({ counter: { ages: [0] } });
   });
 
-  it('has a total of dead letters, and a count for each registered model that they name', async () => {
+  it('has a total of dead letters and a count for each registered model that they name', async () => {
     const found = await counted(
       record('a', { type: undefined }),
       record('b', { modelid: 'other', type: undefined }),
@@ -166,7 +166,7 @@ describe('a parked event in the metrics', () => {
     });
   });
 
-  it('is counted without an age, with its new outcome, when it is redriven', async () => {
+  it('is counted with its new outcome and without an age when it is redriven', async () => {
     const model = new ModelLambdas(counter, instances, clock);
     model.crash = () => ({ kind: 'failed', reason: 'out of memory' });
     environment = { ...environment, models: model };
@@ -185,7 +185,7 @@ describe('the span of an event', () => {
   const traceparent = '00-4efaaf4d1e8720b39541901950019ee5-00f067aa0ba902b7-01';
   const trace = { traceId: '4efaaf4d1e8720b39541901950019ee5', parentId: '00f067aa0ba902b7' };
 
-  it('covers the time from the arrival of the event on the stream to its outcome', async () => {
+  it("covers the time from the event's arrival on the stream to its outcome", async () => {
     await counted(record('a', { traceparent }, 300), record('b'));
     expect(spans).toEqual<Span[]>([
       {

@@ -77,7 +77,7 @@ it('milepost doctor finds a disabled event source, and its command repairs it', 
   await expect.poll(async () => (await doctor()).status, { timeout: 20_000 }).toBe(0);
 });
 
-/** Disables the event source of the dispatcher, and waits until doctor fails. */
+/** Disables the event source of the dispatcher and waits until doctor fails. */
 async function disabled(): Promise<Examined> {
   const { EventSourceMappings } = (await (
     await fetch(`${service.ready.lambda}/2015-03-31/event-source-mappings`)
@@ -146,7 +146,7 @@ it('milepost doctor finds a timer that does not fire', async () => {
   });
 });
 
-it('milepost doctor says that the service is not running, and how to start it', async () => {
+it('milepost doctor says that the service is not running and how to start it', async () => {
   await service.stop();
   const { status, checks } = await doctor();
   expect({ status, ids: Object.keys(checks) }).toEqual({ status: 1, ids: ['api'] });

@@ -64,7 +64,7 @@ describe('an event on a local event bus', () => {
       expect((await service.ask(instancePath('activation', device))).status).toBe(404);
   });
 
-  it('becomes a dead letter if it has no value at the path of the transaction id', async () => {
+  it('becomes a dead letter if there is no value at the path of the transaction id', async () => {
     const { FailedEntryCount } = await put(
       { ...created(17), Detail: '{"other":true}' },
       created(17),

@@ -103,7 +103,7 @@ const redriven = async (model: string, transaction: string) => {
 };
 
 describe.each(wrongs)('a faulty model (%s)', (model, reason) => {
-  it('causes only the failing event of an instance and its later events to be parked', async () => {
+  it('causes only the failing event and later events of its instance to be parked', async () => {
     await parked(model, 'bad', 1);
     await service.post(event(model, 'bad', 'b2'));
     expect(await parked(model, 'bad', 2)).toMatchObject({ version: 0, state: null });
@@ -129,7 +129,7 @@ describe.each(wrongs)('a faulty model (%s)', (model, reason) => {
 });
 
 describe('a model whose function was deleted', () => {
-  it('causes its events to be parked, and does not block other models', async () => {
+  it('causes its events to be parked but does not block other models', async () => {
     await Promise.all([parked('gone', 'bad', 1), parked('gone', 'good', 1)]);
     expect((await reasonsOf('gone')).b1).toContain('Function not found');
     expect(await outcomesOf(instancePath('activation', 'beside gone'), 1)).toHaveLength(1);

@@ -79,7 +79,7 @@ describe('a new-device work item', () => {
 });
 
 describe('a new device on the running service', () => {
-  it('receives its service, and is added to the offers', async () => {
+  it('receives its service and is added to the offers', async () => {
     await service.post(submitted('W-1', 'ATV-3', 'NBC Sports'));
     const ended = await until('new-device', 'W-1', 'end');
     expect(ended).toMatchObject({

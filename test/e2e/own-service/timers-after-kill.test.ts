@@ -10,7 +10,7 @@ import { deployedFolder } from '../../support/service/deployed-folder.ts';
 import { Service } from '../../support/service/service.ts';
 
 describe('timers of a service that is killed', () => {
-  it('fire once after kill -9 and a restart', async () => {
+  it('fire once after a kill -9 and a restart', async () => {
     const data = await deployedFolder();
     const matches = Array.from({ length: 20 }, (_, n) => `MATCH-${n}`);
     const killed = await Service.start({ MILEPOST_DATA: data });

@@ -15,7 +15,7 @@ interface Versions {
 
 const model = '/api/models/session';
 
-/** Sends an event to an instance, and returns the model versions that applied its events. */
+/** Sends an event to an instance and returns the model versions that applied its events. */
 async function count(service: Service, transaction: string, id: string) {
   const path = `${instancePath('session', transaction)}/history`;
   const before = await service.ask<Partial<History>>(path);

@@ -17,7 +17,7 @@ const activation = (transactionid: string) =>
     { type: 'entitlement.requested', data: { service: 'A', token: 'T' } },
   ].map((event, i) => ({ ...event, id: `e${i}`, modelid: 'activation', transactionid }));
 
-/** The distinct notifications of a device, in the order in which they were first accepted. */
+/** The distinct notifications of a device, in the order they were first accepted. */
 function said({ taken }: WebhookReceiver, transaction: string) {
   const ofDevice = taken.filter(({ event }) => event.detail['transaction'] === transaction);
   const first = new Map(ofDevice.toReversed().map((each) => [each.headers['webhook-id'], each]));

@@ -8,7 +8,7 @@ export interface HostileJson {
   /** The names of the enclosing members in the attribute. */
   readonly within: readonly string[];
   readonly kind: 'array' | 'object' | 'string' | 'number' | 'space' | 'nested';
-  /** The repeated units, in which `#` is replaced by a counter. */
+  /** The repeated units. A counter replaces `#`. */
   readonly units: readonly string[];
   /** The naming of the members if the units form an object. */
   readonly key: string;
@@ -16,7 +16,7 @@ export interface HostileJson {
   readonly start: string;
   /** The nesting depth of each unit. */
   readonly depth: number;
-  /** A text near the end that makes the JSON invalid. */
+  /** Text near the end that makes the JSON invalid. */
   readonly damage: string;
 }
 

@@ -23,7 +23,7 @@ describe('the signing keys of a tracker', () => {
     expect([...readKeyRing(JSON.stringify(generated)).values()]).toMatchObject([{ from: 0 }]);
   });
 
-  it('are rotated every 90 days or at the configured interval, and not during a deployment', () => {
+  it('are rotated every 90 days or at the configured interval, but not during a deployment', () => {
     const rules = (days: number) => ({
       RotationRules: { AutomaticallyAfterDays: days },
       RotateImmediatelyOnUpdate: false,
@@ -67,7 +67,7 @@ describe('the signing keys of a tracker', () => {
     expect(policies({ removalPolicy: RemovalPolicy.DESTROY })).toEqual(['Delete']);
   });
 
-  it('can be read by model Lambdas and by the host of a model function, but not by the function itself', () => {
+  it('can be read by model Lambdas and the hosts of model functions but not by the functions themselves', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

@@ -22,7 +22,7 @@ it('the bundle of a model is one ES module with all dependencies', async () => {
   expect(await model.handler({ op: 'describe' })).toBe('asked to describe');
 });
 
-it('the bundle of a model has a source map on request, and its function has the entry file as a variable', async () => {
+it("the bundle of a model has a source map on request, and the function's variables then contain the entry file", async () => {
   const outdir = newFolder('mapped');
   const app = new App({ outdir });
   const stack = new Stack(app, 'Test');

@@ -41,7 +41,7 @@ describe('addModelFunction', () => {
   const functionNamed = (name: string) =>
     resources.find(([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith(name))!;
 
-  it('adds a host Lambda with the function and the model in its variables', () => {
+  it('adds a host Lambda whose variables contain the function and the model', () => {
     const [, { Properties }] = functionNamed('TrackerModelsloans');
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -56,7 +56,7 @@ describe('addModelFunction', () => {
     });
   });
 
-  it('permits only the host to invoke the function, and grants nothing to the function', () => {
+  it('permits only the host to invoke the function and grants nothing to the function', () => {
     const arn = { 'Fn::GetAtt': [functionNamed('Loans')[0], 'Arn'] };
     const policies = resources.filter(([, { Type }]) => Type === 'AWS::IAM::Policy');
     const invoking = policies.filter(([, policy]) =>
@@ -90,7 +90,7 @@ describe('addModelFunction', () => {
     expect(registration(resourcesOf({ revision: '2' })).Properties['CodeHash']).not.toBe(CodeHash);
   });
 
-  it('accepts a function of another stack', () => {
+  it('accepts a function that is defined elsewhere', () => {
     const { stack, tracker } = newTracker();
     const arn = 'arn:aws:lambda:eu-west-1:222222222222:function:loans';
     const { function: host } = tracker.addModelFunction('loans', {
@@ -106,7 +106,7 @@ describe('addModelFunction', () => {
     [100, undefined, 120],
     [100, 110, 110],
   ])(
-    "with a function timeout of %d s and a timeout option of %j s sets the host's timeout to %d s",
+    "with a function timeout of %d s and the option `timeout` %j, sets the host's timeout to %d s",
     (its, own, seconds) => {
       const { stack, tracker } = newTracker();
       const { function: host } = tracker.addModelFunction('loans', {
@@ -121,7 +121,7 @@ describe('addModelFunction', () => {
     [120, undefined, /shorter than the 120 s/],
     [30, 30, /shorter than the 30 s/],
     [3, 180, /at most 120 seconds; got 180/],
-  ])('rejects a function timeout of %d s with a timeout option of %j s', (its, own, message) => {
+  ])('rejects a function timeout of %d s with the option `timeout` %j', (its, own, message) => {
     const { stack, tracker } = newTracker();
     const props = {
       function: newFunction(stack, { timeout: Duration.seconds(its) }),

@@ -13,7 +13,7 @@ describe('addModel', () => {
     template = templateOf({}, 'orders', 'order-items');
   });
 
-  it('creates a function with the name of the instances table in its variables', () => {
+  it('creates a function whose variables contain the name of the instances table', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Description: 'Milepost: the model orders',
       Runtime: 'nodejs24.x',
@@ -82,7 +82,7 @@ describe('addModel', () => {
     ['Dispatcher', 'in any version'],
     ['Api', 'in any version'],
     ['Registrar', 'as deployed'],
-  ])('permits the %s to invoke the function of each model, %s, and no other function', (role) => {
+  ])("permits the %s to invoke each model's function, %s, and no other function", (role) => {
     const policies = Object.entries(template.findResources('AWS::IAM::Policy'));
     const [, policy] = policies.find(([id]) => id.includes(`${role}RoleDefaultPolicy`)) ?? [];
     const invoked = policy?.['Properties'].PolicyDocument.Statement.filter(

@@ -24,7 +24,7 @@ const assumptions: Conditions[] = [
   { extraRange: 10, delay: 2 },
 ];
 
-/** The first minutes, in which the alarms have too little data. */
+/** The first minutes, when the alarms have too little data. */
 const settling = 60;
 /** The minutes from the start of a fault to its end. */
 const [faultStart, faultEnd] = [90, 210];
@@ -59,7 +59,7 @@ interface Firing {
   readonly left: string[];
 }
 
-/** Simulates a scenario, and evaluates every alarm under each assumption. */
+/** Simulates a scenario and evaluates every alarm under each assumption. */
 function firingsOf(
   scenario: TrackerScenario,
   { reportsReadAge = true, from = settling } = {},
@@ -92,7 +92,7 @@ const healthy: Record<string, TrackerScenario> = {
   'idle system with a canary': { minutes, arrivals: [], canaryRuns: everyMinute },
 };
 
-/** A deployment in which everything fails for two minutes, from any second. */
+/** A deployment where everything fails for two minutes, from any second. */
 function deploymentAt(start: number): TrackerScenario {
   const fails = (second: number) =>
     second >= start && second < start + 120 ? ('fails' as const) : ('works' as const);
@@ -132,7 +132,7 @@ describe('in a healthy system, no alarm goes off:', () => {
     );
   });
 
-  it('a deployment in which everything fails for two minutes, which may lie in three periods', () => {
+  it('a deployment where everything fails for two minutes, which can span three periods', () => {
     for (let start = 7_200; start < 7_260; start += 15)
       expect(firingsOf(deploymentAt(start))).toEqual(eachTime());
   });
@@ -345,12 +345,12 @@ const sick: Record<string, Sick> = {
   })('SourceNotPut'),
 };
 
-/** A system with an event an hour in which the given metrics have values. */
+/** A system with an event an hour where the given metrics have values. */
 function occurring(occurrences: NonNullable<TrackerScenario['occurrences']>) {
   return (...fires: string[]): Sick => ({ arrivals: hourly, occurrences, fires });
 }
 
-it('after the first deployment, only the clock and the canary are reported, until their first metrics arrive', () => {
+it('after the first deployment, only the alarms for the clock and the canary go off, until the first metrics arrive', () => {
   const deployed: TrackerScenario = {
     minutes: 90,
     arrivals: hourly,
@@ -361,7 +361,7 @@ it('after the first deployment, only the clock and the canary are reported, unti
   expect(firingsOf(deployed, { from: 5 })).toEqual(eachTime());
 });
 
-describe('in a sick system, exactly the alarms for its fault go off, and end after it:', () => {
+describe('in a faulty system, exactly the alarms for the fault go off and end when the fault ends:', () => {
   it.each(Object.entries(sick))('%s', (_, { fires, firesByAge = [], mayFire, ...fault }) => {
     for (const reportsReadAge of firesByAge.length > 0 ? [true, false] : [true]) {
       const firings = firingsOf({ ...fault, minutes }, { reportsReadAge });
@@ -373,7 +373,7 @@ describe('in a sick system, exactly the alarms for its fault go off, and end aft
     }
   });
 
-  it('includes every alarm of the template', () => {
+  it('the scenarios cover every alarm of the template', () => {
     const firing = Object.values(sick).flatMap(({ fires, firesByAge = [] }) => [
       ...fires,
       ...firesByAge,

@@ -38,7 +38,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('are 30 in a tracker with one model and the default options', () => {
+  it('number 30 in a tracker with one model and the default options', () => {
     expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(30);
   });
 
@@ -67,7 +67,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('each name the section of the operations page that says what to do', () => {
+  it('each link to the section of the page that says what to do', () => {
     const page = readFileSync(
       join(import.meta.dirname, '../../../docs/how-to/respond-to-alarms.md'),
       'utf8',
@@ -89,7 +89,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('exist without a topic, and accept other actions', () => {
+  it('exist without a topic and can have other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
     expect(tracker.alarms).toHaveLength(30);

@@ -35,7 +35,7 @@ const twoOfThree = [
   ['- - - X -', 'ALARM', retained, 'ALARM', 'OK'],
 ] as const;
 
-describe('the state of an alarm is the one in the tables of CloudWatch’s documentation', () => {
+describe('the state of an alarm matches the tables in CloudWatch’s documentation', () => {
   const rows = [
     ...threeOfThree.map((row) => ({ datapointsToAlarm: 3, row })),
     ...twoOfThree.map((row) => ({ datapointsToAlarm: 2, row })),
@@ -112,7 +112,7 @@ describe('the states of an alarm over time', () => {
   const inAlarm = (states: readonly AlarmState[]) =>
     states.flatMap((state, minute) => (state === 'ALARM' ? [minute] : []));
 
-  it('use periods that end at each minute', () => {
+  it('are evaluated over periods that end at each minute', () => {
     const errors = new MetricSamples();
     for (const minute of [3, 5, 7]) errors.add(minute, 1);
     for (let minute = 0; minute < 20; minute++) errors.add(minute, 0);

@@ -28,7 +28,7 @@ function widgetsOf(props: Props, ...models: string[]): Widget[] {
   return JSON.parse(body.join(separator)).widgets;
 }
 
-it('shows rows for the stream, outcomes, parked events and dead letters, functions and the table', () => {
+it('the dashboard shows rows for the stream, outcomes, parked events and dead letters, functions and the table', () => {
   const widgets = widgetsOf({}, 'orders');
   const rows = Map.groupBy(widgets, ({ y }) => y);
   const titles = [...rows.values()].map((row) => row.map(({ properties }) => properties.title));
@@ -45,7 +45,7 @@ it('shows rows for the stream, outcomes, parked events and dead letters, functio
     expect(row.reduce((width, each) => width + each.width, 0)).toBe(24);
 });
 
-it('includes the functions and alarms of models that are added later', () => {
+it('the dashboard includes the functions and alarms of models that are added later', () => {
   const widgets = widgetsOf({}, 'orders', 'parcels');
   const [alarms] = widgets;
   expect(alarms?.properties.alarms).toHaveLength(32);
@@ -57,7 +57,7 @@ it('includes the functions and alarms of models that are added later', () => {
   }
 });
 
-it('draws a line for each model, including later ones', () => {
+it('the dashboard draws a line for each model, including models that are added later', () => {
   const [applied] = widgetsOf({ streamName: 'mine' }).filter(
     ({ properties }) => properties.title === 'Applied',
   );
@@ -66,7 +66,7 @@ it('draws a line for each model, including later ones', () => {
   );
 });
 
-it('omits metrics that are turned off', () => {
+it('the dashboard omits metrics that are turned off', () => {
   const titles = widgetsOf({
     modelMetrics: false,
     notifications: Notifications.none(),
@@ -77,6 +77,6 @@ it('omits metrics that are turned off', () => {
   expect(titles.some((title) => title.startsWith('From event'))).toBe(false);
 });
 
-it('can be turned off', () => {
+it('the dashboard can be turned off', () => {
   expect(templateOf({ dashboard: false }).findResources(dashboard)).toEqual({});
 });

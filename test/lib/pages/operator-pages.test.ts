@@ -118,7 +118,7 @@ describe('the operator pages of a tracker', () => {
     });
   });
 
-  it('can connect to the token issuer, even if its address is known only at deployment', () => {
+  it('can connect to the token issuer even if its address is known only during deployment', () => {
     const pool: Props = (stack) => {
       const users = new UserPool(stack, 'Users');
       return {
@@ -147,7 +147,7 @@ describe('the operator pages of a tracker', () => {
   });
 
   it.each(['/api/*', '/track/*'])(
-    'share their origin with the API, to which CloudFront forwards %s',
+    'share their origin with the API, which CloudFront forwards %s to',
     (path) => {
       const config = configOf(template);
       const behaviors: Record<string, unknown>[] = config.CacheBehaviors;
@@ -175,7 +175,7 @@ describe('the operator pages of a tracker', () => {
     },
   );
 
-  it('are deployed with their cache lifetimes, and index.html last', () => {
+  it('are deployed with their cache lifetimes, with index.html last', () => {
     const found = Object.entries(template.findResources(deployment));
     const metadata = found.map(([, { Properties }]) => Properties.SystemMetadata);
     expect(metadata).toEqual([
@@ -218,7 +218,7 @@ describe('the operator pages of a tracker', () => {
     expect(patterns).toHaveLength(1);
   });
 
-  it('have access logs with the retention of other logs', () => {
+  it('have access logs that are retained as long as other logs', () => {
     const logs = (from: Template) =>
       Object.entries(from.findResources('AWS::S3::Bucket')).find(([id]) =>
         id.includes('PagesAccessLogs'),

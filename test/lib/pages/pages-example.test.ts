@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 describe('the example of docs/how-to/serve-operator-pages.md', () => {
   beforeAll(() => run('npm', ['run', '-s', 'build'], { cwd: root }));
 
-  it('equals the code that this test runs', async () => {
+  it('is identical to the code that this test runs', async () => {
     const page = await readFile(join(root, 'docs', 'how-to', 'serve-operator-pages.md'), 'utf8');
     const code = await readFile(join(import.meta.dirname, 'pages-example.ts'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n${code}\`\`\`\n`);

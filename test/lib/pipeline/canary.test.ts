@@ -7,14 +7,14 @@ const schedules = (template: Template) =>
     ({ Properties }) => `${Properties.Description}: ${Properties.ScheduleExpression}`,
   );
 
-describe('canary: true', () => {
-  it('runs a function every minute and registers its model', () => {
+describe('the canary of a tracker', () => {
+  it('is a function that runs every minute and has a registered model', () => {
     const template = templateOf({ canary: true });
     expect(schedules(template)).toContain('Milepost: the canary: rate(1 minute)');
     template.hasResourceProperties('Custom::MilepostModel', { ModelId: 'milepost-canary' });
   });
 
-  it('adds the latency to the dashboard', () => {
+  it('adds its latency to the dashboard', () => {
     const latency = (canary: boolean) =>
       JSON.stringify(templateOf({ canary }).findResources('AWS::CloudWatch::Dashboard')).includes(
         'CanaryLatency',

@@ -25,7 +25,7 @@ describe('the timeout of the dispatcher', () => {
     [1, { modelAttempts: 6 }],
     [10, { modelAttempts: 1, modelBackoff: Duration.hours(1) }],
     [119, { modelAttempts: 5, modelBackoff: Duration.millis(1) }],
-  ])('suffices for a model timeout of %s seconds and %j', (timeout, props) => {
+  ])('is compatible with the model timeout %s and the options %j', (timeout, props) => {
     expect(() => addModel(timeout, props)).not.toThrow();
   });
 
@@ -36,10 +36,7 @@ describe('the timeout of the dispatcher', () => {
     [10, { modelBackoff: Duration.minutes(5) }, '`modelBackoff` of 300000 ms'],
     [10, { modelAttempts: 0 }, '`modelAttempts` must be an integer of at least 1; got 0'],
     [10, { modelAttempts: 2.5 }, '`modelAttempts` must be an integer of at least 1; got 2.5'],
-  ])(
-    'is reported as too short for a model timeout of %i seconds and %j',
-    (timeout, props, message) => {
-      expect(() => addModel(timeout, props)).toThrow(message);
-    },
-  );
+  ])('is incompatible with the model timeout %i and the options %j', (timeout, props, message) => {
+    expect(() => addModel(timeout, props)).toThrow(message);
+  });
 });

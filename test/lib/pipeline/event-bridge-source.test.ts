@@ -104,7 +104,7 @@ describe('an EventBridge source', () => {
     });
   });
 
-  it('uses the transaction id as the partition key, and has a queue for undeliverable events', () => {
+  it('uses the transaction id as the partition key and has a queue for undeliverable events', () => {
     const { template } = synthesized();
     expect(targetOf(template)).toMatchObject({
       Arn: { 'Fn::GetAtt': [expect.stringMatching(/^TrackerStream/), 'Arn'] },
@@ -175,7 +175,7 @@ describe('an EventBridge source', () => {
     );
   });
 
-  it('ignores events whose source is reserved for Milepost', () => {
+  it('ignores events with a source that is reserved for Milepost', () => {
     const patternOf = (eventPattern: EventPattern, more: Partial<MappedEvent> = {}) => {
       const { stack, tracker } = newTracker();
       tracker.addModel('orders', { entry });

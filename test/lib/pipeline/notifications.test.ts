@@ -102,14 +102,14 @@ describe('the notifications of a tracker', () => {
     );
   });
 
-  it("limit the length of the event stream's name, to which they add a suffix", () => {
+  it("limit the length of the event stream's name, which they add a suffix to", () => {
     expect(() => templateOf({ streamName: 'x'.repeat(115) })).toThrow(
       '`streamName` must have at most 114 characters',
     );
     templateOf({ streamName: 'x'.repeat(115), notifications: Notifications.none() });
   });
 
-  it('reach the publisher by an event source that loses no record and never blocks', () => {
+  it('reach the publisher through an event source that loses no record and never blocks', () => {
     templateOf({}).hasResourceProperties(eventSource, {
       FunctionName: { Ref: Match.stringLikeRegexp('Publisher') },
       EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('NotificationStream'), 'Arn'] },

@@ -37,7 +37,7 @@ describe('the archive of a tracker', () => {
     expect(without).not.toMatch(/Archive|Firehose|Glue/);
   });
 
-  it('receives new commits, and no other writes to the table', () => {
+  it('receives new commits but no other writes to the table', () => {
     template.resourcePropertiesCountIs(
       'AWS::DynamoDB::Table',
       { StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },

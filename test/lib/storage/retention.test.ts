@@ -17,14 +17,14 @@ function lifecycleOf(template: Template, name: string): readonly LifecycleRule[]
   return found[0]![1].Properties.LifecycleConfiguration.Rules as LifecycleRule[];
 }
 
-/** Returns the days for which a versioned bucket keeps an object, as its current and then as a noncurrent version. */
+/** Returns how many days a versioned bucket keeps an object, as its current and then as a noncurrent version. */
 function daysKept(rules: readonly LifecycleRule[]): number {
   const [rule] = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined);
   return rule!.ExpirationInDays! + rule!.NoncurrentVersionExpiration!.NoncurrentDays;
 }
 
 describe('the failure bucket', () => {
-  it('keeps a record for 30 days, counting the time after its expiration', () => {
+  it('keeps a record for 30 days, including the time after its expiration', () => {
     expect(daysKept(lifecycleOf(templateOf({}), 'Failures'))).toBe(30);
   });
 
@@ -66,7 +66,7 @@ describe('point-in-time recovery', () => {
     expect(daysOf(false)).toEqual(expected);
   });
 
-  it('reaches back one day for dead letters, and is turned off for data keys', () => {
+  it('with personal data, reaches back one day for dead letters and is turned off for data keys', () => {
     const expected = { Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0, Counters: 0 };
     expect(daysOf(true)).toEqual(expected);
   });

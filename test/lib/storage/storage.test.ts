@@ -138,7 +138,7 @@ describe('the storage of a tracker', () => {
 });
 
 describe('the storage props of a tracker', () => {
-  it('encrypt tables, stream and bucket with a customer managed key, which every role that needs it can use', () => {
+  it('encrypt tables, stream and bucket with a customer managed key, which can be used by every role that needs it', () => {
     const template = templateOf((stack) => ({ encryptionKey: new Key(stack, 'Key') }), 'orders');
     const key = { 'Fn::GetAtt': [Object.keys(template.findResources('AWS::KMS::Key'))[0], 'Arn'] };
     template.allResourcesProperties(table, {
@@ -184,7 +184,7 @@ describe('the storage props of a tracker', () => {
 });
 
 describe("the links to customers' pages", () => {
-  it('are in a table without backups, and expire', () => {
+  it('are in a table without backups and expire', () => {
     const template = templateOf({ customerPages: true });
     template.resourceCountIs(table, 5);
     template.hasResource(table, {

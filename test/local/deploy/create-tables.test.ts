@@ -46,7 +46,7 @@ const table = (TableName: string, sort = 'sk', index = 'by-time'): CreateTableCo
 });
 
 describe('createTables', () => {
-  it('creates tables, and keeps existing tables with their items', async () => {
+  it('creates missing tables and keeps existing tables with their items', async () => {
     const tables = [table('one'), table('two')];
     expect(await createTables(client, tables)).toBe(true);
     expect(await createTables(client, tables)).toBe(false);
@@ -62,10 +62,10 @@ describe('createTables', () => {
   });
 
   it.each([
-    ['keys', table('kept', 'other')],
-    ['indexes', table('kept', 'sk', 'by-name')],
-    ['number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
-  ])('reports an existing table with different %s', async (_, other) => {
+    ['different keys', table('kept', 'other')],
+    ['different indexes', table('kept', 'sk', 'by-name')],
+    ['a different number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
+  ])('reports an existing table with %s', async (_, other) => {
     await createTables(client, [table('kept')]);
     const refused = createTables(client, [other]);
     await expect(refused).rejects.toThrow(StartError);

@@ -68,7 +68,7 @@ describe('deployCustomResources', () => {
     expect(request).not.toHaveProperty('OldResourceProperties');
   });
 
-  it('updates changed resources, and passes their old properties', async () => {
+  it('updates changed resources and passes their old properties', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), properties: { name: 'a', old: true } };
     expect(await deployCustomResources(functions.invoke, [wanted('A')], [before])).toEqual([
@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes a resource with the current function of its type', async () => {
+  it('deletes a resource with the current function of its resource type', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-/** Deploys code under a logical id, and returns the resulting versions. */
+/** Deploys code under a logical id and returns the resulting versions. */
 async function deploy(id: string, text = id) {
   const orders = await define('orders', saying(text));
   const [published] = await publishVersions(

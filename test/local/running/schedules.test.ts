@@ -58,7 +58,7 @@ describe('a schedule', () => {
     expect(calls.length).toBeGreaterThan(2);
   });
 
-  it('never runs two invocations concurrently, and continues after a slow invocation', async () => {
+  it('never runs two invocations concurrently and continues after a slow invocation', async () => {
     const first = Promise.withResolvers<InvokeResponse>();
     answer = () => first.promise;
     await clock.advance(5_000);

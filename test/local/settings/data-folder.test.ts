@@ -36,15 +36,18 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 describe('the data folder of the local service', () => {
   // Writes to /dev/full, which exists on Linux only, fail as on a full disk.
-  it.skipIf(process.platform !== 'linux')('reports that the disk is full', async () => {
-    symlinkSync('/dev/full', join(root, `.probe-${process.pid}`));
-    expect(await refusal(openDataFolder(root))).toBe(
-      `the data folder ${root} is not writable: ENOSPC: no space left on device, write`,
-    );
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'is reported as not writable if the disk is full',
+    async () => {
+      symlinkSync('/dev/full', join(root, `.probe-${process.pid}`));
+      expect(await refusal(openDataFolder(root))).toBe(
+        `the data folder ${root} is not writable: ENOSPC: no space left on device, write`,
+      );
+    },
+  );
 
   it.skipIf(process.platform !== 'linux')(
-    'names the file that cannot be written on a full disk',
+    'causes an error that names the file if the disk becomes full',
     async () => {
       const folder = await openDataFolder(root);
       symlinkSync('/dev/full', join(root, 'deployed.json.tmp'));
@@ -55,7 +58,7 @@ describe('the data folder of the local service', () => {
     },
   );
 
-  it('is created, and contains only its lock at first', async () => {
+  it('is created and contains only its lock at first', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
     expect(readdirSync(path)).toEqual(['lock']);
@@ -80,7 +83,7 @@ describe('the data folder of the local service', () => {
     expect(readdirSync(root)).toEqual(['deployed.json', 'lock']);
   });
 
-  it('belongs to one service at a time', async () => {
+  it('can be used by only one service at a time', async () => {
     const first = await openDataFolder(root);
     expect(await refusal(openDataFolder(root))).toBe(
       `the data folder ${root} is in use by another Milepost service; stop that service, or set MILEPOST_DATA to another folder`,
@@ -111,7 +114,7 @@ describe('the data folder of the local service', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is reported as not writable if its path leads through a regular file', async () => {
+  it('is reported as not writable if a part of its path is a regular file', async () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')])

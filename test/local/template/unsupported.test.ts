@@ -19,7 +19,7 @@ describe('readService with features that exist only in AWS', () => {
     expect(plain.busRules).toEqual([]);
   });
 
-  it('reports and omits the archive, and keeps the other resources', () => {
+  it('reports and omits the archive but keeps the other resources', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const archived = readService(

@@ -43,7 +43,7 @@ const last = () => taken.at(-1);
 const takenAs = (id: string) => taken.filter((model) => model.id === id);
 
 describe('watchModels', () => {
-  it('deploys a model at the start, and when an imported file is saved', async () => {
+  it('deploys a model when it starts and when an imported file is saved', async () => {
     await eventually(() => expect(last()?.code).toContain('first'));
     await writeFile(join(models, 'word.ts'), "export const word = 'second';");
     await eventually(() => expect(last()?.code).toContain('second'));
@@ -53,7 +53,7 @@ describe('watchModels', () => {
     expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
   });
 
-  it('reports the location of a compile error, and deploys the model when the error is fixed', async () => {
+  it('reports the location of a compile error and deploys the model when the error is fixed', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     await write('parcel', 'export const handler = ;');
     await eventually(() =>
@@ -67,7 +67,7 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
-  it('reports an invalid folder name once, and deploys the model under a valid name', async () => {
+  it('reports an invalid folder name once and deploys the model under a valid name', async () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
@@ -79,7 +79,7 @@ describe('watchModels', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('deploys a new model, and keeps a removed model', async () => {
+  it('deploys a new model and keeps a removed model', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
     await rename(join(models, 'letter'), join(root, 'gone'));
@@ -90,7 +90,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('deploys a new Python model, and deploys it again when a file is saved', async () => {
+  it('deploys a new Python model and deploys it again when a file is saved', async () => {
     const lastLoan = () => takenAs('loan').at(-1);
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(lastLoan()?.code).toBe('handler = 1'));
@@ -103,7 +103,7 @@ describe('watchModels', () => {
     expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
   });
 
-  it('keeps a removed Python model, and deploys it under its new name', async () => {
+  it('keeps a removed Python model and deploys it under its new name', async () => {
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(takenAs('loan')).toHaveLength(1));
     await rename(join(models, 'loan'), join(models, 'library-loan'));

@@ -25,7 +25,7 @@ describe('withModels', () => {
     { id: 'a'.repeat(64), codePath: '/bundles/a/1' },
   ]);
 
-  it('replaces the models of the service with the given models, deployed in the same way', () => {
+  it('replaces the models of the service with the given models, which it deploys in the same way', () => {
     expect(deployedModels(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
     const [parcel, other] = deployedModels(changed);
     const [orders] = deployedModels(service);

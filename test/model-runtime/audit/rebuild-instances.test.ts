@@ -112,7 +112,7 @@ const row = () => instances.rowOf(key)!;
 const newest = () => instances.commitsOf(key).at(-1)!;
 
 describe('an audit', () => {
-  it('finds no difference if the model and the status row are unchanged, and writes nothing', async () => {
+  it('finds no difference and writes nothing if the model and the status row are unchanged', async () => {
     const before = JSON.stringify(instances.database.items(instancesTable));
     expect(await looked(counter)).toEqual({
       ...{ transaction: 'T1', version: 2, row: 'right', isAsFolded: true },
@@ -122,7 +122,7 @@ describe('an audit', () => {
     expect(JSON.stringify(instances.database.items(instancesTable))).toBe(before);
   });
 
-  it('reports the difference if another model folds the history', async () => {
+  it('reports the difference if another model folds the history differently', async () => {
     expect(await looked(doubling)).toMatchObject({
       isAsFolded: false,
       replayed: {
@@ -151,7 +151,7 @@ describe('an audit', () => {
     expect(await looked(counter)).toMatchObject({ version: 2, row: 'right' });
   });
 
-  it('skips an instance that has not changed since the given time', async () => {
+  it('skips an instance that has not changed since a given time', async () => {
     const since = new Date(clock.now() + 1).toISOString();
     expect(await looked(doubling, { since })).toMatchObject({ skipped: true, replayed: null });
   });
@@ -172,7 +172,7 @@ describe('an audit', () => {
 });
 
 describe('a rebuild', () => {
-  it('appends a commit with the state that the history folds to, marked as a rebuild', async () => {
+  it('appends a commit that is marked as a rebuild, with the state that the history folds to', async () => {
     const { handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([]);
     expect(newest()).toMatchObject({
@@ -193,7 +193,7 @@ describe('a rebuild', () => {
     expect(instances.commitsOf(key)).toHaveLength(3);
   });
 
-  it('is the base of later events, and can return to an older model', async () => {
+  it('is the base of later events and can switch back to an older model', async () => {
     await rebuild(doubling);
     await apply(doubling, 1);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 14 });
@@ -218,14 +218,14 @@ describe('a rebuild', () => {
     },
   );
 
-  it('with rowsOnly keeps a state that the model would fold differently', async () => {
+  it('keeps a state that the model would fold differently if rowsOnly is set', async () => {
     instances.putRow({ ...row(), status: 'High', version: 12 });
     await rebuild(doubling, { rowsOnly: true });
     expect(row()).toMatchObject({ status: 'Low', version: 2 });
     expect(instances.commitsOf(key)).toHaveLength(2);
   });
 
-  it('restores only the status row of an instance that the model fails on, and returns nothing to the stream', async () => {
+  it('restores only the status row of an instance that the model fails on, without returning the event to the stream', async () => {
     await apply(counter, 60);
     instances.deleteRow(key);
     const { handedBack } = await rebuild(doubling);
@@ -251,7 +251,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(newest().state)).toMatchObject({ sum: 22 });
   });
 
-  it('hands its event back to the stream if storage fails', async () => {
+  it('returns its event to the stream if storage fails', async () => {
     instances.interfere = failing(writesCommit);
     const { record, handedBack } = await rebuild(doubling);
     expect(handedBack).toEqual([record]);
@@ -319,7 +319,7 @@ describe('an instance whose events were all rejected', () => {
 });
 
 describe('the timers of an instance', () => {
-  it('follow from the fold of the history after a rebuild', async () => {
+  it('follow from the folded history after a rebuild', async () => {
     instances = new InstancesInMemory(clock);
     const model = { ...reminder, id: 'counter' } as Model;
     const start = { a: '2026-02-01T00:00:00.000Z' };

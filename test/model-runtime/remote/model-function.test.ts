@@ -192,7 +192,7 @@ describe('a model function', () => {
   });
 });
 
-it('events from a model function have the source of its instance, whatever source and id it returns', async () => {
+it('events from a model function have the instance as their source, whatever source and id the function returns', async () => {
   const forged = { source: 'milepost:clock', id: 'chosen', time: '2000-01-01T00:00:00.000Z' };
   const target = { model: 'other', transaction: 'T2', type: 'timer.fired', data: {} };
   place.function.change = ({ instances }) =>
@@ -245,7 +245,7 @@ describe('a model function with an invalid response', () => {
   ];
 
   it.each(wrong)(
-    'that contains %s fails the event, and no other instance',
+    'that contains %s fails only the events of its instance',
     async (_, change, reason) => {
       place.function.change = change;
       expect(await place.apply(added(1, 1, 'A'), added(2, 1, 'B'))).toEqual([
@@ -262,7 +262,7 @@ describe('a model function with an invalid response', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'failed']);
   });
 
-  it('is rejected with the advice to send a string if the response contains an inexact number', async () => {
+  it('is rejected with the advice to send strings if it contains an inexact number', async () => {
     const text = JSON.stringify({
       protocol: 1,
       description: { id: 'counter', title: 'C', statuses: ['Low'], eventTypes: ['added'] },
@@ -301,14 +301,14 @@ describe('a model function with an invalid response', () => {
     ]);
   });
 
-  it('that describes another model is rejected with bad-model', async () => {
+  it('that describes another model is rejected with `bad-model`', async () => {
     place.function.change = ({ description }) => (description['id'] = 'other');
     await expect(place.model.describe()).rejects.toMatchObject({ code: 'bad-model' });
   });
 });
 
 describe('a failing model function', () => {
-  it('receives smaller requests until the instance on which it fails is isolated', async () => {
+  it('receives smaller requests until the instance that it fails on is isolated', async () => {
     const models = new ModelLambdas(place.model, place.instances, clock);
     place.function.instead = ({ instances }) =>
       instances.some(({ events }) => events.some(({ type }) => type === 'failed'))
@@ -331,14 +331,14 @@ describe('a failing model function', () => {
     expect(place.newest('D')?.state).toContain('"sum":2');
   });
 
-  it('causes a service failure of its events if it is throttled', async () => {
+  it('causes service failures of its events if it is throttled', async () => {
     place.function.instead = () => ({ kind: 'unavailable', reason: 'Rate exceeded' });
     expect(await place.apply(added(1, 1))).toEqual([
       { outcome: 'failed', fault: 'service', reason: 'Rate exceeded' },
     ]);
   });
 
-  it('receives the describe request again if it is unavailable right after a deployment', async () => {
+  it('receives the describe request again if it is unavailable immediately after a deployment', async () => {
     let left = 2;
     place.function.instead = () =>
       left-- > 0 ? { kind: 'unavailable', reason: 'not authorized' } : undefined;
@@ -359,7 +359,7 @@ describe('a model function with sensitive fields', () => {
   };
   const told = placed(1, { data: { n: 1, who: 'Wilma' } });
 
-  it('has its sensitive fields sealed in storage', async () => {
+  it('has its sensitive fields sealed when they are stored', async () => {
     place = new Place(secret, true);
     await place.apply(told, placed(2, { type: 'filled', data: { bytes: 7 } }));
     const stored = JSON.stringify([...place.instances.histories]);

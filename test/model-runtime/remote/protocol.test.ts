@@ -54,7 +54,7 @@ function* spoilt(
 }
 
 describe('the schemas of the protocol', () => {
-  it('are what npm run protocol writes', () => {
+  it('are identical to the output of npm run protocol', () => {
     const files = readdirSync(folder).map((file) => [
       file,
       JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown,
@@ -71,7 +71,7 @@ describe('the schemas of the protocol', () => {
     }
   });
 
-  it('reject a message with one changed member exactly if the host rejects it', () => {
+  it('reject a message with one changed member if and only if the host rejects it', () => {
     let refused = 0;
     const differing: unknown[] = [];
     for (const [name, example] of examples)

@@ -66,7 +66,7 @@ describe('sealing a commit', () => {
     );
   });
 
-  it('leaves no personal data to remove', () => {
+  it('leaves no personal data to be removed', () => {
     fc.assert(
       fc.property(commit, sensitive, (made, marked) => {
         const model: PersonalData = { sensitive: marked, events: { taken: {}, gone: {} } as never };

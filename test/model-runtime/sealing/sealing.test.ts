@@ -232,7 +232,7 @@ const forget = async () => (await requestForget()).status;
 const forgetting = async (query = '') => (await (await requestForget(query)).json()) as Forgotten;
 
 describe('sensitive fields', () => {
-  it('are never stored in plain text, and are readable for the model and for authorized callers', async () => {
+  it('are never stored in plain text but are readable for the model and for authorized callers', async () => {
     expect(await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'))).toBe(0);
     expect(await place.put(moved('Betty', 'Bonn'))).toBe(0);
     for (const name of names) expect(place.stored).not.toContain(name);
@@ -256,7 +256,7 @@ describe('sensitive fields', () => {
     expect(sent.map(({ data }) => data)).toEqual(names.map((who) => ({ who })));
   });
 
-  it('are readable for migrate and sealed again afterward, and null once they are forgotten', async () => {
+  it('are readable in migrate and sealed again afterward, but null after they are forgotten', async () => {
     await place.put(moved('Wilma', 'Rome'));
     const seen: unknown[] = [];
     place.model = {
@@ -322,7 +322,7 @@ describe('sensitive fields', () => {
     expect(entries.map(({ event }) => event.data)).toContainEqual({ name: 'Fred' });
   });
 
-  it('are sealed with a parked event whose record begins with a byte order mark', async () => {
+  it('are sealed in a parked event whose record begins with a byte order mark', async () => {
     place.start = '\ufeff';
     expect(await place.put({ type: 'broken', data: { name: 'Fred' } })).toBe(0);
     expect(await place.get<Shown>(path)).toMatchObject({ parked: 1 });
@@ -350,7 +350,7 @@ describe('sensitive fields', () => {
     ]);
   });
 
-  it('are permanently null once they are forgotten, and the other data remains', async () => {
+  it('are permanently null once they are forgotten, but the other data remains', async () => {
     await place.put(moved('Wilma', 'Rome'), moved('Fred', 'Oslo'));
     expect(await forget()).toBe(200);
     expect(await forget()).toBe(200);
@@ -450,7 +450,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     place.models.register(registryEntry('resident', { sensitive: true }));
   };
 
-  it('loses the sensitive fields once they are forgotten, and keeps everything else', async () => {
+  it('loses its sensitive fields once they are forgotten but keeps everything else', async () => {
     await putUnmarked(moved('Wilma', 'Rome'), { type: 'renamed', data: { to: 'Fred' } });
     await place.put(moved('Betty', 'Bonn'));
     expect(place.stored).toContain('Wilma');
@@ -482,7 +482,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(await forgetting()).toMatchObject({ rewritten: 0 });
   });
 
-  it('is the same as a history that was always sealed once both are forgotten', async () => {
+  it('is, once forgotten, the same as a forgotten history that was always sealed', async () => {
     const events = [
       moved('Wilma', 'Rome'),
       { type: 'renamed', data: { to: 'Fred' } },
@@ -502,7 +502,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     expect(unsealed).toEqual(await read());
   });
 
-  it('loses reasons in which a schema quoted rejected data', async () => {
+  it('loses reasons that quote rejected data', async () => {
     await putUnmarked({ type: 'moved', data: { name: 'Fred', city: ['Wilma'] } });
     await putUnmarked({ type: 'moved', data: { city: 'Rome', name: { Wilma: 'Betty' } } });
     expect(await forgetting()).toMatchObject({ rewritten: 2 });
@@ -513,7 +513,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     ]);
   });
 
-  it('does not continue from forgotten data, even if a process has the data in memory', async () => {
+  it('does not continue from forgotten data even if a process has the data in memory', async () => {
     await putUnmarked(moved('Wilma', 'Rome'));
     // The store still caches the head that it wrote.
     await forget();
@@ -563,7 +563,7 @@ describe('a history that is older than the declaration of sensitive fields', () 
     [{ kind: 'unavailable', reason: 'throttled' } as const, 503],
     [{ kind: 'failed', reason: 'it crashed' } as const, 409],
   ])(
-    'is not reported as forgotten if the check of its commits fails with %o',
+    'is not reported as forgotten if its commits cannot be checked because of %o',
     async (failure, status) => {
       await place.put(moved('Wilma', 'Rome'));
       place.forgetFails = failure;

@@ -31,7 +31,7 @@ export class LocalProject extends ServiceClient {
     });
   }
 
-  /** Starts the service, and waits until it is ready. */
+  /** Starts the service and waits until it is ready. */
   static async start(folder: string, ...args: readonly string[]): Promise<LocalProject> {
     const service = new LocalProject(folder, args);
     const lines = createInterface({ input: service.#process.stdout! });

@@ -51,7 +51,7 @@ export async function hasNoInstance(
 export const deadLetters = async (world: World) =>
   (await world.ask<DeadLetters>('/api/dead-letters')).body.deadLetters;
 
-/** Waits until there are as many dead letters. */
+/** Waits until there is this number of dead letters. */
 export const hasDeadLetters = (world: World, count: number) =>
   world.until(
     async () => (await deadLetters(world)).length === count,

@@ -11,7 +11,7 @@ import {
 import { giveUp } from './give-up.ts';
 
 const notificationStream = 'milepost-events-notifications';
-/** An address at which nothing listens. */
+/** An address where nothing listens. */
 const nowhere = 'http://127.0.0.1:1';
 
 /** The output of `milepost doctor` after a failed invocation. */

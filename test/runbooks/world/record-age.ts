@@ -1,11 +1,11 @@
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 
-/** Makes records arrive on event sources as if they had been on their stream for long. */
+/** Makes records reach event sources as if they had been on their stream for a long time. */
 export class RecordAge {
   /** Added to the age of every record that is read from now on, in milliseconds. */
   addedMs = 0;
 
-  /** Applies it to the event sources that start from now on. */
+  /** Applies the added age to the event sources that start from now on. */
   constructor() {
     const age = (arrivedAt: number) => arrivedAt - this.addedMs;
     const { open } = KinesisShardReader.prototype; // oxlint-disable-line typescript/unbound-method -- called with `this` below

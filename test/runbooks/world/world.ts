@@ -215,7 +215,7 @@ export class World extends ServiceClient {
     await this.kinesis.send(new PutRecordCommand(record));
   }
 
-  /** Sends a request to the API, and logs it like API Gateway. Returns the status. */
+  /** Sends a request to the API and logs it like API Gateway. Returns the status. */
   async request(route: string, path: string, ip: string): Promise<number> {
     const { status } = await fetch(this.ready.api + path);
     this.logs.append('ApiAccess', accessLogLine(this.#parts.template, { route, ip, status }));

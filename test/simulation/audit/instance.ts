@@ -72,7 +72,7 @@ function isFrom({ event, data }: HistoryEntry, { event: sent, arrivedAt }: PutRe
   );
 }
 
-/** Checks that events with the same partition key are in the order in which they were put. */
+/** Checks that events with the same partition key are in the order they were put. */
 function* order(
   { model, transaction, commits, history, parked }: Instance,
   log: RunLog,

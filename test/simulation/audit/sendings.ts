@@ -14,7 +14,7 @@ import type { Instance } from './tables.ts';
 export function* auditSendings(senders: readonly Sender[], log: RunLog): Generator<string> {
   const puts = log.puts.filter(({ by, event }) => by === 'instance' && !isReply(event!));
   const sent = Map.groupBy(puts, ({ event }) => nameOf(event!));
-  /** The order in which events were first put, by identity. */
+  /** The order of the first puts of events, by identity. */
   const order = new Map([...sent.keys()].map((name, index) => [name, index]));
   for (const { instance, replayed } of senders) {
     const latest = new Map<string, number>();

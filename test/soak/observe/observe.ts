@@ -11,7 +11,7 @@ import { readJson, readPages } from './read-pages.ts';
 
 const concurrency = 6;
 
-/** The name of an instance. */
+/** The identity of an instance. */
 export interface InstanceName {
   readonly model: string;
   readonly transaction: string;

@@ -26,7 +26,7 @@ export const eventKey = ({
   readonly id: string;
 }): string => JSON.stringify([source, id]);
 
-/** The events of each instance by `eventKey`, in the order in which they were sent first. */
+/** The events of each instance by `eventKey`, in the order they were first sent. */
 export type ExpectedEvents = ReadonlyMap<string, ReadonlyMap<string, ExpectedEvent>>;
 
 /** Derives from the journal which events each instance must have. */

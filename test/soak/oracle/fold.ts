@@ -13,7 +13,7 @@ export interface Folded {
   readonly timers: ReadonlyMap<string, number>;
 }
 
-/** Folds a history, and compares every outcome, state and status with the service's. */
+/** Folds a history and compares every outcome, state and status with the service's. */
 export function fold({ instance, entries }: ObservedHistory): Folded {
   const rules = rulesOf[instance.model];
   if (!rules)
@@ -33,7 +33,7 @@ export function fold({ instance, entries }: ObservedHistory): Folded {
       changeTimers(timers, step);
     }
     findings.push(...checkEntry(entry, step, state, rules));
-    // What follows would only repeat the first finding.
+    // The rest of the history would only repeat the first finding.
     if (findings.length > 0) break;
   }
   return { findings, sends, timers };

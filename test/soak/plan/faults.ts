@@ -29,7 +29,7 @@ type Kind =
   | 'kill-endpoint'
   | 'kill-function'
   | Exclude<Fault['kind'], 'kill' | 'repair'>;
-/** Each is drawn before any is drawn again, so that a short run has most of them. */
+/** Each kind is drawn once before any is drawn again, so that even a short run has most kinds. */
 const bag: readonly Kind[] = [
   ...Array<Kind>(2).fill('kill-service'),
   ...Array<Kind>(3).fill('kill-endpoint'),

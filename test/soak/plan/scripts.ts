@@ -21,7 +21,7 @@ const tickets: Script = (chance, { customers }) => {
     const qty = chance.whole(1, 4);
     const roll = chance.whole(0, 99);
     if (roll < 35) return { type: 'tickets.purchased', data: { who, qty } };
-    // A hold from the past is due at once; any other in 30 seconds.
+    // A hold from the past is due immediately, and any other hold in 30 seconds.
     if (roll < 70)
       return { type: 'tickets.reserved', data: { who, qty }, ...sometimesPast(chance) };
     if (roll < 80) return { type: 'payment.authorized', data: { who } };

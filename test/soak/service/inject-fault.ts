@@ -6,7 +6,7 @@ import { reshard } from './reshard.ts';
 import type { World } from './world.ts';
 
 /**
- * Makes a fault of the plan happen, and waits until it has passed.
+ * Makes a fault of the plan happen and waits until it has passed.
  *
  * @returns what happened, for the report
  */

@@ -11,7 +11,7 @@ const sizeOption = 'size=1g';
 /** A folder on a disk that can be filled up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** The way in which it becomes full, for the report. */
+  /** A description of how it becomes full, for the report. */
   readonly kind: string;
   /** Makes all writes fail except the first few bytes. @param service the process id of the service */
   fill(service: number | undefined, spareBytes: number): Promise<void>;
@@ -33,7 +33,7 @@ export async function smallDisk(): Promise<SmallDisk> {
     cp(folder, target, { recursive: true, filter: (path) => !path.endsWith('/filler') });
   const remove = () => rm(folder, { recursive: true, force: true });
   if (!isMounted) return { folder, kind: 'file size limit', ...fileSizeLimit, keep, remove };
-  // The service may still use it if the soak is interrupted.
+  // The service may still be using the disk if the soak is interrupted.
   const unmount = () => void spawnSync('umount', ['--lazy', folder]);
   process.once('exit', unmount);
   return {

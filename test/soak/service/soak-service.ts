@@ -8,7 +8,7 @@ import { killProcess } from './child-processes.ts';
 import { type SoakWorld, worldVariable } from './soak-world.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-/** The time in which a start must succeed, in milliseconds. */
+/** The time limit for a start, in milliseconds. */
 const startTimeoutMs = 180_000;
 const restartPauseMs = 200;
 
@@ -25,7 +25,7 @@ export class SoakService {
   readonly #options: SoakServiceOptions;
   readonly #log: number;
   readonly #stopping = new AbortController();
-  /** Exits for which nothing in the plan is a reason. */
+  /** Exits that nothing in the plan explains. */
   readonly unexpectedExits: string[] = [];
   /** The number of starts. */
   starts = 0;
@@ -59,7 +59,7 @@ export class SoakService {
     this.#isExitExpected = true;
   }
 
-  /** Stops it like Ctrl-C. It starts again unless this is the end. */
+  /** Stops the service like Ctrl-C. It starts again unless this is the end of the soak. */
   async stop({ isLast }: { readonly isLast: boolean }): Promise<void> {
     if (isLast) this.#stopping.abort();
     // A process that was killed before may already have ended the service with another status.

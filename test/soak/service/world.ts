@@ -12,7 +12,7 @@ import type { SoakWorld } from './soak-world.ts';
 
 const stream = 'milepost-events';
 
-/** The service of a soak with everything around it that can go wrong. */
+/** The service of a soak, with everything around it that can fail. */
 export class World {
   readonly disk: SmallDisk;
   readonly service: SoakService;
@@ -93,7 +93,7 @@ export class World {
     return replaceFile(this.#files.repairedFile, String(wave));
   }
 
-  /** Stops everything, and removes the files unless they should be kept. Returns where they are then. */
+  /** Stops everything and removes the files unless they should be kept. Returns the folder of the kept files. */
   async end({ keep }: { readonly keep: boolean }): Promise<string> {
     await this.service.stop({ isLast: true });
     this.kinesis.destroy();

@@ -5,13 +5,13 @@ export interface SentPut {
   readonly put: Put;
   /** The number of requests that contained it. */
   attempts: number;
-  /** False without a success response: the record may have arrived or not. */
+  /** False if no request succeeded: the record may or may not have arrived. */
   isAcknowledged: boolean;
 }
 
 /** The records that were sent, in the order of each producer. */
 export type Journal = readonly (readonly SentPut[])[];
 
-/** A journal in which nothing has been sent yet. */
+/** A journal without any sent records. */
 export const emptyJournal = (producers: readonly (readonly Put[])[]): SentPut[][] =>
   producers.map((puts) => puts.map((put) => ({ put, attempts: 0, isAcknowledged: false })));

@@ -7,7 +7,7 @@ import type { SentPut } from './journal.ts';
 const requestTimeoutMs = 15_000;
 const retryPauseMs = 300;
 
-/** The ways into the service. */
+/** The ways to send a record to the service. */
 export interface Inlets {
   readonly api: string;
   readonly kinesis: KinesisClient;

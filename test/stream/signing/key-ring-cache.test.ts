@@ -41,7 +41,7 @@ const newCache = () =>
 const busy = expect.objectContaining({ code: 'busy' }) as Error;
 
 describe('KeyRingCache', () => {
-  it('reads nothing until a key is needed, then reads once for concurrent callers', async () => {
+  it('reads nothing until a key is needed and then reads once for concurrent callers', async () => {
     const cache = newCache();
     expect(reads).toBe(0);
     const keys = await Promise.all([
@@ -53,7 +53,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(1);
   });
 
-  it('refreshes after five minutes, and then uses a new key', async () => {
+  it('refreshes after five minutes and then uses a new key', async () => {
     const cache = newCache();
     await cache.signingKey();
     secret = withNewKey(oneKey, clock.now(), 'x'.repeat(43));
@@ -67,7 +67,7 @@ describe('KeyRingCache', () => {
     expect((await cache.signingKey()).id).not.toBe('0');
   });
 
-  it('fails with busy until it has read a key ring, and tries again on each call', async () => {
+  it('fails with `busy` until it has read a key ring, and tries again on each call', async () => {
     const cache = newCache();
     secret = undefined;
     await expect(cache.signingKey()).rejects.toThrow(busy);
@@ -87,7 +87,7 @@ describe('KeyRingCache', () => {
     expect((await cache.signingKey()).id).toBe('0');
   });
 
-  it('fails with bad-secret if the secret is not a key ring', async () => {
+  it('fails with `bad-secret` if the secret is not a key ring', async () => {
     secret = 'hunter2';
     await expect(newCache().signingKey()).rejects.toThrow(
       expect.objectContaining({ code: 'bad-secret' }),
@@ -109,7 +109,7 @@ describe('KeyRingCache', () => {
     expect([reads, stale.length]).toEqual([3, 2]);
   });
 
-  it('refreshes for an unknown key, at most twice a minute', async () => {
+  it('refreshes for unknown keys, but at most twice a minute', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(minimumReadInterval);
@@ -118,7 +118,7 @@ describe('KeyRingCache', () => {
     expect(reads).toBe(2);
   });
 
-  it('fails with busy instead of reporting an unknown key while the key ring cannot be refreshed', async () => {
+  it('fails with `busy` instead of reporting an unknown key while the key ring cannot be refreshed', async () => {
     const cache = newCache();
     await cache.signingKey();
     await clock.advance(keyRingTtl);
@@ -189,7 +189,7 @@ describe('rotations of the signing keys', () => {
     expect(verified).toBeGreaterThan(1_000);
   });
 
-  it('never sign with a key that a function does not know, even if the function read the ring just before', async () => {
+  it('never sign with a key that a function does not know, even if the function read the ring just before the rotation', async () => {
     const delay = fc.integer({ min: 0, max: 2 * leadTime });
     await fc.assert(
       fc.asyncProperty(delay, fc.nat(keyRingTtl / 1000), async (ending, signing) => {

@@ -8,7 +8,7 @@ import {
 import { oneKey } from '../../support/data/event-macs.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-/** The versions of a secret in Secrets Manager, in memory. */
+/** An in-memory Secrets Manager with the versions of one secret. */
 class Secret implements SecretVersions {
   currentId = 'v1';
   pendingId: string | undefined;
@@ -47,7 +47,7 @@ const run = (Step: RotationStep['Step'], ClientRequestToken = 'v2') =>
 const ids = () => [...readKeyRing(secrets.values.get(secrets.currentId)!).keys()];
 
 describe('a rotation of the signing keys', () => {
-  it('adds a key, and keeps the previous key', async () => {
+  it('adds a key and keeps the previous key', async () => {
     for (const step of steps) await run(step);
     expect(secrets.currentId).toBe('v2');
     expect(ids()).toEqual(['0', String(clock.now() / 1000 + 3_600)]);
@@ -65,7 +65,7 @@ describe('a rotation of the signing keys', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v2', 2]);
   });
 
-  it('is withdrawn if it would end too late, and another rotation can begin', async () => {
+  it('is withdrawn if it would finish too late, so that another rotation can begin', async () => {
     await run('createSecret');
     await clock.advance(31 * 60_000);
     await expect(run('finishSecret')).rejects.toThrow(/began too long ago.*rotate again/);
@@ -74,7 +74,7 @@ describe('a rotation of the signing keys', () => {
     expect([secrets.currentId, ids().length]).toEqual(['v3', 2]);
   });
 
-  it('passes testSecret without a pending version, as when a schedule is set', async () => {
+  it('passes the step testSecret without a pending version, as when a schedule is set', async () => {
     await run('testSecret');
     expect(secrets.currentId).toBe('v1');
   });

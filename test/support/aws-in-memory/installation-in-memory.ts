@@ -29,7 +29,7 @@ const healthyStream: StreamDescription = {
   RetentionPeriodHours: 168,
 };
 
-/** A healthy installation on AWS clients in memory. Tests change what AWS says about it. */
+/** A healthy installation on in-memory AWS clients. Tests change what AWS reports about it. */
 export class InstallationInMemory implements Installation {
   readonly version = '1.2.3';
   readonly consumers: Consumer[] = [
@@ -54,7 +54,7 @@ export class InstallationInMemory implements Installation {
   alarmsOfStack: MetricAlarm[] = [
     { AlarmName: 'Milepost-Parked', StateValue: 'OK', AlarmActions: ['arn:of:topic'] },
   ];
-  /** Called before each call of AWS. An error it throws fails the call. */
+  /** Called before each call of AWS. If it throws, the call fails. */
   interfere: (operation: string) => Promise<void> | void = () => {};
 
   readonly mappings: EventSourceReader;
@@ -116,7 +116,7 @@ export class InstallationInMemory implements Installation {
     });
   }
 
-  /** Removes what exists only in AWS. */
+  /** Removes the parts that exist only in AWS. */
   moveToOneMachine(): void {
     this.clockRule = undefined;
     this.monitoring = undefined;

@@ -30,7 +30,7 @@ import type { ItemAccess } from './item-access.ts';
 import { MemoryDynamoDb } from './memory-dynamodb.ts';
 import { sendSome } from './send-some.ts';
 
-/** The name of the instances table in memory. */
+/** The name of the in-memory instances table. */
 export const instancesTable = 'instances';
 
 /** The indexes of the instances table. */
@@ -147,7 +147,7 @@ export const writesCommit = ({ kind, sk }: ItemAccess) =>
 export const writesStatus = ({ sk, attributes }: ItemAccess) =>
   sk === statusKey && attributes.includes('version') && !attributes.includes('queueVersion');
 
-/** Returns a hook that makes accesses fail for which `isFailing` returns true. */
+/** Returns a hook that fails each access that `isFailing` returns true for. */
 export const failing =
   (isFailing: (access: ItemAccess) => boolean, message = 'throttled') =>
   (access: ItemAccess): void => {

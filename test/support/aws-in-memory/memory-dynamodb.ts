@@ -31,7 +31,7 @@ import {
   type TableListener,
 } from './memory-table.ts';
 
-/** The definition of a table in memory. */
+/** The definition of an in-memory table. */
 export interface TableDefinition {
   /** The key attributes. Default: `pk` and `sk`. */
   readonly key?: TableKey;
@@ -69,7 +69,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 const knownOfAll = ['TableName', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
 
-/** A DynamoDB in memory with the commands, expressions and limits that the stores use. */
+/** An in-memory DynamoDB with the commands, expressions and limits that the stores use. */
 export class MemoryDynamoDb {
   /** A hook before each command. If it throws, the command fails. */
   interfere: (command: object) => void = () => {};

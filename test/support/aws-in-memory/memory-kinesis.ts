@@ -5,7 +5,7 @@ import type { OutgoingRecord } from '../../../src/stream/event-stream.ts';
 /** A record as stored by Kinesis. */
 export type KeptRecord = Pick<OutgoingRecord, 'partitionKey' | 'data'>;
 
-/** A Kinesis in memory with one stream. */
+/** An in-memory Kinesis with one stream. */
 export class MemoryKinesis implements Kinesis {
   /** The accepted records, in order. */
   readonly records: KeptRecord[] = [];

@@ -9,7 +9,7 @@ interface Encryption {
   readonly context: EncryptionContext;
 }
 
-/** A KMS in memory. The encrypted form of a data key is a random reference to the key. */
+/** An in-memory KMS. The encrypted form of a data key is a random reference to the key. */
 export class MemoryKms implements Kms {
   /** A hook before each request. If it throws, the request fails. */
   interfere: () => void = () => {};

@@ -1,7 +1,7 @@
 import type { InvokeResponse, Lambda } from '../../../src/aws/client/lambda.ts';
 import { ServiceError } from '../../../src/aws/client/transport/service-error.ts';
 
-/** A Lambda in memory. */
+/** An in-memory Lambda. */
 export class MemoryLambda implements Lambda {
   /** The existing functions by ARN. */
   readonly functions = new Map<string, (payload: string) => InvokeResponse>();

@@ -35,7 +35,7 @@ const maximumPageBytes = 1024 * 1024;
 /** Receives each change of an item, like the stream of a table. */
 export type TableListener = (before: Item | undefined, after: Item | undefined) => void;
 
-/** A table in memory. */
+/** An in-memory table. */
 export class Table {
   /** Called synchronously with every change of an item. */
   listener: TableListener = () => undefined;

@@ -7,7 +7,7 @@ import { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 const table = 'registry';
 
-/** The model registry in a DynamoDB in memory. */
+/** The model registry in an in-memory DynamoDB. */
 export class ModelRegistryInMemory extends DynamoDbModelRegistry {
   readonly database: MemoryDynamoDb;
   readonly writer: DynamoDbRegistryWriter;

@@ -3,7 +3,7 @@ import type { Sending } from './dynamodb-of.ts';
 import { accessesOf, type ItemAccess, statementAccess } from './item-access.ts';
 
 /**
- * Sends a command for which DynamoDB rejects some items. The other items of a batch are processed.
+ * Sends a command some of whose items DynamoDB rejects. The other items of a batch are processed.
  *
  * @param faultOf returns the error of a rejected item, or undefined. Called for each item just before it is read or
  * written
@@ -30,7 +30,7 @@ export async function sendSome(
   return client.send(command);
 }
 
-/** Processes a batch read, and returns the keys of rejected items as unprocessed. */
+/** Processes a batch read and returns the keys of rejected items as unprocessed. */
 async function getSome(
   client: Sending,
   command: BatchGetItemCommand,

@@ -4,11 +4,11 @@ export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 /** A period with data (true if it breaches the threshold), or undefined for a period without data. */
 export type Datapoint = boolean | undefined;
 
-/** The settings by which CloudWatch decides the state of an alarm. */
+/** The settings that determine the state of an alarm in CloudWatch. */
 export interface StateRule {
   /** N: the number of evaluated periods. */
   readonly evaluationPeriods: number;
-  /** M: the number of these that must breach. */
+  /** M: the number of these periods that must breach. */
   readonly datapointsToAlarm: number;
   readonly treatMissingData: 'missing' | 'ignore' | 'breaching' | 'notBreaching';
 }

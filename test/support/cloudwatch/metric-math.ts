@@ -15,7 +15,7 @@ const operators: Readonly<Record<string, Operator>> = {
   '*': (left, right) => left * right,
 };
 
-/** By precedence, the weakest first. */
+/** In order of precedence, lowest first. */
 const levels = [['AND'], ['>=', '<=', '>', '<'], ['+', '-'], ['*']];
 
 /**

@@ -16,7 +16,7 @@ export class MetricSamples {
    * Adds a value.
    *
    * @param minute the minute of the value's timestamp
-   * @param reportedIn the minute in which the service reports it. Default: `minute`
+   * @param reportedIn the minute when the service reports it. Default: `minute`
    */
   add(minute: number, value: number, reportedIn = minute): void {
     (this.#byMinute[minute] ??= []).push({ value, visibleFrom: reportedIn });

@@ -34,7 +34,7 @@ export interface SimulatedConsumer {
 }
 
 export interface ConsumerResult {
-  /** The times at which records were processed, in seconds. */
+  /** The times when records were processed, in seconds. */
   readonly processed: readonly number[];
   /** For each minute: true if the mapping is disabled or its last result is a problem. */
   readonly isFaulty: readonly boolean[];

@@ -10,7 +10,7 @@ export interface TrackerScenario {
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
   readonly counter?: (second: number) => ConsumerBehavior;
-  /** The minutes in which a canary runs. Default: none. */
+  /** The minutes when a canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
   /** The seconds between two attempts of a batch. Default: 30. */
@@ -19,7 +19,7 @@ export interface TrackerScenario {
   readonly occurrences?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Simulates a tracker with one model, and returns all metrics that its alarms read. */
+/** Simulates a tracker with one model and returns all metrics that its alarms read. */
 export function simulateTracker(
   {
     minutes,
@@ -97,7 +97,7 @@ const functionPaths = {
   counter: 'CounterFunction',
 };
 
-/** When in a minute the canary puts its event, and how long it waits for the effect, in seconds. */
+/** The second of the minute when the canary puts its event, and the seconds that it waits for the effect. */
 const [canaryOffset, canaryPatience] = [30, 55];
 
 /** In seconds. */

@@ -14,7 +14,7 @@ export interface TemplateAlarm {
   readonly rule: StateRule;
   /** In minutes. */
   readonly period: number;
-  /** The alarm breaches above it. */
+  /** The alarm breaches if its value is above this threshold. */
   readonly threshold: number;
   readonly metrics: readonly AlarmMetric[];
   /** Metric math over the metrics. Without it, the only metric is evaluated. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isExact } from './exact-decimal.ts';
 
-/** A JSON text with its value, and the codes of the flaws for which Milepost rejects it. */
+/** A JSON text with its value, and the codes of the flaws that make Milepost reject it. */
 export interface JsonText {
   readonly text: string;
   /** The value of the text. If the text has flaws, only the shape of the value is right. */

@@ -11,7 +11,7 @@ export function isExact(decimal: string): boolean {
   return whole * 10n ** (power - least) === keptWhole * 10n ** (keptPower - least);
 }
 
-/** Returns a decimal as an integer and the power of ten by which it is multiplied. */
+/** Returns a decimal as an integer and the power of ten that multiplies it. */
 function exactValue(decimal: string): [bigint, bigint] {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const fraction = mantissa.split('.')[1] ?? '';

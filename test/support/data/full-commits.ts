@@ -13,10 +13,10 @@ import { foldBatch } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
-/** A text that hardly compresses. */
+/** Text that hardly compresses. */
 const noise = randomBytes(maximumStateBytes).toString('base64');
 
-/** Milestones with long names, with which a description has almost its maximum size. */
+/** Milestones with long names, which give a description almost its maximum size. */
 const milestones = times(27, (i) => ({ id: `${i}`.padEnd(256, 'm'), label: 'Filled' }));
 const longStatus = '滿'.repeat(256);
 

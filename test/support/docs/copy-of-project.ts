@@ -15,7 +15,7 @@ const isOfUser = (file: string) => {
 
 /**
  * Copies the project's current files, without models that a user added, to a new folder that shares its node_modules.
- * Tests change the copy like a user.
+ * Tests change the copy as a user would.
  */
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'milepost-copy-'));

@@ -11,7 +11,7 @@ const read = (page: string) => readFile(join(import.meta.dirname, '..', '..', '.
 
 export const readme = await read('README.md');
 
-/** The guides that continue where the README ends, in the order in which a newcomer reads them. */
+/** The guides that continue where the README ends, in the order that a newcomer reads them. */
 export const firstGuides: readonly string[] = [
   await read('docs/how-to/find-instances.md'),
   await read('docs/how-to/write-a-model.md'),

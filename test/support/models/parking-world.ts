@@ -28,7 +28,7 @@ export type Call = (effect: () => Promise<unknown>, name: string) => Promise<unk
 const model = 'counter';
 const silent = { deadLetters: () => {}, parked: () => {}, failures: () => {} };
 
-/** Dispatchers of one stream on tables in memory, with a hook around each of their calls. */
+/** Dispatchers of one stream on in-memory tables, with a hook around each of their calls. */
 export class ParkingWorld {
   readonly database = new MemoryDynamoDb({ instances: {}, letters: {} });
   readonly clock: Clock;

@@ -37,7 +37,7 @@ export interface Answer<Body> {
 /** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
-/** The HTTP API on stores in memory. */
+/** The HTTP API on in-memory stores. */
 export class MemoryApi {
   readonly clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.clock);
@@ -49,7 +49,7 @@ export class MemoryApi {
   readonly stream = new EventStreamInMemory();
   readonly notificationStream = new EventStreamInMemory();
   readonly notifier = new NotifierInMemory();
-  /** The MACs with which the API signs the events that it puts for operators. */
+  /** The MACs that sign the events that the API puts for operators. */
   macs: Pick<EventMacs, 'sign'> = macsOf();
   readonly deadLetters = deadLettersInMemory(this.clock);
   readonly links = customerLinksInMemory(this.clock);

@@ -97,7 +97,7 @@ export class NotificationPipeline {
     try {
       this.afterRequest();
     } catch (error) {
-      // After a crash, the memory of the publisher is lost, and its pending work has no effect.
+      // After a crash, the publisher's memory is lost, and its pending work has no effect.
       this.#finished = new ExpiringSet(this.clock, 300_000);
       this.#end.reject(error);
       await new Promise(() => undefined);

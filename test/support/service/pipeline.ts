@@ -37,7 +37,7 @@ export interface PipelineEvent {
 }
 
 /**
- * The dispatcher and one model's function on a DynamoDB in memory that enforces the limits of AWS. Only Lambda and the
+ * The dispatcher and one model's function on an in-memory DynamoDB that enforces AWS's limits. Only Lambda and the
  * stream are omitted.
  */
 export class Pipeline {

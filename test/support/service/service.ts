@@ -73,7 +73,7 @@ export abstract class ServiceClient {
     };
   }
 
-  /** Posts events, and expects the API to accept them. */
+  /** Posts events and expects the API to accept them. */
   async post(...events: readonly object[]): Promise<void> {
     const { status, body } = await this.ask('/api/events', {
       method: 'POST',

@@ -42,7 +42,7 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
 }
 
 describe('a function with a custom runtime', () => {
-  it('handles invocations sequentially in one process, and its output is logged', async () => {
+  it('handles invocations sequentially in one process, whose output is logged', async () => {
     const { invoke, lines } = await started(
       runtime("console.log('got', event.n); await answer({ n: event.n + 1, pid: process.pid });"),
     );
@@ -53,7 +53,7 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it('receives the variables of Lambda, the deadline and the ARN of the function', async () => {
+  it("receives Lambda's variables, the deadline and the ARN of the function", async () => {
     const { invoke } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
         const arn = next.headers.get('lambda-runtime-invoked-function-arn');
@@ -119,7 +119,7 @@ describe('a function with a custom runtime', () => {
 });
 
 describe('programFor', () => {
-  it('returns Node.js, a program in the code, or a reason', () => {
+  it('returns Node.js, a program in the code, or the reason why the runtime cannot run', () => {
     expect(programFor('nodejs24.x', '/code')).toEqual({ kind: 'node' });
     expect(programFor('provided.al2023', '/code')).toEqual({
       kind: 'program',

@@ -23,7 +23,7 @@ const { value } = fc.letrec<{ value: AttributeValue }>((tie) => ({
 }));
 const item = fc.dictionary(name, value);
 
-it('any item with bytes is the same after it is encoded as JSON and decoded', () => {
+it('any item with bytes is unchanged after it is encoded as JSON and decoded', () => {
   fc.assert(
     fc.property(fc.array(item), (items) => {
       const sent = JSON.stringify(encodeBytes({ Items: items }));

@@ -127,7 +127,7 @@ describe('a temporary error of an AWS service', () => {
     expect(requests()).toBe(3);
   });
 
-  it('includes a server that sends nothing until the socket times out', async () => {
+  it('can be a socket timeout because the server sends nothing', async () => {
     const { options } = await serverThat(() => {}, fine);
     const protocol = { service: 'thing', contentType: 'text/plain', socketTimeout: 50 };
     const { body } = await new ServiceClient(options, protocol).call('/', {}, '');

@@ -39,7 +39,7 @@ export function commitsCases(underTest: () => StoreUnderTest): void {
   });
 
   describe('commit', () => {
-    it('returns a conflict for an existing version, and changes nothing', async () => {
+    it('returns a conflict for an existing version and changes nothing', async () => {
       const key = newKey();
       await writeAll([commitOf(key, 1), commitOf(key, 2)]);
       const late = (version: number) => commitOf(key, version, { state: '"late"' });

@@ -31,7 +31,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await asOf(newKey(), moment(5))).toBeUndefined();
     });
 
-    it('returns a complete commit, even if events are parked', async () => {
+    it('returns a complete commit even if events are parked', async () => {
       const { parking } = underTest();
       const key = newKey();
       const data = JSON.stringify('é'.repeat(50_000));
@@ -97,7 +97,7 @@ export function historyCases(underTest: () => StoreUnderTest): void {
       expect(await summaries(1)).toEqual([]);
     });
 
-    it('can be read in pages, oldest first, with a flag for more commits', async () => {
+    it('can be read in pages, oldest first, with a flag that shows whether there are more commits', async () => {
       const key = newKey();
       const commits = Array.from({ length: 7 }, (_, i) => commitOf(key, i + 1));
       await writeAll(commits);

@@ -18,7 +18,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
         return [answer.value.head?.version, answer.value.mayHaveParked];
       });
 
-    it('finds commits of this process, and commits of others through the status row', async () => {
+    it('finds the commits of its own process, and those of other processes through the status row', async () => {
       const { store, other } = underTest();
       const [own, told, ahead, none] = [newKey(), newKey(), newKey(), newKey()];
       await writeAll([commitOf(own, 1), commitOf(own, 2), commitOf(told, 1), commitOf(ahead, 1)]);
@@ -100,7 +100,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       }
     });
 
-    it('never returns the row to an older version, in any order of calls', async () => {
+    it('never sets the row back to an older version, in any order of calls', async () => {
       const calls = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
       await fc.assert(
         fc.asyncProperty(calls, async (versions) => {
@@ -117,7 +117,7 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       );
     });
 
-    it('never returns the row to an older version in concurrent calls', async () => {
+    it('never sets the row back to an older version in concurrent calls', async () => {
       const key = newKey();
       const commits = Array.from({ length: 20 }, (_, i) => commitOf(key, ((i * 7) % 20) + 1));
       const answers = await Promise.all(

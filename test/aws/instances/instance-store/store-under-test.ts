@@ -8,7 +8,7 @@ import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 /** A store, and access to the status rows that it writes. */
 export interface StoreUnderTest {
   readonly store: InstanceStore;
-  /** A second store on the same table, like in another process. */
+  /** A second store on the same table, as in another process. */
   readonly other: InstanceStore;
   readonly parking: ParkingStore;
   statusRow(key: InstanceKey): Promise<StatusRow | undefined>;

@@ -71,40 +71,43 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each([1, 25])('preserves the seen events of earlier commits of %i events', async (size) => {
-      const key = newKey();
-      const names = Array.from({ length: 60 * size }, (_, n) => ({ source: 'test', id: `e${n}` }));
-      let seen = emptySeen;
-      for (let version = 1; version <= 60; version++) {
-        const added = names.slice((version - 1) * size, version * size).map(fingerprintOf);
-        seen = addFingerprints(seen, added, version);
-        const commit = commitOf(key, version, { seen });
-        await writeAll([commit]);
-        await underTest().store.writeStatus([headOf(commit)]);
-      }
-      // Each commit is read by the process that wrote it, and by another process.
-      const { store, other } = underTest();
-      for (const each of [store, other]) {
-        const answers = [
-          ...(await each.readConsistent([key])),
-          ...(await each.readOptimistic([key])),
-        ];
-        for (const answer of answers) {
-          if ('error' in answer) throw answer.error;
-          const head = 'head' in answer.value ? answer.value.head : answer.value.commit;
-          expect(head?.seen).toStrictEqual(seen);
+    it.each([1, 25])(
+      'preserves the seen events of earlier commits, with this number of events per commit: %i',
+      async (size) => {
+        const key = newKey();
+        const names = Array.from({ length: 60 * size }, (_, n) => ({
+          source: 'test',
+          id: `e${n}`,
+        }));
+        let seen = emptySeen;
+        for (let version = 1; version <= 60; version++) {
+          const added = names.slice((version - 1) * size, version * size).map(fingerprintOf);
+          seen = addFingerprints(seen, added, version);
+          const commit = commitOf(key, version, { seen });
+          await writeAll([commit]);
+          await underTest().store.writeStatus([headOf(commit)]);
         }
-      }
-    });
+        // Each commit is read by the process that wrote it, and by another process.
+        const { store, other } = underTest();
+        for (const each of [store, other]) {
+          const answers = [
+            ...(await each.readConsistent([key])),
+            ...(await each.readOptimistic([key])),
+          ];
+          for (const answer of answers) {
+            if ('error' in answer) throw answer.error;
+            const head = 'head' in answer.value ? answer.value.head : answer.value.commit;
+            expect(head?.seen).toStrictEqual(seen);
+          }
+        }
+      },
+    );
 
     it.each([
       ['100 KB', () => JSON.stringify('é'.repeat(50_000))],
       ['250 KB', () => JSON.stringify(Array.from({ length: 25_000 }, (_, i) => `${i % 9} "x"`))],
-      [
-        'numbers with a JSON of 250 KB, written as 42e18',
-        () => JSON.stringify(longNumbers(41_000)),
-      ],
-    ])('can have %s of data, in every read', async (_, dataOf) => {
+      ['250 KB that consists of long numbers', () => JSON.stringify(longNumbers(41_000))],
+    ])('can have data of %s, which every kind of read returns', async (_, dataOf) => {
       const key = newKey();
       const data = dataOf();
       const commits = [1, 2, 3].map((version) => {
@@ -126,11 +129,11 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
     });
 
     it.each([
-      ['slightly less than the maximum size of the commit item', 1, 8_000],
-      ['8 KB', 1, 8_300],
-      ['the maximum size that one event can send', 4, 250_000],
+      ['effects of slightly less than the maximum size of the commit item', 1, 8_000],
+      ['effects of 8 KB', 1, 8_300],
+      ['effects of the maximum size that one event can send', 4, 250_000],
       ['2,000 effects', 2_000, 400],
-    ])('can have effects of %s, in every read', async (_, count, bytes) => {
+    ])('can have %s, which every kind of read returns', async (_, count, bytes) => {
       const key = newKey();
       const effects = Array.from({ length: count }, (__, i) =>
         emit({
@@ -164,7 +167,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       });
     });
 
-    it('can have large data and large effects with the same text', async () => {
+    it('can have large data and large effects that are the same text', async () => {
       const key = newKey();
       const effects = [notify('Told', noise.slice(0, 20_000))];
       const data = JSON.stringify([effects]);
@@ -174,7 +177,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
       expect(await newestOf(key)).toStrictEqual({ value: commit });
     });
 
-    it.each(fullCommits)('can have the maximum of %s', async (_, made) => {
+    it.each(fullCommits)('can have the maximum size because of %s', async (_, made) => {
       const commit = made(newKey());
       await writeAll([commit]);
       expect(await newestOf(commit)).toStrictEqual({ value: commit });
@@ -182,7 +185,7 @@ export function storedCommitsCases(underTest: () => StoreUnderTest): void {
   });
 }
 
-/** A text that hardly compresses. */
+/** Text that hardly compresses. */
 const noise = randomBytes(300_000).toString('base64');
 
 /** Numbers that `JSON.stringify` writes with all digits. */

@@ -35,7 +35,7 @@ describe('milepost dead-letters', () => {
     `);
   });
 
-  it('shows the content of dead letters with --raw, and escapes bytes that are not text', async () => {
+  it('shows the content of dead letters with --raw and escapes bytes that are not text', async () => {
     const { stdout } = await ask(['dead-letters', '--raw']);
     expect(stdout).toContain('{"oops\\x1b\n');
     expect(stdout).toMatch(/transaction {2}ATV-1\n(.*\n)*\\xffA\n$/);
@@ -76,7 +76,7 @@ describe('milepost dead-letters show', () => {
     expect(stdout).toContain('\ntransaction  T\\x1b\nevent        e\nreason       not JSON\n\n');
   });
 
-  it('shows JSON on several lines, with its values unchanged', async () => {
+  it('shows JSON on several lines without changing its values', async () => {
     expect(
       await show('{"a":[1,{"b":[] , "c":{}}],"a":12345678901234567890.10,"__proto__":"{\\""}'),
     ).toMatchInlineSnapshot(`
@@ -144,7 +144,7 @@ describe('milepost dead-letters delete', () => {
     ];
   });
 
-  it('deletes dead letters, and names the instances that continue without the event', async () => {
+  it('deletes dead letters and names the instances that continue without the event', async () => {
     expect(await ask(['dead-letters', 'delete', 'd1', 'd2', 'd3'])).toMatchObject({
       status: 0,
       stdout:

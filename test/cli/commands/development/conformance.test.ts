@@ -22,7 +22,7 @@ function stub(...results: (typeof passed | typeof failed)[]) {
 }
 
 describe('milepost conformance', () => {
-  it('prints the checks that passed, with totals', async () => {
+  it('prints the checks that passed and the totals', async () => {
     const { asked, testConformance } = stub(passed);
     const ran = await run(['conformance', '--python', 'a/loan.handler', '--samples', 's.json'], {
       testConformance,

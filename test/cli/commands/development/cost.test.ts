@@ -5,7 +5,7 @@ import { run } from '../../run.ts';
 const cost = (...argv: string[]) => run(['cost', '--events-per-month', ...argv]);
 
 describe('milepost cost', () => {
-  it('shows the price of each service, then the total', async () => {
+  it('shows the price of each service and then the total', async () => {
     const { status, stdout, stderr } = await cost('10M');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Milepost +total +91\.\d\d +9\.\d\d\n*$/m);

@@ -98,7 +98,7 @@ describe('milepost put --wait', () => {
     expect(ran.stdout).toContain('\nrejected: below zero; counter/T1 is Low\n');
   });
 
-  it('recognizes a duplicate, even of an event far back in the history', async () => {
+  it('recognizes a duplicate even if the first event is far back in the history', async () => {
     for (let n = 0; n < 120; n++) await api.apply(placed(n, { id: `e${n}`, source: 'tv' }));
     const event = ['counter', 'T1', 'added', '--data={"n":1}', '--source=tv'];
     const ran = await put([...event, '--id=e3', '--wait']);
@@ -111,7 +111,7 @@ describe('milepost put --wait', () => {
     );
   });
 
-  it('prints why an event is parked, and the command that redrives it', async () => {
+  it('prints why an event is parked and how to redrive it', async () => {
     const ran = await put(['counter', 'T 1', 'failed', '--wait']);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toContain(
@@ -119,7 +119,7 @@ describe('milepost put --wait', () => {
     );
   });
 
-  it('prints the dead letter of an event of an unknown model, and ignores an older dead letter', async () => {
+  it('prints the dead letter of an event for an unknown model and ignores an older dead letter', async () => {
     await take({ id: 'e1', type: 'added', modelid: 'parcle', transactionid: 'T1' }, 1);
     taken = 1;
     api.stream.records.push({ partitionKey: 'T1', data: Buffer.from('{}') });
@@ -201,10 +201,7 @@ describe('milepost put --wait', () => {
     expect(ran.stderr).toContain('warning: no model `nope`');
   });
 
-  it.each(['0', '0.01', 'soon', '-1', '100000'])(
-    'rejects a timeout of %s seconds',
-    async (text) => {
-      expect((await put(['counter', 'T1', 'added', `--timeout=${text}`])).status).toBe(2);
-    },
-  );
+  it.each(['0', '0.01', 'soon', '-1', '100000'])('rejects the timeout `%s`', async (text) => {
+    expect((await put(['counter', 'T1', 'added', `--timeout=${text}`])).status).toBe(2);
+  });
 });

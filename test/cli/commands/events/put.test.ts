@@ -120,7 +120,7 @@ describe('milepost put for an unknown model', () => {
 });
 
 describe('milepost put --file', () => {
-  it('sends each line unchanged, and skips blank lines', async () => {
+  it('sends each line unchanged and skips blank lines', async () => {
     const line = `{ "id":"1", "modelid":"m", "data":{"n":1.0e2,"big":12345678901234567890} }`;
     const file = join(folder, 'events.ndjson');
     await writeFile(file, `\uFEFF\n${line}\r\n\n   \n${event('ü\u2028')}`);
@@ -168,7 +168,7 @@ describe('milepost put --file', () => {
     expect(ahead).toBeLessThan(500 + 100);
   });
 
-  it('sends the valid lines, and reports each invalid line', async () => {
+  it('sends the valid lines and reports each invalid line', async () => {
     const lines = [event(1), '{"id":"2"}', '', 'oops \x1b', event(5), '"text"', '{', event(8)];
     const { status, stdout, stderr } = await putText(lines.join('\n'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'accepted 3, refused 4\n' });
@@ -226,7 +226,7 @@ describe('milepost put --file', () => {
     expect(stdout).toBe('{"accepted":1,"refused":1}\n');
   });
 
-  it('prints the line at which it stopped if the service becomes unreachable', async () => {
+  it('prints the line where it stopped if the service becomes unreachable', async () => {
     service.script = (_, nth) => (nth === 3 ? 'hang up' : undefined);
     const lines = Array.from({ length: 1600 }, (_, i) => `${i === 700 ? '{}' : event(i)}\n`);
     const { status, stdout, stderr } = await putText(['\n', ...lines]);
@@ -236,7 +236,7 @@ describe('milepost put --file', () => {
     expect(posted()).toHaveLength(3);
   });
 
-  it('prints the line at which it stopped if the rest of the file cannot be read', async () => {
+  it('prints the line where it stopped if the rest of the file cannot be read', async () => {
     const broken = (async function* () {
       yield Buffer.from(`${event(1)}\n${event(2)}\n`);
       await Promise.resolve();

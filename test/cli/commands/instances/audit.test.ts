@@ -119,7 +119,7 @@ describe('milepost replay --apply', () => {
     ]);
   });
 
-  it('resumes where it stopped, and removes the progress file when it is done', async () => {
+  it('resumes where it stopped and removes the progress file when it is done', async () => {
     found = [[fine('A')], [otherwise('B')], [otherwise('C')]];
     const { script } = service;
     service.script = (request, nth) =>

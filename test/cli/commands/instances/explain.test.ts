@@ -23,7 +23,7 @@ const ask = (argv: readonly string[], around = {}) =>
     ...around,
   });
 
-/** Creates three versions one hour apart, of which the last is created now. */
+/** Creates three versions one hour apart, the last of them now. */
 async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
@@ -35,7 +35,7 @@ async function threeVersions(): Promise<void> {
 describe('milepost status with --at or --at-version', () => {
   beforeEach(threeVersions);
 
-  it('shows the instance at a past time, and the time', async () => {
+  it('shows the instance as of a past time, together with that time', async () => {
     const { status, stdout } = await ask([
       'status',
       'counter',
@@ -68,7 +68,7 @@ describe('milepost status with --at or --at-version', () => {
     expect((await ask(['status', 'counter', 'T1'])).stdout).not.toContain('As of');
   });
 
-  it('accepts a UTC time, a local time, or a duration before now', async () => {
+  it('accepts a UTC time, a local time and a duration before now', async () => {
     const before = Date.now() - 90 * 60_000;
     const local = new Date(before).toLocaleString('sv-SE');
     for (const at of [toIso(before), local, local.replace(' ', 'T'), local.slice(0, 16), 'PT90M']) {
@@ -144,7 +144,7 @@ describe('milepost explain', () => {
     });
   });
 
-  it('follows the cursors of a long history, and shows progress', async () => {
+  it('follows the cursors of a long history and shows progress', async () => {
     const key = { model: 'counter', transaction: 'T1' };
     const commits = Array.from({ length: 1200 }, (_, n) => {
       const state = JSON.stringify({ sum: n, queue: n < 600 ? ['x', 'old'] : ['old', n] });

@@ -28,7 +28,7 @@ const transactions = (text: string) =>
   lines(text).flatMap((line) => (line.instance as { transaction?: string })?.transaction ?? []);
 
 describe('milepost export', () => {
-  it('writes every instance of every model on its own line, in the JSON of the API', async () => {
+  it("writes every instance of every model on its own line, as the API's JSON", async () => {
     service.data.instances = [
       instance({ transaction: 'A' }),
       instance({ model: 'tickets', transaction: 'x/y é', state: { n: 0.1, deep: [null] } }),
@@ -40,7 +40,7 @@ describe('milepost export', () => {
     expect(asked).toContain('/api/instances?model=tickets&order=fixed&full=true&limit=100');
   });
 
-  it('requests pages of a hundred instances, and no single instances', async () => {
+  it('requests pages of a hundred instances instead of single instances', async () => {
     service.data.instances = Array.from({ length: 250 }, (_, i) =>
       instance({ transaction: `T${String(i).padStart(4, '0')}` }),
     );
@@ -167,7 +167,7 @@ describe('milepost export', () => {
     expect(await readdir(folder)).toEqual(['all.ndjson']);
   });
 
-  it('leaves no file if it fails, and prints the reason in one line', async () => {
+  it('prints the reason in one line and leaves no file if it fails', async () => {
     service.data.instances = [instance()];
     service.script = ({ url }) =>
       url.startsWith('/api/instances/') ? problem(500, 'it broke') : undefined;

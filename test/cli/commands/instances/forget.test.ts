@@ -16,7 +16,7 @@ describe('milepost forget', () => {
     service.data.instances = [instance()];
   });
 
-  it('forgets the sensitive fields of an instance, and prints its name', async () => {
+  it('forgets the sensitive fields of an instance and prints its name', async () => {
     expect(await ask(['forget', 'activation', 'ATV-123'])).toMatchObject({
       status: 0,
       stdout: 'forgot the sensitive fields of activation/ATV-123\n',
@@ -33,7 +33,7 @@ describe('milepost forget', () => {
     expect(await ask(['forget', 'activation', 'ATV-9'])).toMatchObject({ status: 1 });
   });
 
-  it('continues to the end of the history, and counts the commits that contained plain text', async () => {
+  it('continues to the end of the history and counts the commits that contained plain text', async () => {
     service.forgets = [
       { forgotten: true, rewritten: 25, parked: 2, cursor: '1' },
       { forgotten: true, rewritten: 3, parked: 2 },
@@ -60,7 +60,7 @@ describe('milepost forget', () => {
     });
   });
 
-  it('forgets nothing if the request would reach another instance', async () => {
+  it('forgets nothing if its request would reach another instance', async () => {
     // An HTTP API decodes paths twice, which has the same effect.
     service.script = ({ method }) =>
       method === 'GET' ? json(200, { ...instance(), transaction: 'a/b' }) : undefined;

@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const core = fileURLToPath(new URL('../../../../src/core/model/model.ts', import.meta.url));
 let files = 0;
 
-/** Writes a file with a candidate model, a counter whose status is `Many` from a given number on. */
+/** Writes a file with a candidate model: a counter whose status is `Many` starting at a given number. */
 async function candidate(more = '', many = 2): Promise<string> {
   const text = `
     import { accept, defineModel, reject } from ${JSON.stringify(core)};
@@ -76,7 +76,7 @@ describe('milepost replay --with', () => {
     expect(stdout).toContain('2 instances with 2 events folded');
   });
 
-  it('reports the differences with examples, and writes nothing', async () => {
+  it('reports the differences with examples and writes nothing', async () => {
     addInstance('A', ['e1']);
     addInstance('B', ['e1', 'e2']);
     addInstance('C', ['bad']);
@@ -117,7 +117,7 @@ describe('milepost replay --with', () => {
     });
   });
 
-  it('replays hundreds of instances, and every page of a long history', async () => {
+  it('replays hundreds of instances and every page of a long history', async () => {
     for (let n = 0; n < 101; n++) addInstance(`T${n}`, ['e1']);
     addInstance(
       'long',
@@ -176,7 +176,7 @@ describe('milepost replay --with', () => {
 const none = { count: 0, examples: [] };
 
 describe('the candidate of milepost replay --with', () => {
-  it('can be exported twice, and next to other exports', async () => {
+  it('can be exported twice and alongside other exports', async () => {
     const file = await candidate('export default counts; export const more = [1];');
     expect(await report('--with', file, '--model', 'counts')).toMatchObject({ instances: 0 });
   });

@@ -38,7 +38,7 @@ class Signals extends EventEmitter implements SignalSource {
   }
 }
 
-/** Watches ATV-123. Runs one step during each pause, and sends Ctrl-C after the last step. */
+/** Watches ATV-123. Runs one step during each pause and sends Ctrl-C after the last step. */
 async function watch(
   steps: readonly (() => unknown)[],
   around: Partial<CliContext> = {},
@@ -69,7 +69,7 @@ const changed = `Updated   ${localTime('2026-01-02T03:04:05Z')}`;
 const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000 - 1000).toISOString();
 
 describe('milepost watch on a terminal', () => {
-  it('draws the instance, and leaves the drawing on the screen', async () => {
+  it('draws the instance and leaves the drawing on the screen', async () => {
     become({
       parked: 1,
       updatedAt: minutesAgo(3),
@@ -123,7 +123,7 @@ describe('milepost watch on a terminal', () => {
     `);
   });
 
-  it('writes once per drawing, and writes nothing if nothing changed', async () => {
+  it('writes once per drawing and writes nothing if nothing changed', async () => {
     const count = () => screen.writes.length;
     const counts: number[] = [];
     await onScreen([
@@ -135,7 +135,7 @@ describe('milepost watch on a terminal', () => {
     expect(counts).toEqual([1, 1, 2]);
   });
 
-  it('hides the cursor until Ctrl-C, and erases the echo of Ctrl-C', async () => {
+  it('hides the cursor until Ctrl-C and erases the echo of Ctrl-C', async () => {
     const shown: boolean[] = [];
     const { status } = await onScreen([
       () => shown.push(screen.isCursorShown),
@@ -216,7 +216,7 @@ describe('milepost watch on a terminal', () => {
     expect(seen.map((line) => line.length)).toEqual([28, 54]);
   });
 
-  it('omits lines that do not fit on a low terminal, but never the last lines', async () => {
+  it('omits lines that do not fit on a short terminal, but never the last lines', async () => {
     screen = new Screen(80, 8);
     const milestones = Array.from({ length: 9 }, (_, i) => ({
       id: i,
@@ -253,7 +253,7 @@ describe('milepost watch on a terminal', () => {
     expect(screen.lines.slice(-2)).toEqual(['activation/ATV-123 is done', '▮']);
   });
 
-  it('reports that the service is unreachable, and the time of the next attempt', async () => {
+  it('reports that the service is unreachable and how soon it retries', async () => {
     const seen: string[][] = [];
     const look = () => seen.push(screen.lines);
     const { status, waits } = await onScreen([hangUp, look, look, look, pass, pass, answerAgain]);
@@ -317,7 +317,7 @@ describe('milepost watch', () => {
     );
   });
 
-  it('prints a response of several lines on one line, with its values unchanged', async () => {
+  it('prints a response of several lines on one line without changing its values', async () => {
     const body = JSON.stringify(instance()).replace('{', '{\r\n "n": 1.10,\n ');
     service.script = () => ({ status: 200, body });
     const { stdout } = await watch([], {}, ['--json']);
@@ -385,7 +385,7 @@ describe('milepost watch', () => {
     expect(pauses.slice(1)).toEqual([2, 4, 8, 16, 30, 30]);
   });
 
-  it('waits again if the instance disappears, such as after the restart of a service in memory', async () => {
+  it('waits again if the instance disappears, for example when an in-memory service restarts', async () => {
     const { stdout, stderr } = await watch([
       () => {
         service.data.instances = [];

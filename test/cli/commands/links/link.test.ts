@@ -19,7 +19,7 @@ const ask = (...more: string[]) =>
   run(['link', 'service-request', 'SR/1', '--api', service.url, ...more]);
 
 describe('milepost link', () => {
-  it('prints the link on standard output, and its expiry time on standard error', async () => {
+  it('prints the link on standard output and its expiry time on standard error', async () => {
     service.script = () => ({ status: 201, body: JSON.stringify(link) });
     const { status, stdout, stderr } = await ask('--expires-in', 'P7D');
     expect([status, stdout]).toEqual([0, `${link.url}\n`]);
@@ -77,7 +77,7 @@ describe('milepost links', () => {
 });
 
 describe('milepost revoke', () => {
-  it('revokes the given links, and reports links that do not exist', async () => {
+  it('revokes the given links and reports links that do not exist', async () => {
     service.data.links = { 'service-request/SR/1': made('c', 'b', 'a') };
     expect(await of('revoke', 'a', 'nobody', 'b')).toMatchObject({
       status: 1,
@@ -90,7 +90,7 @@ describe('milepost revoke', () => {
     expect(asked).toEqual(['a', 'nobody', 'b', 'c'].map((id) => ['DELETE', `${path}/${id}`]));
   });
 
-  it('revokes all links, and prints their number', async () => {
+  it('revokes all links and prints their number', async () => {
     service.data.links = { 'service-request/SR/1': made('b', 'a') };
     expect(await of('revoke', '--all')).toMatchObject({
       status: 0,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('milepost versions', () => {
-  it('prints the versions of a model, and marks the current version', async () => {
+  it('prints the versions of a model and marks the current version', async () => {
     const { status, stdout } = await ask('versions', 'orders');
     expect(status).toBe(0);
     expect(timeless(stdout)).toMatchInlineSnapshot(`

@@ -12,7 +12,7 @@ beforeEach(() => {
   ahead = 0;
 });
 
-/** Sends requests to the API, and adds the `Date` header of a server. */
+/** Sends requests to the API and adds the `Date` header of a server. */
 const fetchApi: typeof fetch = async (target, init) => {
   const { pathname, search } = new URL(target);
   const response = await api.app.request(pathname + search, init);
@@ -66,7 +66,7 @@ describe('milepost doctor', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('prints the complete command that repairs a fault, and fails', async () => {
+  it('fails and prints the complete command that repairs a fault', async () => {
     disable();
     const { status, stdout } = await doctor([], { columns: 60, env: { NO_COLOR: '1' } });
     expect(status).toBe(1);
@@ -96,7 +96,7 @@ describe('milepost doctor', () => {
     expect(stdout).toContain('Nothing failed. 1 warning, 14 ok.\n');
   });
 
-  it('marks a check that was not possible', async () => {
+  it('marks a check that could not be completed', async () => {
     api.installation.interfere = (operation) => {
       if (operation === 'DescribeAlarms') throw new Error('no answer');
     };
@@ -122,7 +122,7 @@ describe('milepost doctor', () => {
     expect(checks.find(({ id }) => id === 'stream')).toMatchObject({ remedy: null });
   });
 
-  it('repeats --api in the commands for the same service', async () => {
+  it('repeats --api in the suggested commands', async () => {
     await api.models.writer.keepVersion('counter', {
       functionVersion: '2',
       version: 1,
@@ -141,7 +141,7 @@ describe('the lag in milepost doctor for the local service', () => {
     api.installation.moveToOneMachine();
   });
 
-  it('is the lag of the health check', async () => {
+  it('is taken from the health check', async () => {
     const { stdout } = await doctor();
     expect(stdout).toContain('✔ lag                  no record has waited for more than a minute');
     expect(stdout).toContain('Alarms and metrics are checked only in AWS.\n');
@@ -158,7 +158,7 @@ describe('the lag in milepost doctor for the local service', () => {
     expect(found).toContain('✖ lag                  events on the stream are not being processed');
   });
 
-  it('is unknown while the stream is not read', async () => {
+  it('is omitted while the stream is not read', async () => {
     disable();
     expect((await doctor()).stdout).not.toContain(' lag ');
   });
@@ -170,7 +170,7 @@ describe('clocks in milepost doctor', () => {
     [90_000, 0, /! time {17}this machine's clock is \d\d s behind the service's\n {4}timedatectl/],
     [-90_000, 0, /! time {17}this machine's clock is \d\d s ahead of the service's/],
     [400_000, 1, /✖ time .*; AWS rejects signatures that are 5 minutes off/],
-  ])('that differ by %i ms result in the exit status %i', async (difference, wanted, line) => {
+  ])('that differ by %i ms result in exit status %i', async (difference, wanted, line) => {
     ahead = difference;
     const { status, stdout } = await doctor();
     expect(status).toBe(wanted);
@@ -234,7 +234,7 @@ describe('a service that milepost doctor cannot check', () => {
       'unset MILEPOST_TOKEN',
     ],
     [
-      'is older',
+      'is an older version',
       remote,
       Response.json({ detail: 'none' }, { status: 404 }),
       {},
@@ -250,7 +250,7 @@ describe('a service that milepost doctor cannot check', () => {
       `curl --verbose ${remote}/api/health`,
     ],
     [
-      'is something else',
+      'is not Milepost',
       remote,
       new Response('<html>'),
       {},
@@ -271,7 +271,7 @@ describe('a service that milepost doctor cannot check', () => {
     },
   );
 
-  it('is reported with the reason if the clock of this machine is wrong', async () => {
+  it("is reported with the reason if this machine's clock is wrong", async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     const fetch = returning(
       Response.json({ message: 'Signature expired' }, { status: 403, headers: { date } }),

@@ -116,13 +116,13 @@ describe('the completion of a command line', () => {
     expect(wordsOf(stdout)).toEqual(expected);
   });
 
-  it('suggests every command except the hidden command', async () => {
+  it('suggests every command except the hidden one', async () => {
     const names = await completed('');
     expect(names).toEqual(expect.arrayContaining(['put', 'watch', 'list', 'completion', 'local']));
     expect(names).not.toContain('complete');
   });
 
-  it('contains a description of each suggestion', async () => {
+  it('describes each suggestion', async () => {
     const lines = async (...words: string[]) => (await complete(words)).stdout;
     expect(await lines('status', 't')).toBe('tickets\tTickets of an event\n');
     expect(await lines('status', 'activation', 'ATV-1')).toBe('ATV-1\tActive\n');
@@ -133,7 +133,7 @@ describe('the completion of a command line', () => {
     [['put', '--file', ''], 'files'],
     [['put', '--file=ev'], 'files'],
     [['local', '--data', 'x'], 'folders'],
-  ])('leaves the files of %j to the shell', async (words, kind) => {
+  ])('leaves the completion of file names in %j to the shell', async (words, kind) => {
     expect((await complete(words)).stdout).toBe(`\t${kind}\n`);
     expect(service.received).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('the completion of a command line', () => {
     ['is busy', () => problem(503, 'busy')],
     ['is not Milepost', () => ({ status: 200, body: '<html>' })],
     ['hangs up', () => 'hang up' as const],
-  ])('contains no suggestions if the service %s', async (_, answer) => {
+  ])('suggests nothing if the service %s', async (_, answer) => {
     service.script = answer;
     const { stdout, stderr } = await complete(['status', '']);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
@@ -171,12 +171,12 @@ describe('the completion of a command line', () => {
   it.each([
     ['--api', 'nowhere', 'status', ''],
     ['list', '--model', '..', '--status', ''],
-  ])('contains no suggestions if the request would be invalid: %s %s %s', async (...words) => {
+  ])('suggests nothing if the request would be invalid: %s %s %s', async (...words) => {
     const { stdout, stderr } = await complete(words);
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
   });
 
-  it('contains no suggestions if the service does not respond within a second', async () => {
+  it('suggests nothing if the service does not respond within a second', async () => {
     service.script = () => 'hang';
     const waits: number[] = [];
     const wait = (ms: number) => Promise.resolve(waits.push(ms));
@@ -250,7 +250,7 @@ describe('the completion script', () => {
     expect(await shell('bash', '. ./bash; complete -p milepost')).toContain('_milepost milepost');
   });
 
-  it.skipIf(!has('zsh'))('for zsh has a valid syntax', async () => {
+  it.skipIf(!has('zsh'))('for zsh has valid syntax', async () => {
     expect(await shell('zsh', 'zsh -n ./zsh')).toBe('');
   });
 

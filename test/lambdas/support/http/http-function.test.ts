@@ -57,7 +57,7 @@ describe('httpFunction', () => {
     '$default',
     'GET /other/{proxy+}',
     'POST /api/instances/{model}/{transaction+}',
-  ])('rejects a request to the route %s of another function', async (routeKey) => {
+  ])('rejects a request to the route %s, which belongs to another function', async (routeKey) => {
     const handler = httpFunction(api.app, apiRoutes);
     const { statusCode, body } = await handler(event(routeKey, '/api/instances'), context);
     expect([statusCode, problemOf({ body }).detail]).toEqual([
@@ -66,7 +66,7 @@ describe('httpFunction', () => {
     ]);
   });
 
-  it('rejects a path that an HTTP API decodes to a path of another route', async () => {
+  it('rejects a path that an HTTP API decodes to the path of another route', async () => {
     const answered = await new HttpApiOf(api).ask('GET', '/api/models/counter%252Fversions');
     expect(answered).toMatchObject({ route: 'GET /api/models/{model}', status: 404 });
   });

@@ -211,7 +211,7 @@ describe('the token in the authorization header', () => {
     ['with its scheme', (token: string) => `Bearer ${token}`],
     ['with its scheme in lower case', (token: string) => `bearer ${token}`],
     ['alone', (token: string) => token],
-  ])('is used %s', async (_, header) => {
+  ])('is read %s', async (_, header) => {
     expect(rolesWith(header(await tokenWith({ groups })))).toEqual(['operator']);
   });
 
@@ -230,7 +230,7 @@ describe('the token in the authorization header', () => {
     expect(rolesWith(await header(await tokenWith({ groups })))).toEqual([]);
   });
 
-  it('grants no roles by a nested claim if it is not the verified token', async () => {
+  it('grants no roles through a nested claim if it is not the verified token', async () => {
     const realm_access = { roles: ['operator'] };
     const env = invoked(passedOn(caller), await tokenWith({ realm_access, sub: 'eve' }));
     expect(roleClaim(env, '/realm_access/roles')).toBeUndefined();

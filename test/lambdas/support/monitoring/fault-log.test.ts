@@ -57,7 +57,7 @@ describe('the position of a model fault', () => {
 });
 
 describe('the log of model faults', () => {
-  it('contains the stack without frames of Milepost, and no event data', () => {
+  it("contains the stack without Milepost's frames and without event data", () => {
     const { lines, faults } = logging();
     faults.log(faultAt([helper, own, runtime]), event);
     expect(lines).toEqual([
@@ -100,7 +100,7 @@ describe('the log of model faults', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('contains the position that a function in another language reported, without a stack', () => {
+  it('contains only the position, without a stack, if the function is in another language', () => {
     const { lines, faults } = logging();
     const cause = new RemoteModelFault("KeyError: 'due'", 'loan.py:42 in describe');
     faults.log(toModelFault({ id: 'loan' } as Model, 'on packed e1', cause), event);

@@ -109,7 +109,7 @@ const event = (id: string, more: object = {}) =>
   );
 
 describe("the dispatcher's log", () => {
-  it('lists parked events without event data, with faulty events first', async () => {
+  it('lists parked events without their data, with faulty events first', async () => {
     await run([event('a'), event('b'), event('c', { transactionid: 'T2' })]);
     expect(lines).toEqual([
       { message: 'parked', model: 'careless', transaction: 'T1', event: 'a', fault: true },
@@ -119,7 +119,7 @@ describe("the dispatcher's log", () => {
     expect(JSON.stringify(await allDeadLetters(deadLetters))).toContain(secret);
   });
 
-  it('lists dead letters, without event data', async () => {
+  it('lists dead letters without event data', async () => {
     await run([record(`${secret} was hired`), event('a', { type: undefined })]);
     expect(lines).toEqual([
       expect.objectContaining({ message: 'dead letter', model: null, event: null }),
@@ -150,7 +150,7 @@ describe("the dispatcher's log", () => {
     expect(lines).toEqual([{ message: 'records to retry', count: 2, reasons: ['Rate exceeded'] }]);
   });
 
-  it('lists at most twenty events of a batch, and the number of other events', async () => {
+  it('lists at most twenty events of a batch and counts the others', async () => {
     await run(Array.from({ length: 50 }, (_, i) => record(`${i} ${secret}`)));
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toEqual({ message: 'dead letter: more', count: 30 });
@@ -193,7 +193,7 @@ describe("the API's log", () => {
   const post = (text: string, fault: Error) =>
     api(() => Promise.reject(fault)).request('/api/events', { method: 'POST', body: text });
 
-  it('contains the error and its stack, without request data', async () => {
+  it('contains the error and its stack but no request data', async () => {
     const fault = Object.assign(new Error('Rate exceeded'), { code: 'busy' });
     expect((await post(body(), fault)).status).toBe(503);
     expect(lines).toMatchObject([{ name: 'Error', message: 'Rate exceeded', code: 'busy' }]);

@@ -32,7 +32,7 @@ it("the publisher's log lists and counts rejected notifications without their co
   expect(counts).toEqual([1]);
 });
 
-it("the publisher's log lists at most twenty notifications of a batch, and the number of other notifications", () => {
+it("the publisher's log lists at most twenty notifications of a batch and counts the others", () => {
   const { lines, counts, log } = logged();
   log.refused(Array.from({ length: 50 }, (_, n) => letter(n)));
   expect(lines).toHaveLength(21);
@@ -40,7 +40,7 @@ it("the publisher's log lists at most twenty notifications of a batch, and the n
   expect(counts).toEqual([50]);
 });
 
-it("the publisher's log contains the number of records that must be redelivered, and the reason", () => {
+it("the publisher's log counts the records that must be redelivered and contains the reason", () => {
   const { lines, log } = logged();
   log.failures(7, 'Rate exceeded');
   expect(lines).toEqual([{ message: 'notifications to retry', count: 7, reason: 'Rate exceeded' }]);

@@ -11,7 +11,7 @@ function repairedWave(): number {
 
 const n = v.number();
 
-/** Counts events in order, and fails on `failed` until it is repaired. */
+/** Counts events in order and fails on `failed` until it is repaired. */
 export const fragile = defineModel({
   id: 'fragile',
   title: 'Fails until it is repaired',
