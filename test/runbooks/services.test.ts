@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readShellBlocks } from '../support/docs/runbooks.ts';
 import { apiDrills } from './drills/api.ts';
 import { archiveDrills } from './drills/archive.ts';
@@ -20,7 +20,7 @@ practice(drills, (world) => {
   it.each(Object.entries(procedures))(
     'the commands of %s work',
     async (path, procedure) => {
-      await procedure(world(), await readShellBlocks(path));
+      await expect(procedure(world(), await readShellBlocks(path))).resolves.toBeUndefined();
     },
     90_000,
   );

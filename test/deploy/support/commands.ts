@@ -9,6 +9,7 @@ import type { Account } from './account.ts';
 export interface Outputs {
   readonly StreamName: string;
   readonly ApiUrl: string;
+  readonly InstancesTable: string;
 }
 
 interface StackList {

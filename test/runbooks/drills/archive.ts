@@ -21,14 +21,14 @@ async function isArchived(world: World, transaction: string): Promise<boolean> {
 export const archiveDrills: Readonly<Record<string, Drill>> = {
   Behind: {
     async cause(world) {
-      world.firehose.isDenied = true;
-      world.project.drift(() => {
-        world.firehose.isDenied = false;
+      const { environment } = world.functions.named(archiver);
+      world.functions.change(archiver, {
+        environment: { ...environment, MILEPOST_ARCHIVE: 'another-stream' },
       });
       await leaveUnarchived(world, 'unarchived');
       await isLogged(world, 'ArchiveArchiver', /commits to retry/);
     },
-    look: [/"message":"commits to retry".*not authorized to perform: firehose:PutRecordBatch/],
+    look: [/"message":"commits to retry".*Firehose another-stream not found/],
     gone: (world) =>
       world.until(() => isArchived(world, 'unarchived'), 'the archive contains the event'),
   },

@@ -1,23 +1,31 @@
 import type { BucketResponse } from './failure-bucket.ts';
 
-/** A delivery stream of Firehose, which the local service does not have. */
+interface PutRecordBatchInput {
+  readonly DeliveryStreamName: string;
+  readonly Records: readonly { readonly Data: string }[];
+}
+
+/** The delivery streams of Firehose, which the local service does not have. */
 export class Firehose {
   /** The delivered lines. */
   readonly lines: string[] = [];
-  /** Whether the role of the sender has lost its permission. */
-  isDenied = false;
+  readonly #isStream: (name: string) => boolean;
+
+  /** @param isStream returns true for the name of an existing delivery stream */
+  constructor(isStream: (name: string) => boolean) {
+    this.#isStream = isStream;
+  }
 
   /** @see https://docs.aws.amazon.com/firehose/latest/APIReference/API_PutRecordBatch.html */
   answer(operation: string, body: string): BucketResponse {
     if (operation !== 'Firehose_20150804.PutRecordBatch')
       throw new Error(`the account does not support ${operation}`);
-    if (this.isDenied)
+    const { DeliveryStreamName, Records } = JSON.parse(body) as PutRecordBatchInput;
+    if (!this.#isStream(DeliveryStreamName))
       return json(400, {
-        __type: 'AccessDeniedException',
-        Message:
-          'User: arn:aws:sts::000000000000:assumed-role/archiver is not authorized to perform: firehose:PutRecordBatch',
+        __type: 'ResourceNotFoundException',
+        message: `Firehose ${DeliveryStreamName} not found`,
       });
-    const { Records } = JSON.parse(body) as { Records: readonly { readonly Data: string }[] };
     this.lines.push(...Records.map(({ Data }) => Buffer.from(Data, 'base64').toString()));
     return json(200, {
       FailedPutCount: 0,

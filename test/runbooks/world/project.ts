@@ -15,8 +15,6 @@ const author = ['-c', 'user.name=Operator', '-c', 'user.email=operator@example.c
 export class Project {
   readonly #folder: string;
   readonly #functions: Functions;
-  /** Reverts changes outside of deployments that are not settings of functions. */
-  readonly #reverts: (() => void)[] = [];
 
   private constructor(folder: string, functions: Functions) {
     this.#folder = folder;
@@ -47,20 +45,13 @@ export class Project {
     await this.deployFault(part, { environment: others });
   }
 
-  /** Registers a change outside of a deployment. */
-  drift(revert: () => void): void {
-    this.#reverts.push(revert);
-  }
-
   /** Deploys the files of the folder, like `npx cdk deploy` with these options. */
   async deploy(...options: readonly string[]): Promise<void> {
     const [unknown] = options.filter((option) => option !== '--revert-drift');
     if (unknown !== undefined) throw new Error(`no deployment is practiced with ${unknown}`);
     const text = await readFile(join(this.#folder, settingsFile), 'utf8');
     this.#functions.deploy(JSON.parse(text) as SettingsByName);
-    if (options.length === 0) return;
-    this.#functions.revertDrift();
-    for (const revert of this.#reverts.splice(0)) revert();
+    if (options.length > 0) this.#functions.revertDrift();
   }
 
   async #commit(settings: SettingsByName): Promise<void> {

@@ -115,7 +115,7 @@ export class World extends ServiceClient {
     logPlatformReports(log);
 
     const secrets = new SecretsManager();
-    const firehose = new Firehose();
+    const firehose = new Firehose((name) => name.includes('TrackerArchiveStream'));
     const dependencies = Promise.withResolvers<AccountDependencies>();
     const services = { firehose, secrets: secrets.server };
     const account = await listening(opened, accountServer(services, dependencies.promise));
