@@ -92,6 +92,26 @@ describe('GET /api/counts', () => {
   });
 });
 
+describe('GET /api/instances', () => {
+  const total = async (query: string) =>
+    (await api.get<{ total?: number }>(`/api/instances?${query}`)).body.total;
+
+  it('contains the total of a list of one model', async () => {
+    for (let n = 0; n < 30; n++) write(`T${n}`, n % 3 ? 'Open' : 'Gone', 1);
+    expect(await total('model=counter&limit=5')).toBe(30);
+    expect(await total('model=counter&status=Gone')).toBe(10);
+    expect(await total('model=counter&parked=true')).toBe(0);
+  });
+
+  it.each(['', 'model=counter&q=T', 'model=counter&key=a:b', 'model=counter&late=true'])(
+    'does not contain the total of the list %j, which is unknown',
+    async (query) => {
+      write('T1', 'Open', 1);
+      expect(await total(query)).toBeUndefined();
+    },
+  );
+});
+
 describe('POST /api/counts/rebuild', () => {
   it('counts instances again that were not counted correctly', async () => {
     write('T1', 'Open', 1, 'customer:42');
