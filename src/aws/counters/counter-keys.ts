@@ -12,7 +12,7 @@ const partitionFor = (shard: string) =>
   Number.parseInt(hash('sha1', shard).slice(0, 8), 16) % partitions;
 
 /** The prefix of the partition keys of counters, which distinguishes them from the items of rebuilds. */
-export const counterPrefix = 'count#';
+const counterPrefix = 'count#';
 
 const partitionKey = (
   generation: number,

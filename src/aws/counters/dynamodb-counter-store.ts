@@ -96,7 +96,7 @@ export class DynamoDbCounterStore implements CounterStore {
     // The position is stored even if the changes cancel each other out. Otherwise, an outdated invocation with a part
     // of the changes could add this part.
     const additions = [...sums].filter(([, by]) => by !== 0);
-    const add = additions.map((_, n) => `#count${n} :count${n}`).join(', ');
+    const add = additions.map((_, n) => `#${n} :${n}`).join(', ');
     const first = sortablePosition(steps[0]!.sequence);
     try {
       const { Attributes } = await this.#client.updateItem({
@@ -107,12 +107,12 @@ export class DynamoDbCounterStore implements CounterStore {
           seen === undefined ? 'attribute_not_exists(#shard) OR #shard < :seen' : '#shard = :seen',
         ExpressionAttributeNames: {
           '#shard': shardAttribute(shard),
-          ...Object.fromEntries(additions.map(([attribute], n) => [`#count${n}`, attribute])),
+          ...Object.fromEntries(additions.map(([attribute], n) => [`#${n}`, attribute])),
         },
         ExpressionAttributeValues: {
           ':counted': { S: countedUpTo(steps.at(-1)!.sequence, this.#clock.now()) },
           ':seen': { S: seen ?? first },
-          ...Object.fromEntries(additions.map(([, by], n) => [`:count${n}`, { N: String(by) }])),
+          ...Object.fromEntries(additions.map(([, by], n) => [`:${n}`, { N: String(by) }])),
         },
         ReturnValues: 'ALL_NEW',
       });
