@@ -8,8 +8,11 @@ import { below, highest } from './status-index.ts';
 
 /** The maximum number of items that are counted in each partition. */
 const maximumCounted = 1_250;
-/** The maximum number of instances with deadlines for which one scan costs less time than a query of each partition. */
-const maximumScanned = 2_000;
+/**
+ * The maximum number of instances with deadlines that one scan counts. Their entries in the index fit into the 1 MB of a
+ * response, and one request is faster than a query of each partition.
+ */
+const maximumScanned = 8_000;
 
 /** Counts the late or parked instances of each model. */
 export async function countByModel(

@@ -62,7 +62,7 @@ describe('lists of late instances', () => {
 
   it.each([
     ['a scan', 40],
-    ['queries', 4_000],
+    ['queries', 9_000],
   ])('are counted by model with %s', async (_, deadlines) => {
     const { counts, more } = await lists.countLate(lateBy, deadlines);
     const count = (model: string) => late.filter((each) => each.model === model).length;
