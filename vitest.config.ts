@@ -18,6 +18,8 @@ const onSharedService = ['test/e2e/*.test.ts'];
 const fuzzing = ['test/fuzz/**/*.test.ts'];
 /** Tests of the local AWS endpoints: `npm run test:emulators`. */
 const ofEmulators = ['test/aws-local/**/*.test.ts'];
+/** Tests that compare the DynamoDB endpoint with AWS's DynamoDB Local, a Java program: `npm run test:compare`. */
+const comparing = ['test/aws-local/compare/**/*.test.ts'];
 /** Tests that need a browser: `npm run test:browser`. */
 const inBrowser = ['test/web/*browser.test.ts'];
 /** Tests that check every code block on a page and run its commands: `npm run test:docs`. */
@@ -90,7 +92,9 @@ export default defineConfig({
           globalSetup: ['test/support/service/prepare.ts'],
         },
       },
-      { test: { ...shared, name: 'emulators', include: ofEmulators } },
+      { test: { ...shared, name: 'emulators', include: ofEmulators, exclude: comparing } },
+      // Maven downloads DynamoDB Local on the first run.
+      { test: { ...shared, name: 'compare', hookTimeout: 300_000, include: comparing } },
       {
         test: {
           ...shared,

@@ -9,6 +9,7 @@ import { sides } from './compare/sides.ts';
 import { run as cost } from './cost/run.ts';
 import { run as cpu } from './cpu/run.ts';
 import { run as growth } from './growth/run.ts';
+import { run as localStart } from './local-start/run.ts';
 import { run as parking } from './parking/run.ts';
 import { run as scale } from './scale/run.ts';
 import { run as signing } from './signing/run.ts';
@@ -30,6 +31,7 @@ const own = {
   cost,
   'cold-start': () => coldStart(),
   cpu,
+  'local-start': ({ runs }: Options['asked']) => localStart({ ...(runs && { runs }) }),
   growth: ({ instances: n }: Options['asked']) =>
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
   signing: () => signing(),

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnOutput, Stack, Validations } from 'aws-cdk-lib';
 import type { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import settings from '../cdk.json' with { type: 'json' };
 import { ProcessTracker } from '../lib/index.ts';
 
@@ -12,7 +11,11 @@ const models = join(root, 'models');
 
 // The CDK CLI passes this context; synthesis without the CLI must produce the same template.
 const app = new App({ context: settings.context });
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+// The local service deploys nothing, so it sets this context.
+if (app.node.tryGetContext('nag') !== 'none') {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
 
 const stack = new Stack(app, 'Milepost', { description: 'Milepost: process status tracking' });
 // A new AWS account has too few concurrent executions to reserve any: see docs/how-to/deploy.md.

@@ -1,4 +1,3 @@
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import {
   answerCustomResource,
@@ -13,23 +12,23 @@ import { modelResourceHandler } from '../src/registrar/model-resource.ts';
 import { type RegistrationResult } from '../src/registrar/register-model.ts';
 import { retireVersions } from '../src/registrar/retire-versions.ts';
 import { clients } from './support/clients.ts';
+import { serviceOptions } from './support/service-options.ts';
 import { setting } from './support/settings.ts';
 
 /** The time to reserve for reporting a timeout to CloudFormation, in milliseconds. */
 const timeToAnswer = 15_000;
 /**
- * The time to reserve after deleting old versions, in milliseconds, because Lambda retries a function that times out.
+ * The time to reserve after the last request to delete a version starts, in milliseconds. A request ends within 9
+ * seconds, and Lambda retries a function that times out.
  */
-const timeToEnd = 5_000;
-
-const functions = new LambdaClient();
+const timeToEnd = 10_000;
 
 // The dependencies are created on invocation. If loading the module failed, CloudFormation would wait until its
 // timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
     const dependencies = {
-      describeModel: describeModel(functions),
+      describeModel: describeModel(clients.lambda()),
       registry: new DynamoDbRegistryWriter(clients.dynamoDb(), setting('MILEPOST_REGISTRY_TABLE')),
       clock: systemClock,
     };
@@ -49,6 +48,8 @@ export async function handler(request: CustomResourceRequest, context: Context):
   // Versions are deleted after the response, so that a version that cannot be deleted neither fails nor delays the
   // deployment.
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - timeToEnd));
-  if (registered)
-    await retireVersions(publishedVersions(functions, signal), registered, logUndeletedVersion);
+  if (registered) {
+    const versions = publishedVersions(serviceOptions('lambda', 'LAMBDA'), signal);
+    await retireVersions(versions, registered, logUndeletedVersion);
+  }
 }

@@ -2,6 +2,7 @@
 // runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests.
 //   npm install --no-save @dynoxide/linux-x64@1.2.1
 //   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
+import { nodeOptions } from '../../src/aws-local/endpoints/node-process.ts';
 import { killed } from './dynamodb-kill.ts';
 import { rates } from './dynamodb-rates.ts';
 import { type Candidate, inFolder, medians, print } from './support.ts';
@@ -26,6 +27,7 @@ const candidates: Candidate[] = [
     name: 'milepost',
     command: (port, folder) => [
       process.execPath,
+      ...nodeOptions,
       'src/aws-local/dynamodb/dynalite-process.ts',
       JSON.stringify({ port, path: folder }),
     ],

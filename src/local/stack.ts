@@ -9,9 +9,9 @@ import { LambdaHost } from '../aws-local/lambda/lambda-host.ts';
 import { createSecretsManagerServer } from '../aws-local/secrets-manager/secrets-manager-server.ts';
 import { listen } from '../aws-local/server/listen.ts';
 import { withPortVariable } from '../aws-local/server/port-variable.ts';
-import { messageOf } from '../common/message-of.ts';
 import { defineService } from './define-service.ts';
 import { deploy, redeploy } from './deploy/deploy.ts';
+import { type LazyPages, lazyPages } from './pages/lazy-pages.ts';
 import { localPages } from './pages/local-pages.ts';
 import { createApiServer } from './running/api-server.ts';
 import { kinesisClient, runtimeEnvironment } from './running/aws-clients.ts';
@@ -96,9 +96,7 @@ export async function startStack(
     ),
   );
   const routes = Promise.withResolvers<ServiceDefinition['routes']>();
-  const pages = localPages().catch((error: unknown): undefined => {
-    log(`The web pages are not available: ${messageOf(error)}`);
-  });
+  const pages = lazyPages(localPages, log);
   const stalledShards = () => processing?.stalledShards() ?? [];
   const server = createApiServer({ routes: routes.promise, host, pages, stalledShards, log });
   const api = started.use(
@@ -160,10 +158,10 @@ export async function startStack(
 async function define(
   { models }: LocalSettings,
   options: Parameters<typeof defineService>[1],
-  pages: Promise<unknown>,
+  pages: LazyPages,
 ): Promise<ServiceDefinition> {
-  // Models and pages are bundled by the same esbuild process, which stops when the pages are bundled.
-  if (models) await pages;
+  // The bundling of pages ends with the esbuild process, which later watches the models.
+  if (models) await pages();
   return defineService(models?.folder, options);
 }
 

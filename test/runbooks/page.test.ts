@@ -34,7 +34,7 @@ function everyResource(): [string, string][] {
 }
 
 describe('the page', () => {
-  it('has a row in the table of coverage for every section and every shell block', () => {
+  it('has a row in the coverage table for every section and every shell block', () => {
     const blocks = runbooks.map(({ name, look, do: todo }) => [name, look.length, todo.length]);
     const rows = Object.entries(coverage).map(([name, row]) => [
       name,
@@ -74,7 +74,7 @@ describe('the names on the page', () => {
   const resources = everyResource();
 
   it.each([...new Set(used.map((each) => each.join(' ')))])(
-    'match exactly one resource: resource %s',
+    'each match exactly one resource: %s',
     (name) => {
       const [type, prefix] = name.split(' ');
       const found = resources.filter(

@@ -13,8 +13,14 @@ let broken: RunningServer;
 let pages: Awaited<ReturnType<typeof bundlePages>>;
 beforeAll(async () => {
   pages = await bundlePages();
-  server = await listen(createPagesServer(api, Promise.resolve(pages)), 0);
-  broken = await listen(createPagesServer(api, Promise.resolve(undefined)), 0);
+  server = await listen(
+    createPagesServer(api, async () => pages),
+    0,
+  );
+  broken = await listen(
+    createPagesServer(api, async () => undefined),
+    0,
+  );
 });
 afterAll(async () => {
   await Promise.all([server[Symbol.asyncDispose](), broken[Symbol.asyncDispose]()]);

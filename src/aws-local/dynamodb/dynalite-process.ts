@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import db, { type Store, type Table } from 'dynalite/db/index.js';
+import db, { type Table } from 'dynalite/db/index.js';
 import { detachListeners } from '../endpoints/buffered-request.ts';
 import {
   dynamoDbOperations,
   dynamoDbStreamsOperations,
   explainUnknown,
 } from '../endpoints/operations.ts';
-import { isWriteFailure, serve } from '../endpoints/serve.ts';
-import { executeBatch, type Statement } from './batch-execute-statement.ts';
+import { serve } from '../endpoints/serve.ts';
 import type { StreamTimes } from './change-streams/change-streams.ts';
-import { createDynalite, tableOf } from './dynalite-store.ts';
+import { createDynalite } from './dynalite-store.ts';
 import { followChanges } from './follow-changes.ts';
+import { itemRequests } from './item-requests.ts';
+import { addOperations } from './json-operations.ts';
 
 /** The interval of maintenance, in milliseconds. AWS deletes expired items within days. */
 const maintenanceIntervalMs = 30_000;
@@ -27,7 +27,7 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
   const changes = followChanges(store, { ...streamTimes, ...times });
   // Otherwise, requests would report a database that cannot be opened, without the reason.
   await store.db.open();
-  handleBatches(server, store);
+  addOperations(server, itemRequests(store));
   explainOperations(server);
   await changes.start(server, intervalMs);
   return server;
@@ -64,36 +64,5 @@ function explainOperations(server: Server): void {
     const __type = 'com.amazonaws.dynamodb.v20120810#UnknownOperationException';
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify({ __type, message }));
-  });
-}
-
-/** Handles BatchExecuteStatement, which dynalite does not support, and passes other requests to dynalite. */
-function handleBatches(server: Server, store: Store): void {
-  const others = detachListeners(server);
-  const table = tableOf(store);
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.BatchExecuteStatement') {
-      others(request, response);
-      return;
-    }
-    const respond = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify(body));
-    };
-    json(request)
-      .then(async (body) => {
-        const { Statements } = body as { Statements: readonly Statement[] };
-        respond(200, { Responses: await executeBatch(table, Statements) });
-      })
-      .catch((error: Error) => {
-        if (error.name === 'ValidationException') {
-          const type = `com.amazon.coral.validate#${error.name}`;
-          respond(400, { __type: type, message: error.message });
-          return;
-        }
-        if (isWriteFailure(error)) throw error;
-        process.stderr.write(`${String(error)}\n`);
-        respond(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
-      });
   });
 }

@@ -55,7 +55,7 @@ function announceWrites(server: Server, streams: ChangeStreams): () => void {
 }
 
 const isWrite = (target: unknown): boolean =>
-  /^DynamoDB_.*\.(Put|Update|Delete)Item$|\.(Batch|Transact)(Write|Execute)/.test(String(target));
+  /^DynamoDB_.*\.(Put|Update|Delete)Item$|\.(Batch|Transact)?(Write|Execute)/.test(String(target));
 
 /** Calls a function at an interval. A failure ends the process. */
 async function repeat(work: () => Promise<void>, intervalMs: number): Promise<void> {

@@ -1,32 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
 import * as v from 'valibot';
-import { bufferRequest, detachListeners, dispatchRequest } from '../endpoints/buffered-request.ts';
+import { detachListeners, dispatchRequest } from '../endpoints/buffered-request.ts';
 import { isWriteFailure } from '../endpoints/serve.ts';
+import { isResponseError, type ResponseError } from './response-error.ts';
 
 /** A DynamoDB error, as in its responses. */
-export class DynamoDbError extends Error {
+export class DynamoDbError extends Error implements ResponseError {
   /** The type of the error, such as `ResourceNotFoundException`. */
   readonly type: string;
+  readonly statusCode = 400;
 
   constructor(type: string, message: string) {
     super(message);
     this.name = 'DynamoDbError';
     this.type = type;
   }
+
+  get body() {
+    return { __type: `com.amazonaws.dynamodb.v20120810#${this.type}`, message: this.message };
+  }
 }
 
 export const validationError = (message: string) =>
   new DynamoDbError('ValidationException', message);
 
-/** Returns the response to a request, or undefined to leave the request to dynalite. */
-export type JsonOperation = (request: unknown) => Promise<object> | undefined;
+/** Returns the response to a request, or its JSON, or undefined to leave the request to dynalite. */
+export type JsonOperation = (request: unknown) => Promise<object | string> | undefined;
 
 /** The maximum size of a DynamoDB request, in bytes. */
 const maximumBytes = 16 * 1024 * 1024;
-const contentType = 'application/x-amz-json-1.0';
 
 /**
- * Adds operations to a DynamoDB server, and passes other requests on.
+ * Adds operations to a DynamoDB server. Passes other requests on, and requests that are not signed, which dynalite
+ * rejects.
  *
  * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`
  */
@@ -36,29 +44,56 @@ export function addOperations(
 ): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const target = String(request.headers['x-amz-target']);
-    const operation = Object.hasOwn(operations, target) ? operations[target] : undefined;
-    if (operation === undefined) return others(request, response);
-    const respond = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': contentType }).end(JSON.stringify(body));
-    };
-    bufferRequest(request, maximumBytes)
-      .then(async (received) => {
-        if (received === undefined) return void response.writeHead(413).end();
-        const result = operation(parse(received.body));
-        if (result === undefined) return dispatchRequest(others, received, response);
-        respond(200, await result);
-      })
-      .catch((error: unknown) => {
-        if (isWriteFailure(error)) throw error;
-        if (error instanceof DynamoDbError) {
-          const __type = `com.amazonaws.dynamodb.v20120810#${error.type}`;
-          return respond(400, { __type, message: error.message });
-        }
-        process.stderr.write(`${String(error)}\n`);
-        respond(500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' });
-      });
+    const { 'x-amz-target': target, authorization = '' } = request.headers;
+    const operation = Object.hasOwn(operations, String(target)) && operations[String(target)];
+    if (!operation || !authorization.startsWith('AWS4-')) return others(request, response);
+    readBody(request, (body) => {
+      if (body === undefined) return void response.writeHead(413).end();
+      const { method = '', url = '/', headers } = request;
+      const pass = () => dispatchRequest(others, { method, url, headers, body }, response);
+      void respond(() => operation(parse(body)), pass, response);
+    });
   });
+}
+
+/** Calls `done` with the body of a request, or with undefined if it is too long. */
+function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= maximumBytes) chunks.push(chunk);
+  });
+  request.on('end', () => done(length <= maximumBytes ? Buffer.concat(chunks) : undefined));
+}
+
+async function respond(
+  run: () => ReturnType<JsonOperation>,
+  pass: () => void,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const result = run();
+    if (result === undefined) return pass();
+    send(response, 200, await result);
+  } catch (error) {
+    if (isResponseError(error)) return send(response, error.statusCode, error.body);
+    if (isWriteFailure(error)) throw error;
+    process.stderr.write(`${String(error)}\n`);
+    const __type = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
+    send(response, 500, { __type });
+  }
+}
+
+function send(response: ServerResponse, status: number, result: object | string): void {
+  const body = Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': body.length,
+    'x-amz-crc32': crc32(body),
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(body);
 }
 
 /** Returns a request that conforms to a schema. @throws DynamoDbError otherwise */

@@ -1,19 +1,24 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
 /** `INSERT INTO "table" VALUE {'name': ?, ...}` */
 export interface Insert {
   readonly kind: 'insert';
   readonly table: string;
-  /** The attributes, in the order of the parameters. */
   readonly names: readonly string[];
+  /** The values of the attributes. */
+  readonly operands: readonly Operand[];
 }
 
 /** `UPDATE "table" SET name = ? REMOVE name WHERE name = ? AND ...` */
 export interface Update {
   readonly kind: 'update';
   readonly table: string;
-  /** The attributes to set, in the order of the parameters. The parameters of `where` follow. */
+  /** The attributes to set. */
   readonly set: readonly string[];
   readonly remove: readonly string[];
   readonly where: readonly Condition[];
+  /** The values of `set`, followed by the values of `where`. */
+  readonly operands: readonly Operand[];
 }
 
 /** `DELETE FROM "table" WHERE name = ? AND ...` */
@@ -21,27 +26,39 @@ export interface Delete {
   readonly kind: 'delete';
   readonly table: string;
   readonly where: readonly Condition[];
+  readonly operands: readonly Operand[];
 }
 
-export type Statement = Insert | Update | Delete;
+/** `SELECT * FROM "table" WHERE name = ? AND ...`, or a list of attributes instead of `*` */
+export interface Select {
+  readonly kind: 'select';
+  readonly table: string;
+  readonly names: 'all' | readonly string[];
+  readonly where: readonly Condition[];
+  readonly operands: readonly Operand[];
+}
+
+export type Statement = Insert | Update | Delete | Select;
+
+/** A literal, or the next parameter. */
+export type Operand = AttributeValue | 'parameter';
 
 export interface Condition {
   readonly name: string;
-  readonly operator: Comparison | 'MISSING' | 'NOT MISSING';
+  readonly operator: (typeof comparisons)[number] | 'MISSING' | 'NOT MISSING';
 }
 
-export type Comparison = (typeof comparisons)[number];
-
 const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
-const token = /\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
+const token =
+  /\s*(?:"([^"]+)"|'((?:[^']|'')*)'|(-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?)|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
 /** Parsed statements by their text, cached because most statements repeat with different parameters. */
 const parsedStatements = new Map<string, Statement | null>();
 const maximumParsedStatements = 100;
 
 /**
- * Parses the subset of PartiQL that batches of conditional writes use: statements that write one item by its key, with
- * a parameter for every value. Returns null for anything else.
+ * Parses the statements that read or write one item by its key, with parameters, texts or numbers as values. Returns null
+ * for any other statement.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
@@ -67,7 +84,8 @@ function read(text: string): Statement | null {
 
 function statementIn(words: TokenReader): Statement {
   if (words.skip('INSERT')) return insert(words);
-  return words.skip('DELETE') ? deletion(words) : update(words);
+  if (words.skip('DELETE')) return deletion(words);
+  return words.skip('SELECT') ? selection(words) : update(words);
 }
 
 function insert(words: TokenReader): Insert {
@@ -76,13 +94,10 @@ function insert(words: TokenReader): Insert {
   words.expect('VALUE');
   words.expect('{');
   const names: string[] = [];
-  do {
-    names.push(words.name());
-    words.expect(':');
-    words.expect('?');
-  } while (words.skip(','));
+  do names.push(assignment(words, ':'));
+  while (words.skip(','));
   words.expect('}');
-  return { kind: 'insert', table, names };
+  return { kind: 'insert', table, names, operands: words.operands };
 }
 
 function update(words: TokenReader): Update {
@@ -92,22 +107,45 @@ function update(words: TokenReader): Update {
   const remove: string[] = [];
   for (;;) {
     if (words.skip('SET')) {
-      do {
-        set.push(words.name());
-        words.expect('=');
-        words.expect('?');
-      } while (words.skip(','));
+      do set.push(assignment(words, '='));
+      while (words.skip(','));
     } else if (words.skip('REMOVE')) {
       do remove.push(words.name());
       while (words.skip(','));
     } else break;
   }
-  return { kind: 'update', table, set, remove, where: conditions(words) };
+  return { kind: 'update', table, set, remove, where: conditions(words), operands: words.operands };
 }
 
 function deletion(words: TokenReader): Delete {
   words.expect('FROM');
-  return { kind: 'delete', table: words.name(), where: conditions(words) };
+  const table = words.name();
+  return { kind: 'delete', table, where: conditions(words), operands: words.operands };
+}
+
+function selection(words: TokenReader): Select {
+  const names: string[] = [];
+  if (!words.skip('*')) {
+    do names.push(words.name());
+    while (words.skip(','));
+  }
+  words.expect('FROM');
+  const table = words.name();
+  return {
+    kind: 'select',
+    table,
+    names: names.length > 0 ? names : 'all',
+    where: conditions(words),
+    operands: words.operands,
+  };
+}
+
+/** Consumes a name, a sign and a value, and returns the name. */
+function assignment(words: TokenReader, sign: ':' | '='): string {
+  const name = words.name();
+  words.expect(sign);
+  words.operand();
+  return name;
 }
 
 function conditions(words: TokenReader): Condition[] {
@@ -127,26 +165,31 @@ function condition(words: TokenReader): Condition {
   }
   const operator = comparisons.find((comparison) => words.skip(comparison));
   if (operator === undefined) throw new UnexpectedTokenError();
-  words.expect('?');
+  words.operand();
   return { name, operator };
 }
 
 class UnexpectedTokenError extends Error {}
 
+/** The kinds of tokens, in the order of the groups of `token`. */
+const kinds = ['name', 'text', 'number', 'word', 'sign', 'sign'] as const;
+
 interface Token {
   readonly text: string;
-  readonly quoted: boolean;
+  readonly kind: (typeof kinds)[number];
 }
 
 class TokenReader {
+  /** The values so far. */
+  readonly operands: Operand[] = [];
   readonly #words: readonly Token[];
   #at = 0;
 
   constructor(text: string) {
-    this.#words = [...text.trim().matchAll(token)].map(([, double, single, word, sign, other]) => ({
-      text: double ?? single ?? word ?? sign ?? other ?? '',
-      quoted: (double ?? single) !== undefined,
-    }));
+    this.#words = [...text.trim().matchAll(token)].map(([, ...groups]) => {
+      const kind = groups.findIndex((group) => group !== undefined);
+      return { text: groups[kind] ?? '', kind: kinds[kind] ?? 'sign' };
+    });
   }
 
   get ended(): boolean {
@@ -156,7 +199,8 @@ class TokenReader {
   /** Consumes the next word if it is the given keyword or sign. */
   skip(keyword: string): boolean {
     const word = this.#words[this.#at];
-    const found = word !== undefined && !word.quoted && word.text.toUpperCase() === keyword;
+    const isUnquoted = word?.kind === 'word' || word?.kind === 'sign';
+    const found = isUnquoted && word.text.toUpperCase() === keyword;
     if (found) this.#at += 1;
     return found;
   }
@@ -165,11 +209,24 @@ class TokenReader {
     if (!this.skip(keyword)) throw new UnexpectedTokenError();
   }
 
+  /** Consumes the name of a table or an attribute. */
   name(): string {
+    return this.#next('name', 'text', 'word').text;
+  }
+
+  /** Consumes a value. */
+  operand(): void {
+    if (this.skip('?')) this.operands.push('parameter');
+    else {
+      const { text, kind } = this.#next('text', 'number');
+      this.operands.push(kind === 'text' ? { S: text.replaceAll("''", "'") } : { N: text });
+    }
+  }
+
+  #next(...allowed: readonly Token['kind'][]): Token {
     const word = this.#words[this.#at];
-    if (word === undefined || !(word.quoted || /^\w+$/.test(word.text)))
-      throw new UnexpectedTokenError();
+    if (word === undefined || !allowed.includes(word.kind)) throw new UnexpectedTokenError();
     this.#at += 1;
-    return word.text;
+    return word;
   }
 }

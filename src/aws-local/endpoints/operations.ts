@@ -33,7 +33,7 @@ export const dynamoDbOperations: Operations = {
   target: 'DynamoDB_20120810',
   names: [
     ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'],
-    ...['BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement'],
+    ...['BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement', 'ExecuteStatement'],
     ...['ListTables', 'DescribeTable', 'CreateTable', 'UpdateTable', 'DeleteTable'],
     ...[
       'UpdateTimeToLive',

@@ -58,6 +58,7 @@ declare module 'dynalite' {
 }
 
 declare module 'dynalite/db/index.js' {
+  import type { Readable } from 'node:stream';
   import type { AttributeValue, StreamViewType } from '@aws-sdk/client-dynamodb';
   export type Item = Record<string, AttributeValue>;
   type Done<T = void> = (error?: unknown, value?: T) => void;
@@ -72,8 +73,6 @@ declare module 'dynalite/db/index.js' {
     limit?: number;
     reverse?: boolean;
   }
-  /** Calls the function with one that releases the lock and then calls back. */
-  type Lock = (key: string, locked: (release: (done: Done) => Done) => void) => void;
   export interface Table {
     TableName: string;
     TableStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
@@ -84,21 +83,38 @@ declare module 'dynalite/db/index.js' {
     LocalSecondaryIndexes?: object[];
     GlobalSecondaryIndexes?: { IndexStatus: Table['TableStatus'] }[];
   }
+  export interface Projection {
+    paths: readonly (string | readonly (string | number)[])[];
+    nestedPaths: Record<string, true>;
+  }
+  /** Calls the function with one that releases the lock and then calls back. */
+  export type Lock = (
+    keys: string | readonly string[],
+    locked: (release: (done: Done) => Done) => void,
+  ) => void;
   type TableDone = (error: unknown, table: Table) => void;
   export interface Store {
     db: {
       open(): Promise<void>;
+      /** Implements `open` with the options of the database. */
+      _open: (options: object) => Promise<void>;
       close(): Promise<void>;
       batch: (operations: Operation[], done: Done) => void;
       get: (key: string, done?: Done<unknown>) => unknown;
       put: (key: string, value: Item, done?: Done) => unknown;
-      getSync(key: string): unknown;
+      getSync(key: string, options?: { valueEncoding: 'utf8' }): unknown;
+      createValueStream: (options: object) => Readable;
+      values(options: object): {
+        nextv(size: number): Promise<unknown[]>;
+        close(): Promise<void>;
+      };
       iterator: (range: KeyRange) => AsyncIterable<[key: string, value: unknown]> & {
         all(): Promise<[key: string, value: unknown][]>;
       };
       clear: (range: KeyRange) => Promise<void>;
       readonly status: string;
     };
+    readonly options: { readonly maxItemSize: number };
     getItemDb: (table: string) => {
       lock: Lock;
       get: (key: string, done: Done<Item>) => void;
@@ -119,6 +135,25 @@ declare module 'dynalite/db/index.js' {
   const db: {
     create: (options: { path?: string }) => Store;
     createKey(item: Item, table: Table): string;
+    /** The validations return a `ResponseError` if the value is invalid. */
+    validateItem(item: Item, table: Table): Error | undefined;
+    validateKey(key: Item, table: Table): Error | undefined;
+    validateUpdates(
+      attributes: Record<string, { Value?: AttributeValue }>,
+      expression: null,
+      table: Table,
+    ): Error | undefined;
+    validateKeyPaths(nestedPaths: Projection['nestedPaths'], table: Table): Error | undefined;
+    validationError(
+      message: string,
+    ): Error & { statusCode: number; body: { __type: string; message: string } };
+    checkConditional: (data: object, before: Item | undefined) => Error | null | undefined;
+    compare(
+      operator: string,
+      value: AttributeValue | undefined,
+      others: readonly AttributeValue[],
+    ): boolean;
+    mapPaths(paths: Projection['paths'], item: Item): Item;
     /** The size of an item in bytes. */
     itemSize(item: Item): number;
     getIndexActions(
@@ -142,59 +177,31 @@ declare module 'dynalite/db/index.js' {
 }
 
 declare module 'dynalite/validations/index.js' {
-  import type { Store } from 'dynalite/db/index.js';
+  import type { Projection, Store } from 'dynalite/db/index.js';
 
   const validations: {
     checkTypes(data: object, types: object): object;
     checkValidations(data: object, types: object, custom: unknown, store: Store): void;
+    /** Adds the parsed expressions to the request. Returns a message if one is invalid. */
+    validateExpressions(data: object & { _projection?: Projection }): string | undefined;
   };
   export default validations;
 }
 
-declare module 'dynalite/validations/createTable.js' {
+declare module 'dynalite/validations/*.js' {
+  import type { Store } from 'dynalite/db/index.js';
+
   const rules: {
     types: Record<string, object>;
-    custom: (data: { StreamSpecification?: object }) => string | undefined;
+    /** Returns a message if the request is invalid. */
+    custom: (data: Record<string, unknown>, store: Store) => string | undefined;
   };
   export default rules;
 }
 
-declare module 'dynalite/validations/putItem.js' {
-  const rules: { types: object; custom: unknown };
-  export default rules;
-}
-
-declare module 'dynalite/validations/updateItem.js' {
-  const rules: { types: object; custom: unknown };
-  export default rules;
-}
-
-declare module 'dynalite/validations/deleteItem.js' {
-  const rules: { types: object; custom: unknown };
-  export default rules;
-}
-
-declare module 'dynalite/actions/deleteItem.js' {
+declare module 'dynalite/actions/*.js' {
   import type { Store } from 'dynalite/db/index.js';
-  export default function deleteItem(
-    store: Store,
-    data: object,
-    done: (error: unknown, value: unknown) => void,
-  ): void;
-}
-
-declare module 'dynalite/actions/putItem.js' {
-  import type { Store } from 'dynalite/db/index.js';
-  export default function putItem(
-    store: Store,
-    data: object,
-    done: (error: unknown, value: object) => void,
-  ): void;
-}
-
-declare module 'dynalite/actions/updateItem.js' {
-  import type { Store } from 'dynalite/db/index.js';
-  export default function updateItem(
+  export default function run(
     store: Store,
     data: object,
     done: (error: unknown, value: object) => void,

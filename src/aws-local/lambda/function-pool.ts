@@ -93,13 +93,29 @@ export class FunctionPool {
     return turn;
   }
 
+  /**
+   * Starts an environment before its first invocation, unless the pool has one. AWS does the same to avoid cold starts.
+   * Resolves when the environment has loaded the function or failed to load it; the first invocation reports a failure.
+   *
+   * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
+   */
+  async prestart(): Promise<void> {
+    if (this.#retired || this.size > 0) return;
+    await this.#add().initialized;
+  }
+
+  /** Terminates the idle environments. Running invocations continue, and later ones start new environments. */
+  async terminateIdle(): Promise<void> {
+    await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
+  }
+
   /** Rejects new and waiting invocations. Running invocations may finish. */
   async retire(): Promise<void> {
     this.#retired = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
     this.#giveTurn();
     this.#queueTimeout?.abort();
-    await Promise.all(this.#idle.takeAll().map((environment) => this.#discard(environment)));
+    await this.terminateIdle();
   }
 
   /** Retires the pool and terminates all environments immediately. */
@@ -162,7 +178,7 @@ export class FunctionPool {
     else this.#grow();
   }
 
-  #add(): void {
+  #add(): ExecutionEnvironment {
     this.#starting = true;
     const environment = this.#start();
     void environment.initialized.then(() => {
@@ -170,6 +186,7 @@ export class FunctionPool {
       this.#assign(environment);
       this.#grow();
     });
+    return environment;
   }
 
   /** Returns an environment to the pool, or terminates it if it failed or the pool is retired. */

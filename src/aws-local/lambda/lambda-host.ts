@@ -149,6 +149,24 @@ export class LambdaHost {
     await this.#functions.get(functionName)?.pool.waitForCapacity();
   }
 
+  /**
+   * Starts an environment of a function before its first invocation, unless the function has one. Resolves when the
+   * environment has loaded the function or failed to load it. Has no effect if the function does not exist.
+   */
+  async prestart(functionName: string): Promise<void> {
+    await this.#functions.get(functionName)?.pool.prestart();
+  }
+
+  /**
+   * Terminates the idle environments of the selected functions. Running invocations continue, and later ones start new
+   * environments.
+   */
+  async terminateIdle(isSelected: (functionName: string) => boolean): Promise<void> {
+    const selected = [...this.#functions].filter(([name]) => isSelected(name));
+    const pools = selected.flatMap(([, registration]) => poolsOf(registration));
+    await Promise.all(pools.map((pool) => pool.terminateIdle()));
+  }
+
   /** Returns the statistics of each function since its first definition, by function name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(

@@ -1,8 +1,9 @@
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { type Clock, systemClock } from '../../common/clock.ts';
 import { retry } from '../../common/retry.ts';
 import { MilepostError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
+import type { Lambda } from '../client/lambda.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
 import { parseFunctionError } from '../functions/invoke-errors.ts';
 
 const attempts = 10;
@@ -20,25 +21,20 @@ const betweenAttempts = 3_000;
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency
  */
 export function describeModel(
-  client: LambdaClient,
+  client: Lambda,
   clock: Clock = systemClock,
 ): (functionArn: string, signal?: AbortSignal) => Promise<unknown> {
-  const pauseAfter = (thrown: unknown) => (isAccessDenied(thrown) ? betweenAttempts : undefined);
+  const pauseAfter = (thrown: unknown) =>
+    isServiceError(thrown, 'AccessDeniedException') ? betweenAttempts : undefined;
   return (functionArn, signal) =>
-    retry(() => describe(client, functionArn, signal), { attempts, pauseAfter, clock, signal });
+    retry(() => describe(client, functionArn), { attempts, pauseAfter, clock, signal });
 }
 
-async function describe(client: LambdaClient, functionArn: string, signal?: AbortSignal) {
-  const answer = await client.send(
-    new InvokeCommand({
-      FunctionName: functionArn,
-      Payload: new TextEncoder().encode(JSON.stringify({ op: 'describe' })),
-    }),
-    { abortSignal: signal },
-  );
-  const text = new TextDecoder().decode(answer.Payload);
-  if (answer.FunctionError !== undefined) {
-    const { errorType, errorMessage } = parseFunctionError(text);
+async function describe(client: Lambda, functionArn: string): Promise<unknown> {
+  const request = JSON.stringify({ op: 'describe' });
+  const { payload, functionError } = await client.invoke(functionArn, request);
+  if (functionError !== undefined) {
+    const { errorType, errorMessage } = parseFunctionError(payload);
     const name = functionArn.replace(/^.*:function:/, '');
     throw new MilepostError(
       'model-fault',
@@ -46,12 +42,8 @@ async function describe(client: LambdaClient, functionArn: string, signal?: Abor
     );
   }
   try {
-    return parseJson(text);
+    return parseJson(payload);
   } catch (cause) {
     throw new MilepostError('model-fault', `${functionArn} returned invalid JSON`, { cause });
   }
-}
-
-function isAccessDenied(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === 'AccessDeniedException';
 }

@@ -1,31 +1,50 @@
-import {
-  DeleteFunctionCommand,
-  type LambdaClient,
-  paginateListVersionsByFunction,
-} from '@aws-sdk/client-lambda';
 import type { PublishedVersions } from '../../registrar/retire-versions.ts';
+import { socketTimeout } from '../client/transport/json-service.ts';
+import { ServiceClient, type ServiceOptions } from '../client/transport/service-client.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
+
+/** A page of ListVersionsByFunction. */
+interface VersionsPage {
+  readonly Versions?: readonly { readonly Version?: string }[];
+  readonly NextMarker?: string | null;
+}
 
 /**
  * Lists and deletes published versions of Lambda functions.
  *
- * @param signal aborts requests that take too long.
+ * @param signal if aborted, no further request starts.
+ * @see https://docs.aws.amazon.com/lambda/latest/api/API_ListVersionsByFunction.html
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_DeleteFunction.html
  */
-export function publishedVersions(client: LambdaClient, signal: AbortSignal): PublishedVersions {
+export function publishedVersions(options: ServiceOptions, signal: AbortSignal): PublishedVersions {
+  const protocol = { service: 'lambda', contentType: 'application/json', socketTimeout };
+  const client = new ServiceClient(options, protocol);
+  const pathOf = (functionArn: string) =>
+    `/2015-03-31/functions/${encodeURIComponent(functionArn)}`;
   return {
     async list(functionArn) {
       const numbers: string[] = [];
-      const input = { FunctionName: functionArn };
-      const options = { abortSignal: signal };
-      for await (const page of paginateListVersionsByFunction({ client }, input, options))
-        numbers.push(...(page.Versions ?? []).flatMap(({ Version }) => Version ?? []));
+      let marker: string | undefined;
+      do {
+        signal.throwIfAborted();
+        const query = marker === undefined ? undefined : { Marker: marker };
+        const { body } = await client.get(`${pathOf(functionArn)}/versions`, query);
+        const { Versions = [], NextMarker } = JSON.parse(body) as VersionsPage;
+        numbers.push(...Versions.flatMap(({ Version }) => Version ?? []));
+        marker = NextMarker ?? undefined;
+      } while (marker !== undefined);
       return numbers;
     },
     async delete(functionArn, functionVersion) {
       // Without a qualifier, Lambda would delete the function with all of its versions.
       if (!functionVersion) throw new TypeError('`functionVersion` must not be empty');
-      const input = { FunctionName: functionArn, Qualifier: functionVersion };
-      await client.send(new DeleteFunctionCommand(input), { abortSignal: signal });
+      signal.throwIfAborted();
+      try {
+        await client.delete(pathOf(functionArn), { Qualifier: functionVersion });
+      } catch (error) {
+        // An earlier attempt of this request may have deleted the version.
+        if (!isServiceError(error, 'ResourceNotFoundException')) throw error;
+      }
     },
   };
 }

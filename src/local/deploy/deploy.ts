@@ -11,6 +11,7 @@ import { versionNumberToken } from '../template/template.ts';
 import { createStreams } from './create-streams.ts';
 import { createTables } from './create-tables.ts';
 import { deployCustomResources, isUnchanged } from './custom-resources.ts';
+import { prestartedFunctions } from './prestarted-functions.ts';
 import { publishVersions } from './publish-versions.ts';
 
 /** The target of a local deployment. */
@@ -29,10 +30,27 @@ export interface DeployTarget {
  */
 export async function deploy(
   service: ServiceDefinition,
+  target: DeployTarget,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { host } = target;
+  for (const definition of service.functions) host.define(withEnvironment(definition, variables));
+  const prestarted = prestartedFunctions(service);
+  await Promise.all([
+    deployDefined(service, target, variables),
+    ...[...prestarted].map((name) => host.prestart(name)),
+  ]);
+  // The deployment has invoked the registrar and every model. Until they expire, these environments would occupy more
+  // memory than the rest of the service.
+  await host.terminateIdle((name) => !prestarted.has(name));
+}
+
+/** Deploys a service whose functions are defined. */
+async function deployDefined(
+  service: ServiceDefinition,
   { dynamodbUrl, kinesis, host, folder }: DeployTarget,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const definition of service.functions) host.define(withEnvironment(definition, variables));
   const dynamodb = dynamoDbClient(dynamodbUrl);
   const [tablesAreNew] = await Promise.all([
     createTables(dynamodb, service.tables),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pageHeaders } from '../../pages/page-headers.ts';
 import { assetPath, pagePath } from '../../pages/page-path.ts';
+import type { LazyPages } from './lazy-pages.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 
 const securityHeaders = pageHeaders();
@@ -9,9 +10,9 @@ const securityHeaders = pageHeaders();
  * Serves the pages, and forwards requests under `/api` and `/track` to the API.
  *
  * @param api a server that is not listening
- * @param pages resolves to undefined if bundling failed. Only requests for pages wait for it.
+ * @param pages called only for requests for pages.
  */
-export function createPagesServer(api: Server, pages: Promise<PageFiles | undefined>): Server {
+export function createPagesServer(api: Server, pages: LazyPages): Server {
   return createServer((request, response) => {
     const path = (request.url ?? '/').replace(/[?#].*$/s, '');
     if (/^\/(?:api|track)(?:\/|$)/.test(path)) {
@@ -20,7 +21,7 @@ export function createPagesServer(api: Server, pages: Promise<PageFiles | undefi
     }
     // Drain the request body so that the connection can be reused.
     request.resume();
-    void pages.then((files) => handleRequest(files, path, request, response));
+    void pages().then((files) => handleRequest(files, path, request, response));
   });
 }
 

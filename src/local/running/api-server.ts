@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createHttpGateway, type HttpRoute } from '../../aws-local/api-gateway/http-gateway.ts';
 import { functionUrl } from '../../aws-local/api-gateway/ingress.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
-import type { PageFiles } from '../pages/page-files.ts';
+import type { LazyPages } from '../pages/lazy-pages.ts';
 import { createPagesServer } from '../pages/pages-server.ts';
 import { createHealthServer, type StalledStreamShard } from './health-server.ts';
 
@@ -10,8 +10,7 @@ export interface ApiServerOptions {
   /** The routes of the HTTP API. Requests wait until this promise resolves. */
   readonly routes: Promise<readonly HttpRoute[]>;
   readonly host: LambdaHost;
-  /** The files of the pages, or undefined if bundling failed. Requests for pages wait until this promise resolves. */
-  readonly pages: Promise<PageFiles | undefined>;
+  readonly pages: LazyPages;
   readonly stalledShards: () => readonly StalledStreamShard[];
   readonly log: (line: string) => void;
 }

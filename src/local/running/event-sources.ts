@@ -26,10 +26,12 @@ import type { EventSourceDefinition } from '../template/service-definition.ts';
 import { dynamoDbClient } from './aws-clients.ts';
 
 /**
- * The interval of polls, in milliseconds, as in AWS. In addition, a put to the local endpoint triggers a read
- * immediately.
+ * The interval of polls, in milliseconds. AWS polls every second. On this machine, every write to a stream triggers a
+ * read of all its shards, so polls would find nothing and only take processor time.
  */
-const pollIntervalMs = 1_000;
+const pollIntervalMs = 10_000;
+/** The interval at which shards are listed, in milliseconds. A read that finds the end of a shard also lists them. */
+const discoveryIntervalMs = 30_000;
 /**
  * The minimum interval between reads, in milliseconds. Reads are up to four times as frequent as in AWS, for a faster
  * response; more reads would take processor time.
@@ -66,6 +68,7 @@ export async function createEventSource(
     destination: new FolderDestination(join(folder.buckets, id), id, systemRandom),
     log,
     pollIntervalMs,
+    discoveryIntervalMs,
     minimumReadIntervalMs,
   });
 }

@@ -22,7 +22,10 @@ export interface RunningSchedule {
   stop(): void;
 }
 
-/** Invokes a function repeatedly, one invocation at a time. Logs a failure once until the function succeeds again. */
+/**
+ * Invokes a function repeatedly, one invocation at a time. Logs a failure once until the function succeeds again. The
+ * first invocation follows after a period, so that its cold start does not delay the first event.
+ */
 export function startSchedule(
   { functionName }: ScheduleDefinition,
   { invoke, log, muted, clock = systemClock }: ScheduleDependencies,
@@ -39,6 +42,7 @@ export function startSchedule(
     else muted.add(functionName);
   };
   const run = async () => {
+    await clock.sleep(periodMs, signal);
     while (!signal.aborted) {
       const start = clock.now();
       const failure = await failureOf(() => invoke({ functionName, payload: eventAt(start) }));

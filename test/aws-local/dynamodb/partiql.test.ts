@@ -7,6 +7,7 @@ describe('an embedded PartiQL statement', () => {
       kind: 'insert',
       table: 'my-table',
       names: ['pk', 'a b'],
+      operands: ['parameter', 'parameter'],
     });
   });
 
@@ -26,6 +27,7 @@ describe('an embedded PartiQL statement', () => {
         { name: 'x', operator: 'MISSING' },
         { name: 'and', operator: 'NOT MISSING' },
       ],
+      operands: Array.from({ length: 7 }, () => 'parameter'),
     });
   });
 
@@ -37,15 +39,37 @@ describe('an embedded PartiQL statement', () => {
         { name: 'pk', operator: '=' },
         { name: 'sk', operator: '=' },
       ],
+      operands: ['parameter', 'parameter'],
+    });
+  });
+
+  it('reads an item by its key', () => {
+    expect(parseStatement('SELECT a, "b" FROM "t" WHERE pk = ?')).toEqual({
+      kind: 'select',
+      table: 't',
+      names: ['a', 'b'],
+      where: [{ name: 'pk', operator: '=' }],
+      operands: ['parameter'],
+    });
+    expect(parseStatement('SELECT * FROM "t" WHERE pk = ?')).toMatchObject({ names: 'all' });
+  });
+
+  it('contains texts and numbers', () => {
+    const text = `UPDATE "t" SET a = 'it''s', b = -1.5, c = ? WHERE pk = '' AND n > 10`;
+    expect(parseStatement(text)).toMatchObject({
+      operands: [{ S: "it's" }, { N: '-1.5' }, 'parameter', { S: '' }, { N: '10' }],
     });
   });
 
   it.each([
     '',
     'SELECT * FROM "t"',
+    'SELECT a.b FROM "t" WHERE pk = ?',
+    `SELECT * FROM "t" WHERE begins_with(pk, 'a')`,
     'DELETE FROM "t"',
     'DELETE FROM "t" WHERE pk = ? RETURNING ALL OLD *',
-    `INSERT INTO "t" VALUE {'pk': 'literal'}`,
+    `INSERT INTO "t" VALUE {'pk': {}}`,
+    `INSERT INTO "t" VALUE {'pk': 1.50}`,
     `INSERT INTO "t" VALUE {'pk': ?} extra`,
     `INSERT INTO "t" VALUE {'pk': ?`,
     'UPDATE "t" SET a = a + ? WHERE pk = ?',

@@ -3,9 +3,7 @@ import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
   BatchWriteItemCommand,
-  CreateTableCommand,
   DeleteItemCommand,
-  DescribeTableCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -17,42 +15,8 @@ import {
 import db from 'dynalite/db/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
+import { createTable, type Item, key } from './dynamodb-table.ts';
 import { dynamoDbOf, kill, running, temporaryFolder } from './support.ts';
-
-type Item = Record<string, AttributeValue>;
-
-const key = (pk: string, sk = 'STATUS') => ({ pk: { S: pk }, sk: { S: sk } });
-
-async function createTable(client: DynamoDBClient, TableName: string): Promise<void> {
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: ['pk', 'sk', 'part', 'since'].map((AttributeName) => ({
-        AttributeName,
-        AttributeType: 'S',
-      })),
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'latest',
-          KeySchema: [
-            { AttributeName: 'part', KeyType: 'HASH' },
-            { AttributeName: 'since', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
-  await vi.waitFor(async () => {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    expect(Table?.TableStatus).toBe('ACTIVE');
-  });
-}
 
 async function putIfNone(client: DynamoDBClient, TableName: string, Item: Item): Promise<boolean> {
   try {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Lambda, lambda } from '../../../src/aws/client/lambda.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 let server: Server;
-let client: LambdaClient;
+let client: Lambda;
 let answers: Answer[];
 let requests: { url?: string; body: string }[];
 let waited: number;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   server = createServer((request, response) => void reply(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  client = new LambdaClient({
+  client = lambda({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -48,7 +48,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  client.destroy();
   server.closeAllConnections();
   server.close();
 });

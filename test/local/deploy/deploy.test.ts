@@ -122,3 +122,29 @@ it('a deployment passes the number of a published version to its custom resource
   expect(await numbers()).toEqual([{ version: '2' }]);
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
+
+it('a deployment starts the API, and ends the environments that it started for itself', async () => {
+  const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
+  onTestFinished(() => endpoint.close());
+  const during: Record<string, number>[] = [];
+  const host = new (class extends Host {
+    environments() {
+      const statistics = Object.entries(this.statistics());
+      return Object.fromEntries(statistics.map(([name, { environments }]) => [name, environments]));
+    }
+    override async invoke(input: { payload?: Uint8Array | string }) {
+      await this.prestart('orders');
+      during.push(this.environments());
+      return super.invoke(input);
+    }
+  })({ functions: [], runtimeEnvironment: {} });
+  onTestFinished(() => host.close());
+  const kinesis = new KinesisClient({ region: 'us-east-1' });
+  const code = 'export const handler = () => 1;';
+  const functions = [await define('orders', code), await define('api', code)];
+  const routes = [{ routeKey: 'GET /api/instances', functionName: 'api' }];
+  const target = { dynamodbUrl: endpoint.url, kinesis, host, folder };
+  await deploy({ ...service(1), functions, routes }, target, {});
+  expect(during).toMatchObject([{ orders: 1 }]);
+  expect(host.environments()).toEqual({ orders: 0, api: 1 });
+});

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lambda } from '../../../src/aws/client/lambda.ts';
 import { answerCustomResource } from '../../../src/aws/registry/custom-resource.ts';
 import { describeModel } from '../../../src/aws/registry/describe-model.ts';
 import type { FunctionDefinition } from '../../../src/aws-local/lambda/function-definition.ts';
@@ -79,7 +79,7 @@ describe('a model whose sensitive path matches no field', () => {
     await Promise.all([once(invoked, 'listening'), once(cloudFormation, 'listening')]);
     const url = (server: typeof invoked) =>
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const client = new LambdaClient({
+    const client = lambda({
       endpoint: url(invoked),
       region: 'us-east-1',
       credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
@@ -106,7 +106,6 @@ describe('a model whose sensitive path matches no field', () => {
       },
     ]);
     expect(await registry.list()).toEqual([]);
-    client.destroy();
     for (const server of [invoked, cloudFormation]) {
       server.close();
       server.closeAllConnections();

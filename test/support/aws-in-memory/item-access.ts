@@ -55,6 +55,7 @@ export function statementAccess({ Statement, Parameters = [] }: BatchStatementRe
         keyIn(parsed.where, Parameters.slice(parsed.set.length)),
         parsed.set,
       );
+    case 'select':
     case undefined:
       throw new Error(`unsupported statement: ${Statement}`);
   }

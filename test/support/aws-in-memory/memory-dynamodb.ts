@@ -159,7 +159,8 @@ export class MemoryDynamoDb {
   /** Executes a conditional write of one item by its key. */
   #execute({ Statement, Parameters = [] }: BatchStatementRequest): BatchStatementResponse {
     const statement = parseStatement(Statement!);
-    if (!statement) throw invalid(`unsupported statement: ${Statement}`);
+    if (!statement || statement.kind === 'select')
+      throw invalid(`unsupported statement: ${Statement}`);
     if (statement.kind === 'delete') return this.#delete(statement, Parameters);
     const refused =
       statement.kind === 'insert'

@@ -21,17 +21,17 @@ const specification = v.pipe(
 /** Lets dynalite accept and keep `StreamSpecification` in CreateTable. */
 export function acceptStreamSpecification(): void {
   const { types, custom } = createTableRules;
-  types.StreamSpecification = {
+  types['StreamSpecification'] = {
     type: 'FieldStruct<StreamSpecification>',
     children: {
       StreamEnabled: { type: 'Boolean', notNull: true },
       StreamViewType: { type: 'String', enum: viewTypes },
     },
   };
-  createTableRules.custom = (data) => {
-    const parsed = v.safeParse(v.optional(specification), data.StreamSpecification);
+  createTableRules.custom = (data, store) => {
+    const parsed = v.safeParse(v.optional(specification), data['StreamSpecification']);
     if (!parsed.success) return `StreamSpecification: ${parsed.issues[0].message}`;
-    return custom(data);
+    return custom(data, store);
   };
 }
 

@@ -9,10 +9,11 @@ export interface HttpAnswer {
 
 /** A request, without the address of the server. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'DELETE' | 'GET' | 'POST';
+  /** The path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; empty if the method is `GET`. */
+  /** The body; empty unless the method is `POST`. */
   readonly body: string;
 }
 

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../../common/clock.ts';
 import { type HttpAnswer, type HttpRequest, requestsTo, type SendRequest } from './http-request.ts';
+import { encodeQuery, type QueryParameters } from './query.ts';
 import { serviceErrorOf } from './service-error.ts';
 import { type Credentials, Signer } from './signature.ts';
 import { withRetries } from './with-retries.ts';
@@ -64,13 +65,27 @@ export class ServiceClient {
     return this.#request({ method: 'POST', path, headers: all, body });
   }
 
-  /** Sends a request with the method `GET`. Throws the same errors as `call`. */
-  get(path: string): Promise<HttpAnswer> {
-    return this.#request({ method: 'GET', path, headers: {}, body: '' });
+  /**
+   * Sends a request with the method `GET`. Throws the same errors as `call`.
+   *
+   * @param query the query parameters. Default: none.
+   */
+  get(path: string, query?: QueryParameters): Promise<HttpAnswer> {
+    return this.#request({ method: 'GET', path, headers: {}, body: '' }, query);
   }
 
-  #request({ method, path, headers, body }: HttpRequest): Promise<HttpAnswer> {
-    const request = { method, host: this.#host, path, headers, body };
+  /** Sends a request with the method `DELETE`. Throws the same errors as `call`. */
+  delete(path: string, query?: QueryParameters): Promise<HttpAnswer> {
+    return this.#request({ method: 'DELETE', path, headers: {}, body: '' }, query);
+  }
+
+  #request(
+    { method, path: resource, headers, body }: HttpRequest,
+    parameters?: QueryParameters,
+  ): Promise<HttpAnswer> {
+    const query = parameters && encodeQuery(parameters);
+    const path = query ? `${resource}?${query}` : resource;
+    const request = { method, host: this.#host, path: resource, query, headers, body };
     return withRetries(async () => {
       const signed = this.#signer.sign(request, this.#credentials, this.#clock.now());
       // The trace header is not signed, because intermediaries may change it.

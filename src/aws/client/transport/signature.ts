@@ -15,10 +15,12 @@ export interface SigningScope {
 
 /** A request to sign. */
 export interface SignableRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'DELETE' | 'GET' | 'POST';
   readonly host: string;
   /** The path as sent. */
   readonly path: string;
+  /** The encoded query, sorted by name, without the question mark. Default: none. */
+  readonly query?: string;
   /** The headers, by lowercase name. All of them are signed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -45,7 +47,7 @@ export class Signer {
    * @param at the current time in milliseconds since 1970.
    */
   sign(
-    { method, host, path, headers, body }: SignableRequest,
+    { method, host, path, query = '', headers, body }: SignableRequest,
     credentials: Credentials,
     at: number,
   ): Record<string, string> {
@@ -57,7 +59,7 @@ export class Signer {
     const names = Object.keys(signed).toSorted();
     const list = names.join(';');
     const lines = names.map((name) => `${name}:${signed[name]}\n`).join('');
-    const canonical = `${method}\n${canonicalPath(path)}\n\n${lines}\n${list}\n${hash('sha256', body)}`;
+    const canonical = `${method}\n${canonicalPath(path)}\n${query}\n${lines}\n${list}\n${hash('sha256', body)}`;
     const { region, service } = this.#scope;
     const scope = `${date}/${region}/${service}/aws4_request`;
     const toSign = `${algorithm}\n${moment}\n${scope}\n${hash('sha256', canonical)}`;

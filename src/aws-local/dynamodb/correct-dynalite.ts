@@ -1,0 +1,92 @@
+import db from 'dynalite/db/index.js';
+import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
+import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
+import createTableRules from 'dynalite/validations/createTable.js';
+import deleteItemRules from 'dynalite/validations/deleteItem.js';
+import putItemRules from 'dynalite/validations/putItem.js';
+import queryRules from 'dynalite/validations/query.js';
+import scanRules from 'dynalite/validations/scan.js';
+import updateItemRules from 'dynalite/validations/updateItem.js';
+
+type Request = Readonly<Record<string, unknown>>;
+type Rules = typeof queryRules;
+
+let isCorrected = false;
+
+/** Changes the modules of dynalite where its behavior differs from the documentation of DynamoDB. */
+export function correctDynalite(): void {
+  if (isCorrected) return;
+  isCorrected = true;
+  returnItemsOnConditionCheckFailure();
+  check(queryRules, selectProblem, limitProblem);
+  check(scanRules, selectProblem, segmentProblem);
+  check(batchGetItemRules, emptyBatchProblem('BatchGetItem'));
+  check(batchWriteItemRules, emptyBatchProblem('BatchWriteItem'));
+  // The checks above replace these rules of dynalite, which have other messages.
+  omit(queryRules, 'Limit', 'greaterThanOrEqual');
+  omit(batchGetItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
+  omit(batchWriteItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
+  createTableRules.types['TableName'] = {
+    type: 'String',
+    required: true,
+    regex: '[a-zA-Z0-9_.-]+',
+    lengthGreaterThanOrEqual: 3,
+    lengthLessThanOrEqual: 255,
+  };
+}
+
+/** Adds the current item to the error of a failed condition if the request asks for it. */
+function returnItemsOnConditionCheckFailure(): void {
+  for (const { types } of [deleteItemRules, putItemRules, updateItemRules])
+    types['ReturnValuesOnConditionCheckFailure'] = { type: 'String', enum: ['ALL_OLD', 'NONE'] };
+  const { checkConditional } = db;
+  db.checkConditional = (request, before) => {
+    const error = checkConditional(request, before);
+    const { ReturnValuesOnConditionCheckFailure: values } = request as Request;
+    if (error && before && values === 'ALL_OLD')
+      Object.assign((error as Error & { body: object }).body, { Item: before });
+    return error;
+  };
+}
+
+/** Adds rules, each of which returns a message if the request is invalid. */
+function check(rules: Rules, ...problems: ((request: Request) => string | undefined)[]): void {
+  const { custom } = rules;
+  rules.custom = (request, store) => {
+    for (const problem of problems) {
+      const message = problem(request);
+      if (message !== undefined) return message;
+    }
+    return custom(request, store);
+  };
+}
+
+function omit({ types }: Rules, parameter: string, rule: string): void {
+  delete (types[parameter] as Record<string, unknown>)[rule];
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select */
+function selectProblem({ Select, ProjectionExpression, AttributesToGet }: Request) {
+  if (Select === 'SPECIFIC_ATTRIBUTES')
+    return ProjectionExpression === undefined && AttributesToGet === undefined
+      ? 'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'
+      : undefined;
+  if (typeof Select !== 'string' || ProjectionExpression === undefined) return undefined;
+  return `Cannot specify the ProjectionExpression when choosing to get ${Select}`;
+}
+
+function limitProblem({ Limit }: Request) {
+  if (Limit === undefined || Number(Limit) >= 1) return undefined;
+  return "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1";
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html#DDB-Scan-request-Segment */
+function segmentProblem({ Segment, TotalSegments }: Request) {
+  if (Segment === undefined || TotalSegments !== undefined) return undefined;
+  return 'The TotalSegments parameter is required but was not present in the request when Segment parameter is present';
+}
+
+const emptyBatchProblem = (operation: string) => (request: Request) =>
+  Object.keys(request['RequestItems'] as object).length === 0
+    ? `The requestItems parameter is required for ${operation}`
+    : undefined;

@@ -1,0 +1,34 @@
+import type { Item, Store } from 'dynalite/db/index.js';
+import { execute, type ItemOperation } from './dynalite-operations.ts';
+import { readTable } from './write-items.ts';
+
+interface SingleWrite {
+  readonly TableName?: string;
+  readonly Item?: Item;
+  readonly Key?: Item;
+  readonly ReturnItemCollectionMetrics?: string;
+}
+
+/** The local endpoint does not measure item collections, which have at most 10 GB. */
+const SizeEstimateRangeGB = [0, 1];
+
+/**
+ * Executes an operation. Adds metrics of the item collection to the response if the request asks for them and the table
+ * has a local secondary index.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
+ */
+export async function executeWithMetrics(
+  store: Store,
+  name: ItemOperation,
+  request: SingleWrite,
+): Promise<object> {
+  const { TableName, Item, Key, ReturnItemCollectionMetrics } = request;
+  const response = await execute(store, name, request);
+  if (ReturnItemCollectionMetrics !== 'SIZE' || TableName === undefined) return response;
+  const { KeySchema, LocalSecondaryIndexes = [] } = await readTable(store, TableName);
+  if (LocalSecondaryIndexes.length === 0) return response;
+  const partitionKey = KeySchema[0]!.AttributeName;
+  const ItemCollectionKey = { [partitionKey]: (Item ?? Key)?.[partitionKey] };
+  return { ...response, ItemCollectionMetrics: { ItemCollectionKey, SizeEstimateRangeGB } };
+}

@@ -1,0 +1,36 @@
+import type { Lock } from 'dynalite/db/index.js';
+
+/**
+ * Creates a lock for the items of a table. It has the interface of dynalite's lock, but needs much less time for many
+ * keys. A caller gets all of its keys in the order of the calls, so callers cannot wait for each other.
+ */
+export function createItemLock(): Lock {
+  /** The callers that wait for each locked key. */
+  const waiting = new Map<string, (() => void)[]>();
+  const unlock = (key: string) => {
+    const next = waiting.get(key)?.shift();
+    // The next caller continues only after the current one has been called back.
+    if (next) setImmediate(next);
+    else waiting.delete(key);
+  };
+  return (keyOrKeys, locked) => {
+    const keys = typeof keyOrKeys === 'string' ? [keyOrKeys] : keyOrKeys;
+    let missing = keys.length;
+    const acquire = () => {
+      missing -= 1;
+      if (missing > 0) return;
+      locked((done) => (error, value) => {
+        keys.forEach(unlock);
+        done(error, value);
+      });
+    };
+    for (const key of keys) {
+      const queue = waiting.get(key);
+      if (queue) queue.push(acquire);
+      else {
+        waiting.set(key, []);
+        acquire();
+      }
+    }
+  };
+}

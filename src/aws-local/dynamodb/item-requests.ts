@@ -1,0 +1,30 @@
+import type { Store } from 'dynalite/db/index.js';
+import { batchGetItem } from './batch-get-item.ts';
+import { batchWriteItem } from './batch-write-item.ts';
+import { itemOperations } from './dynalite-operations.ts';
+import {
+  batchExecuteStatement,
+  executeStatement,
+  type StatementRequest,
+} from './execute-statements.ts';
+import { executeWithMetrics } from './item-collection-metrics.ts';
+import type { JsonOperation } from './json-operations.ts';
+
+/** Returns the operations on items by `X-Amz-Target`. They do without dynalite's HTTP server. */
+export function itemRequests(store: Store): Record<string, JsonOperation> {
+  const operations: Record<string, JsonOperation> = {
+    ...Object.fromEntries(
+      itemOperations.map((name) => [
+        name,
+        (request) => executeWithMetrics(store, name, request as object),
+      ]),
+    ),
+    BatchGetItem: (request) => batchGetItem(store, request as object),
+    BatchWriteItem: (request) => batchWriteItem(store, request as object),
+    BatchExecuteStatement: (request) => batchExecuteStatement(store, request as object),
+    ExecuteStatement: (request) => executeStatement(store, request as StatementRequest),
+  };
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, run]) => [`DynamoDB_20120810.${name}`, run]),
+  );
+}

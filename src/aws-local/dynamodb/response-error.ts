@@ -1,0 +1,12 @@
+/** An error that DynamoDB reports to the client, in dynalite's form. */
+export interface ResponseError extends Error {
+  readonly statusCode: number;
+  readonly body: { readonly __type: string; readonly message?: string };
+}
+
+export const isResponseError = (error: unknown): error is ResponseError =>
+  error instanceof Error && 'body' in error;
+
+/** Returns the name of an error, such as `ValidationException`. */
+export const nameOf = ({ body: { __type: type } }: ResponseError): string =>
+  type.slice(type.indexOf('#') + 1);

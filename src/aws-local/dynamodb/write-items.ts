@@ -1,0 +1,47 @@
+import type { Item, Operation, Store, Table } from 'dynalite/db/index.js';
+import { databaseKey, operationsOfWrite } from './optimize-store.ts';
+
+/** A write of one item. */
+export interface ItemWrite {
+  /** The key of the item, as returned by `db.createKey`. */
+  readonly key: string;
+  /** Returns the item after the write, or `null` to delete it. Throws if the write must fail. */
+  readonly change: (before: Item | undefined) => Item | null;
+}
+
+/**
+ * Writes several items of a table in one batch of the database. Their keys must differ. Returns the error of each write,
+ * in the order of the writes, and `undefined` for successful ones. Like in dynalite's own operations, all items are
+ * locked meanwhile.
+ */
+export function writeItems(
+  store: Store,
+  table: Table,
+  writes: readonly ItemWrite[],
+): Promise<unknown[]> {
+  const keys = writes.map(({ key }) => key);
+  return new Promise((resolve, reject) => {
+    store.getItemDb(table.TableName).lock(keys, (release) => {
+      const operations: Operation[] = [];
+      const errors = writes.map(({ key, change }) => {
+        const before = store.db.getSync(databaseKey(table, key)) as Item | undefined;
+        try {
+          operations.push(...operationsOfWrite(store, table, key, before, change(before)));
+          return undefined;
+        } catch (error) {
+          return error;
+        }
+      });
+      const done = release((error) => (error ? reject(error) : resolve(errors)));
+      if (operations.length === 0) done();
+      else store.db.batch(operations, done);
+    });
+  });
+}
+
+/** Reads the description of a table. Throws a `ResponseError` if there is no such table. */
+export function readTable(store: Store, name: string): Promise<Table> {
+  return new Promise((resolve, reject) => {
+    store.getTable(name, (error, table) => (error ? reject(error) : resolve(table)));
+  });
+}

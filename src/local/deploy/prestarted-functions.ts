@@ -1,0 +1,15 @@
+import type { ServiceDefinition } from '../template/service-definition.ts';
+
+/**
+ * Returns the names of the functions that start before their first invocation: the consumer of the event stream and the
+ * API, so that the first event and the first request need not wait for them. All other functions start on demand.
+ */
+export function prestartedFunctions({
+  streams,
+  eventSources,
+  routes,
+}: Pick<ServiceDefinition, 'streams' | 'eventSources' | 'routes'>): ReadonlySet<string> {
+  const consumers = eventSources.filter(({ streamName }) => streamName === streams[0]?.name);
+  const api = routes.filter(({ routeKey }) => routeKey === 'GET /api/instances');
+  return new Set([...consumers, ...api].map(({ functionName }) => functionName));
+}

@@ -1,0 +1,22 @@
+import { messageOf } from '../../common/message-of.ts';
+import type { PageFiles } from './page-files.ts';
+
+/** Loads the files of the pages on the first call. Later calls return the same files. */
+export type LazyPages = () => Promise<PageFiles | undefined>;
+
+/**
+ * Delays the load of the pages until someone opens one. The files are undefined if they cannot be loaded; `log` receives
+ * the reason.
+ */
+export function lazyPages(load: () => Promise<PageFiles>, log: (line: string) => void): LazyPages {
+  let loading: Promise<PageFiles | undefined> | undefined;
+  const loadOrLog = async () => {
+    try {
+      return await load();
+    } catch (error) {
+      log(`The web pages are not available: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+  return () => (loading ??= loadOrLog());
+}

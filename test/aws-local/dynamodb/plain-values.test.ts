@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validate } from '../../../src/aws-local/dynamodb/dynalite-operations.ts';
+import { createDynalite } from '../../../src/aws-local/dynamodb/dynalite-store.ts';
+import { isPlain } from '../../../src/aws-local/dynamodb/plain-values.ts';
+
+describe('a plain value', () => {
+  it.each<[string, object]>([
+    ['text', { S: '' }],
+    ['an integer', { N: '-120' }],
+    ['a fraction', { N: '0.05' }],
+    ['38 digits', { N: '9'.repeat(38) }],
+    ['bytes', { B: 'AQI=' }],
+    ['a boolean', { BOOL: false }],
+    ['null', { NULL: true }],
+    ['a map', { M: { a: { M: { b: { S: 'c' } } } } }],
+  ])('is %s', (_, value) => {
+    expect(isPlain({ value })).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'text'],
+    ['a list', []],
+    ['a value without a type', {}],
+    ['a value of two types', { S: '', N: '1' }],
+    ['a text that is none', { S: 1 }],
+    ['a number that is none', { N: 'one' }],
+    ['a number in another form', { N: '1.0' }],
+    ['minus zero', { N: '-0' }],
+    ['39 digits', { N: '9'.repeat(39) }],
+    ['a number with an exponent', { N: '1e3' }],
+    ['bytes that are not base64', { B: 'AQI' }],
+    ['bytes with superfluous bits', { B: 'AQJ=' }],
+    ['a boolean that is none', { BOOL: 'true' }],
+    ['not null', { NULL: false }],
+    ['a list of values', { L: [] }],
+    ['a set', { SS: ['a'] }],
+    ['a map with another value', { M: { a: { N: '' } } }],
+    ['too long', { S: 'x'.repeat(150_000) }],
+  ])('is not %s', (_, value) => {
+    expect(isPlain({ value })).toBe(false);
+  });
+
+  it('is accepted and not changed by the complete validation', () => {
+    const { store } = createDynalite(null);
+    const number = fc.oneof(
+      fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
+      fc.double({ noNaN: true }).map(String),
+      fc.stringMatching(/^-?[0-9]{1,4}\.?[0-9]{0,4}$/),
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        fc.record({ S: fc.string() }),
+        fc.record({ N: number }),
+        fc.record({ B: fc.oneof(fc.base64String(), fc.string()) }),
+        fc.record({ BOOL: fc.boolean() }),
+        fc.record({ NULL: fc.boolean() }),
+        fc.record({ M: fc.dictionary(fc.string({ minLength: 1 }), tie('any'), { maxKeys: 3 }) }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(value, (one) => {
+        const Item = { value: one };
+        fc.pre(isPlain(Item));
+        const request = structuredClone({ TableName: 'table', Item });
+        expect(validate(store, 'PutItem', request)).toEqual({ TableName: 'table', Item });
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { synthesize } from '../../../src/local/template/synthesize.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const report = 'validation-report.json';
+
+/** Synthesizes the CDK app without bundles of the models. */
+async function appWith(context: object): Promise<{ files: string[]; template: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-app-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const json = JSON.stringify({ 'aws:cdk:bundling-stacks': [], ...context });
+  await promisify(execFile)(process.execPath, [join(root, 'bin', 'app.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      CDK_OUTDIR: folder,
+      CDK_VALIDATION: 'false',
+      CDK_CONTEXT_JSON: json,
+    },
+  });
+  const template = await readFile(join(folder, 'Milepost.template.json'), 'utf8');
+  return { files: await readdir(folder), template };
+}
+
+it('only a deployment checks the rules of cdk-nag, and its template is the same', async () => {
+  // The app needs the bundles of Milepost's functions, which the synthesis builds.
+  const local = await synthesize({ PATH: process.env.PATH });
+  expect(await readdir(local)).not.toContain(report);
+  const [checked, unchecked] = [await appWith({}), await appWith({ nag: 'none' })];
+  expect(checked.files).toContain(report);
+  expect(unchecked.files).not.toContain(report);
+  expect(unchecked.template).toBe(checked.template);
+}, 60_000);
