@@ -41,7 +41,7 @@ export interface RecordPage {
 
 const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
 
-/** A client of the local endpoint of DynamoDB Streams, which accepts requests without a signature. */
+/** A client of the local endpoint of DynamoDB Streams, which requires a signature but does not verify it. */
 export class DynamoDbStreamsClient {
   readonly #url: string;
 
@@ -88,6 +88,7 @@ export class DynamoDbStreamsClient {
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+        authorization: 'AWS4-HMAC-SHA256',
       },
       body: JSON.stringify(request),
       signal,
