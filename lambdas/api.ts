@@ -1,4 +1,6 @@
 import { createApi } from '../src/api/app.ts';
+import { DynamoDbCounts } from '../src/aws/counters/dynamodb-counts.ts';
+import { counterRebuild } from '../src/aws/counters/rebuild/counter-rebuild.ts';
 import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { DynamoDbParkingStore } from '../src/aws/dead-letters/dynamodb-parking-store.ts';
 import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts';
@@ -28,6 +30,8 @@ const database = clients.dynamoDb();
 const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
 const models = new DynamoDbModelRegistry(database, setting('MILEPOST_REGISTRY_TABLE'));
 
+const countersTable = setting('MILEPOST_COUNTERS_TABLE');
+
 const corsOrigins = optionalSetting('MILEPOST_CORS_ORIGINS')?.split(',') ?? [];
 const linkSecret = optionalSetting('MILEPOST_LINK_SECRET');
 const linksTable = optionalSetting('MILEPOST_LINKS_TABLE');
@@ -44,6 +48,13 @@ const app = createApi({
   dataKeys: keys,
   parking: new DynamoDbParkingStore(database, instancesTable),
   lists: new DynamoDbInstanceLists(database, instancesTable, models),
+  counts: new DynamoDbCounts(database, countersTable),
+  rebuildCounters: counterRebuild(
+    { client: database, table: countersTable },
+    { client: database, table: instancesTable },
+    systemClock,
+    (error) => console.error({ message: 'counter lost', error: loggedError(error) }),
+  ),
   scanner: new DynamoDbInstanceScanner(database, instancesTable),
   auditor: functions,
   forgetter: functions,

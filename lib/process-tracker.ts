@@ -50,6 +50,8 @@ export class ProcessTracker extends Construct {
   readonly registryTable: Table;
   /** The dead letters: rejected records with their bytes and the reason. */
   readonly deadLettersTable: Table;
+  /** The counters of instances. */
+  readonly countersTable: Table;
   /** The bucket with records that the dispatcher could not process before their retries ended. */
   readonly failureBucket: Bucket;
   /** The function that passes records from the stream to the models. */
@@ -93,12 +95,12 @@ export class ProcessTracker extends Construct {
     const tables = new Tables(this, 'Tables', {
       encryptionKey,
       removalPolicy,
-      isStreamed: props.archive,
       hasPersonalData: props.personalData,
     });
     this.instancesTable = tables.instances;
     this.registryTable = tables.registry;
     this.deadLettersTable = tables.deadLetters;
+    this.countersTable = tables.counters;
 
     const streams = addStreams(this, props);
     const { stream, notificationStream } = streams;
@@ -144,7 +146,7 @@ export class ProcessTracker extends Construct {
         models: () => this.#models.ids,
       });
 
-    const readers = [dispatcher, functions.publisher];
+    const readers = [dispatcher, functions.publisher, functions.counter];
     clock.watch(
       readers.flatMap((reader) => reader?.source ?? []),
       this.archive?.source,
@@ -154,6 +156,7 @@ export class ProcessTracker extends Construct {
       tables,
       dispatcher,
       publisher: functions.publisher,
+      counter: functions.counter,
       archive: this.archive,
       clock,
     });

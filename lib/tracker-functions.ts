@@ -8,6 +8,7 @@ import type { TrackerMetrics } from './monitoring/tracker-metrics.ts';
 import type { OperatorPages } from './pages/operator-pages.ts';
 import { Canary } from './pipeline/canary.ts';
 import { Clock } from './pipeline/clock.ts';
+import { Counter } from './pipeline/counter.ts';
 import { Dispatcher } from './pipeline/dispatcher.ts';
 import type { ModelRetries } from './pipeline/dispatcher-time.ts';
 import { Publisher } from './pipeline/publisher.ts';
@@ -36,6 +37,7 @@ export interface TrackerFunctions {
   readonly pages?: OperatorPages;
   readonly registrar: Registrar;
   readonly clock: Clock;
+  readonly counter: Counter;
   readonly canary?: Canary;
 }
 
@@ -107,6 +109,7 @@ export function addFunctions(
     pages: addPages(scope, props, { ...logs, httpApi: api.httpApi, encryptionKey }),
     registrar: new Registrar(scope, 'Registrar', common),
     ...(props.canary && { canary: new Canary(scope, 'Canary', { ...common, metrics }) }),
+    counter: new Counter(scope, 'Counter', { ...logs, bundles, tables, metrics }),
     clock: new Clock(scope, 'Clock', {
       ...common,
       metrics,

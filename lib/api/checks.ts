@@ -5,6 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import { packageFolder } from '../../src/package-folder.ts';
 import type { Clock } from '../pipeline/clock.ts';
+import type { Counter } from '../pipeline/counter.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import type { ServiceFunction } from '../service-function.ts';
@@ -18,6 +19,7 @@ export interface CheckedTracker {
   readonly notificationStream?: Stream;
   readonly dispatcher: Dispatcher;
   readonly publisher?: Publisher;
+  readonly counter: Counter;
   readonly archive?: Archive;
   readonly clock: Clock;
   readonly tables: Tables;
@@ -35,19 +37,34 @@ interface Mapping {
  */
 export function addChecks(
   api: Api,
-  { stream, notificationStream, dispatcher, publisher, archive, clock, tables }: CheckedTracker,
+  {
+    stream,
+    notificationStream,
+    dispatcher,
+    publisher,
+    counter,
+    archive,
+    clock,
+    tables,
+  }: CheckedTracker,
 ): void {
   const { function: fn, role } = api;
   const consumers = [
-    { stream, ...consumer('dispatcher', dispatcher, dispatcher.source) },
+    { ...consumer('dispatcher', dispatcher, dispatcher.source), stream: stream.streamName },
     ...(publisher && notificationStream
-      ? [{ stream: notificationStream, ...consumer('publisher', publisher, publisher.source) }]
+      ? [
+          {
+            ...consumer('publisher', publisher, publisher.source),
+            stream: notificationStream.streamName,
+          },
+        ]
       : []),
+    consumer('counter', counter, counter.source),
   ];
   fn.addEnvironment('MILEPOST_VERSION', milepostVersion());
   fn.addEnvironment(
     'MILEPOST_CONSUMERS',
-    JSON.stringify(consumers.map((each) => ({ ...each.settings, stream: each.stream.streamName }))),
+    JSON.stringify(consumers.map(({ settings, stream }) => ({ ...settings, stream }))),
   );
   const archiver = archive && consumer('archiver', archive.archiver, archive.source);
   fn.addEnvironment(
@@ -88,7 +105,18 @@ export function addChecks(
   );
 }
 
-function consumer(name: string, { function: fn, logGroup }: ServiceFunction, mapping: Mapping) {
+/** The settings of a consumer, and the name of its Kinesis stream, if it reads one. */
+interface CheckedConsumer {
+  readonly arn: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly stream?: string;
+}
+
+function consumer(
+  name: string,
+  { function: fn, logGroup }: ServiceFunction,
+  mapping: Mapping,
+): CheckedConsumer {
   return {
     arn: mapping.eventSourceMappingArn,
     settings: {

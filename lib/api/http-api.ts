@@ -54,7 +54,7 @@ export class Api extends ServiceFunction {
   readonly #stage: HttpStage;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
-    const { instances, registry, deadLetters } = props.tables;
+    const { instances, registry, deadLetters, counters } = props.tables;
     super(scope, id, {
       ...props,
       bundle: 'api',
@@ -65,6 +65,7 @@ export class Api extends ServiceFunction {
         MILEPOST_INSTANCES_TABLE: instances.tableName,
         MILEPOST_REGISTRY_TABLE: registry.tableName,
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
+        MILEPOST_COUNTERS_TABLE: counters.tableName,
         MILEPOST_STREAM: props.stream.streamName,
         ...(props.notificationStream && {
           MILEPOST_NOTIFICATION_STREAM: props.notificationStream.streamName,
@@ -90,6 +91,13 @@ export class Api extends ServiceFunction {
       'by-late',
       'by-parked',
     );
+    // One scan of the index counts the late instances of all models, unless there are many.
+    this.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:Scan'],
+        resources: [`${instances.tableArn}/index/by-late`],
+      }),
+    );
     grantTable(registry, this.function, 'GetItem', 'Scan');
     // A rollback changes a model's entry. Only the registrar writes the list of versions.
     this.function.addToRolePolicy(
@@ -99,7 +107,14 @@ export class Api extends ServiceFunction {
         conditions: { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
       }),
     );
-    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'DeleteItem');
+    grantTable(deadLetters, this.function, 'GetItem', 'Query', 'Scan', 'DeleteItem');
+    // A rebuild of the counters scans the instances, writes a new set of counters, and deletes the earlier set.
+    grantTable(
+      counters,
+      this.function,
+      ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      ...['PartiQLInsert', 'PartiQLDelete'],
+    );
     props.stream.grant(this.function, 'kinesis:PutRecords');
     // Dead letters are redriven to the stream that they came from.
     props.notificationStream?.grant(this.function, 'kinesis:PutRecords');

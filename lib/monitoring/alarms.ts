@@ -8,6 +8,7 @@ import type { CustomerPages } from '../api/customer-pages.ts';
 import type { Api } from '../api/http-api.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { Clock } from '../pipeline/clock.ts';
+import type { Counter } from '../pipeline/counter.ts';
 import type { Dispatcher } from '../pipeline/dispatcher.ts';
 import { dispatcherTimeout } from '../pipeline/dispatcher-time.ts';
 import type { NotificationStream } from '../pipeline/notification-stream.ts';
@@ -24,6 +25,7 @@ export interface AlarmsProps {
   readonly api: Api;
   readonly customerPages?: CustomerPages;
   readonly clock: Clock;
+  readonly counter: Counter;
   /** Whether the tracker has a canary. */
   readonly hasCanary: boolean;
   readonly signingKeys: SigningKeys;
@@ -84,6 +86,7 @@ function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
     timeoutAlarm(dispatcher),
     ...eventAlarms(props.metrics),
     ...clockAlarms(props.clock, props.metrics),
+    ...counterAlarms(props.counter, props.metrics),
     ...(props.hasCanary ? [canaryAlarm(props.metrics)] : []),
     ...apiAlarms(props),
     ...keyAlarms(props.signingKeys),
@@ -203,6 +206,36 @@ function clockAlarms({ function: fn }: Clock, metrics: TrackerMetrics): AlarmDef
       description: 'an event source mapping is disabled or cannot invoke its function',
       metric: metrics.total('FaultyEventSources'),
       ...sustained,
+    },
+  ];
+}
+
+function counterAlarms({ function: fn }: Counter, metrics: TrackerMetrics): AlarmDefinition[] {
+  return [
+    {
+      name: 'CountsBehind',
+      description: 'changes of instances wait to be counted; after a day, counts stay wrong',
+      metric: fn.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      period: Duration.minutes(5),
+      limit: Duration.minutes(15).toMilliseconds(),
+    },
+    {
+      name: 'CounterErrors',
+      description: 'the function that counts instances keeps failing',
+      metric: fn.metricErrors(),
+      ...sustained,
+    },
+    {
+      name: 'CounterThrottles',
+      description: 'the function that counts instances is throttled',
+      metric: fn.metricThrottles(),
+      ...sustained,
+    },
+    {
+      name: 'LostCounts',
+      description: 'DynamoDB rejected updates of counters; rebuild the counters',
+      metric: metrics.total('LostCounts'),
+      ...anyOccurrence,
     },
   ];
 }

@@ -12,7 +12,12 @@ export type ModelMetric =
   | 'Age';
 
 /** The metrics of all models together. */
-export type TotalMetric = 'DeadLetters' | 'Parked' | 'RefusedNotifications' | 'FaultyEventSources';
+export type TotalMetric =
+  | 'DeadLetters'
+  | 'Parked'
+  | 'RefusedNotifications'
+  | 'FaultyEventSources'
+  | 'LostCounts';
 
 /** The metrics that the dispatcher and the models write to their logs for CloudWatch to extract. */
 export class TrackerMetrics {

@@ -1,6 +1,5 @@
 import { Aws, Duration, Lazy, Stack, Validations } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
@@ -20,7 +19,7 @@ import { commitPrefix } from '../../src/aws/instances/instance-keys.ts';
 import { addAlarm, sustained } from '../monitoring/add-alarm.ts';
 import { type LogProps, ServiceFunction } from '../service-function.ts';
 import { privateBucket } from './private-bucket.ts';
-import { grantTable, type Tables } from './tables.ts';
+import { grantStreamRead, grantTable, streamArnOf, type Tables } from './tables.ts';
 
 export interface ArchiveProps extends LogProps {
   readonly bundles: string;
@@ -162,17 +161,9 @@ export class Archive extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: ['firehose:PutRecordBatch'], resources: [stream.attrArn] }),
     );
-    const streamArn = streamArnOf(instances);
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-          (action) => `dynamodb:${action}`,
-        ),
-        resources: [streamArn],
-      }),
-    );
+    grantStreamRead(instances, archiver);
     const source = archiver.addEventSourceMapping('Commits', {
-      eventSourceArn: streamArn,
+      eventSourceArn: streamArnOf(instances),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 1_000,
       // The archive is not time-critical, and fewer records cost less.
@@ -286,11 +277,6 @@ function processor(type: string, parameters: Readonly<Record<string, string>>) {
       parameterValue,
     })),
   };
-}
-
-function streamArnOf(table: Table): string {
-  if (!table.tableStreamArn) throw new Error(`${table.node.path} has no DynamoDB stream`);
-  return table.tableStreamArn;
 }
 
 function logicalId(bucket: Bucket): string {

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -14,8 +14,6 @@ import { Construct } from 'constructs';
 export interface TablesProps {
   readonly encryptionKey?: IKey;
   readonly removalPolicy: RemovalPolicy;
-  /** Whether to enable a stream of the instances table's changes. @default false */
-  readonly isStreamed?: boolean;
   /**
    * Whether models can have personal data. If true, deleted dead letters can be restored for only one day. @default
    * false
@@ -55,16 +53,17 @@ export const tableSettings = ({
   deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
 });
 
-/** The three tables: instances (the source of truth), the model registry, and the dead letters. */
+/** The tables: instances (the source of truth), the model registry, the dead letters, and the counters of instances. */
 export class Tables extends Construct {
   readonly instances: Table;
   readonly registry: Table;
   readonly deadLetters: Table;
+  readonly counters: Table;
 
   constructor(
     scope: Construct,
     id: string,
-    { encryptionKey, removalPolicy, isStreamed = false, hasPersonalData = false }: TablesProps,
+    { encryptionKey, removalPolicy, hasPersonalData = false }: TablesProps,
   ) {
     super(scope, id);
     const common = {
@@ -75,7 +74,7 @@ export class Tables extends Construct {
 
     this.instances = new Table(this, 'Instances', {
       ...itemCollections,
-      ...(isStreamed && { stream: StreamViewType.NEW_IMAGE }),
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
     for (const { indexName, partitionKey, sortKey } of instanceIndexes)
       this.instances.addGlobalSecondaryIndex({
@@ -94,6 +93,17 @@ export class Tables extends Construct {
           recoveryPeriodInDays: minimumRecoveryDays,
         },
       }),
+    });
+    // A rebuild restores the counters from the instances, so they need no backup.
+    this.counters = new Table(this, 'Counters', {
+      ...tableSettings({ encryptionKey, removalPolicy }),
+      partitionKey: string('pk'),
+      sortKey: string('sk'),
+      timeToLiveAttribute: 'expiresAt',
+    });
+    Validations.of(this.counters).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason: 'A rebuild restores the counters from the instances, so they need no backup.',
     });
   }
 
@@ -119,6 +129,24 @@ export function grantTable(table: Table, grantee: IGrantable, ...actions: string
 export function grantTableRead(table: Table, grantee: IGrantable, ...actions: string[]): void {
   allow(table, grantee, actions);
   table.encryptionKey?.grantDecrypt(grantee);
+}
+
+/** Grants `grantee` permission to read the stream of the table's changes. */
+export function grantStreamRead(table: Table, grantee: IGrantable): void {
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [streamArnOf(table)],
+    }),
+  );
+  table.encryptionKey?.grantDecrypt(grantee);
+}
+
+/** Returns the ARN of the stream of the table's changes. */
+export function streamArnOf(table: Table): string {
+  if (!table.tableStreamArn) throw new Error(`${table.node.path} has no DynamoDB stream`);
+  return table.tableStreamArn;
 }
 
 function allow(table: Table, grantee: IGrantable, actions: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../common/clock.ts';
+import type { RebuildProgress } from '../counter/rebuild/rebuild-counters.ts';
 import type { ParkingStore } from '../parking/parking-store.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
@@ -9,6 +10,7 @@ import type { EventStream } from '../stream/event-stream.ts';
 import type { Role } from './access/roles.ts';
 import type { Installation } from './checks/installation.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
+import type { Counts } from './stores/counts.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
@@ -21,6 +23,9 @@ import type { ModelVersions } from './stores/model-versions.ts';
 export interface ApiDependencies {
   readonly instances: InstanceStore;
   readonly lists: InstanceLists;
+  readonly counts: Counts;
+  /** Continues a rebuild of the counters, or starts one, until the deadline in milliseconds since 1970. */
+  readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;

@@ -9,6 +9,7 @@ import { meRoutes } from './access/me-routes.ts';
 import { rejectForeignPages, requireRole } from './access/require-role.ts';
 import type { ApiDependencies, RouteDependencies } from './api-dependencies.ts';
 import { checkRoutes } from './checks/check-routes.ts';
+import { countRoutes } from './counts/count-routes.ts';
 import { instanceLinkRoutes } from './customer-pages/instance-link-routes.ts';
 import { linkRoutes } from './customer-pages/link-routes.ts';
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
@@ -34,7 +35,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.use(compress());
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment.corsOrigins));
   app.use(methodNotAllowed(app));
-  for (const path of ['/api/overview', '/api/instances/*', '/api/models/*'])
+  for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
   app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
@@ -43,6 +44,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/models', modelVersionRoutes(environment));
+  app.route('/api/counts', countRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));
   app.route('/api/instances', instanceLinkRoutes(environment));

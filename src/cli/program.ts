@@ -8,6 +8,7 @@ import { addInit } from './commands/development/init.ts';
 import { addLocal } from './commands/development/local.ts';
 import { addPut } from './commands/events/put.ts';
 import { addRedrive } from './commands/events/redrive.ts';
+import { addCounts } from './commands/instances/counts.ts';
 import { addExplain } from './commands/instances/explain.ts';
 import { addExport } from './commands/instances/export.ts';
 import { addForget } from './commands/instances/forget.ts';
@@ -23,6 +24,7 @@ import { addModels } from './commands/registry/models.ts';
 import { addRollback } from './commands/registry/rollback.ts';
 import { addVersions } from './commands/registry/versions.ts';
 import { addDoctor } from './commands/service/doctor.ts';
+import { addRebuild } from './commands/service/rebuild.ts';
 import { addComplete } from './commands/shell/complete.ts';
 import { addCompletion } from './commands/shell/completion.ts';
 import type { CliContext, Output } from './context.ts';
@@ -94,12 +96,14 @@ Exit status: 0 success, 1 the service rejected the request or could not be reach
     addExplain,
     addExport,
     addList,
+    addCounts,
     addModels,
     addVersions,
     addRollback,
     addDeadLetters,
     addRedrive,
     addReplay,
+    addRebuild,
     addLink,
     addLinks,
     addRevoke,

@@ -1,3 +1,4 @@
+import { counterInvocations, dollarsOfCounterInvocation } from './counter-cost.ts';
 import { daysOfMonth, dollarsOf } from './dollars.ts';
 import { gigabyte, prices } from './prices.ts';
 import { estimateUnits, type Usage } from './usage.ts';
@@ -26,7 +27,8 @@ const million = 1e6;
 
 /** Estimates the monthly cost of a tracker with this usage, at list prices. */
 export function monthlyCostOf(usage: Usage): MonthlyCost {
-  const { perEvent, durations, eventsPerBatch, bytesPerInstance } = estimateUnits(usage);
+  const { perEvent, rowChanges, durations, eventsPerBatch, bytesPerInstance } =
+    estimateUnits(usage);
   const millions = usage.eventsPerMonth / million;
   const dollars = dollarsOf(perEvent, durations, usage.memory, {
     hours: (daysOfMonth * 24) / millions,
@@ -35,6 +37,10 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   const gigabytes = (usage.instancesKept * bytesPerInstance) / gigabyte;
   const { perGigabyteMonth, perGigabyteMonthOfBackup } = prices.dynamoDb;
   const { writeUnits, readUnits, batches } = perEvent;
+  const countings = counterInvocations({
+    rowChanges: rowChanges * usage.eventsPerMonth,
+    writeUnits: writeUnits * usage.eventsPerMonth,
+  });
   const { busEvents, notificationRecords, publisherBatches } = perEvent;
   const lines: CostLine[] = [
     {
@@ -71,6 +77,11 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
       service: 'Publisher',
       amount: `${count(publisherBatches * usage.eventsPerMonth)} invocations and their logs`,
       perMonth: millions * dollars.publisher,
+    },
+    {
+      service: 'Counters',
+      amount: `${count(countings)} invocations with their writes and logs`,
+      perMonth: countings * dollarsOfCounterInvocation(),
     },
     {
       service: 'EventBridge',

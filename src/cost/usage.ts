@@ -53,6 +53,8 @@ export function usageOf(eventsPerMonth: number): Usage {
 /** The estimated consumption of an event. */
 export interface EstimatedUnits {
   readonly perEvent: UnitsPerEvent;
+  /** The number of changes of status rows for each event. */
+  readonly rowChanges: number;
   readonly durations: Durations;
   readonly eventsPerBatch: number;
   /** The storage of an instance with all of its events, in bytes as billed. */
@@ -103,6 +105,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
       batches: 1 / eventsPerBatch,
       recordBytes: eventBytes,
     },
+    rowChanges: rowWrites / eventsPerInstance,
     durations: durationsOf(cpuOf(usage), usage.memory, { events: eventsPerBatch, rounds }),
     eventsPerBatch,
     bytesPerInstance:

@@ -2,6 +2,12 @@ import type { DeadLetter } from '../core/event/dead-letter.ts';
 import type { ListPage, PageRequest } from './paging.ts';
 import type { SettledResult } from './settled-result.ts';
 
+/** A count with an upper bound; `more` is true if the bound was reached. */
+export interface CappedCount {
+  readonly count: number;
+  readonly more: boolean;
+}
+
 /** The dead letter of a parked event. */
 export interface ParkedLetter {
   readonly letterId: string;
@@ -21,6 +27,8 @@ export interface DeadLetterStore {
   get(id: string): Promise<DeadLetter | undefined>;
   /** Lists letters, newest first. */
   list(page: PageRequest): Promise<ListPage<DeadLetter>>;
+  /** Counts letters, up to about `limit`. */
+  count(limit: number): Promise<CappedCount>;
   /** Removes a letter. Has no effect if the letter does not exist. */
   remove(id: string): Promise<void>;
   /** Removes the letters of parked events. Letters that do not exist are ignored. */

@@ -16,6 +16,7 @@ import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
+import { countersWithoutRebuild } from '../support/aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import { InstallationInMemory } from '../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
@@ -47,6 +48,7 @@ export class ApiWorld {
     const logError = (error: unknown) => this.errors.push(error);
     this.app = createApi({
       ...stores,
+      ...countersWithoutRebuild(new InstancesInMemory(this.#clock), this.#clock),
       describer: new LambdaModelInvoker(new MemoryLambda()),
       auditor,
       observations: observationStoreInMemory(),

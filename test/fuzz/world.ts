@@ -13,6 +13,7 @@ import type { RebuildRequest, TransitionRequest } from '../../src/model-runtime/
 import type { BlockedEvent } from '../../src/parking/blocked-event.ts';
 import type { BatchItemFailure } from '../../src/stream/batch-item-failure.ts';
 import type { StreamRecord } from '../../src/stream/stream-record.ts';
+import { countersWithoutRebuild } from '../support/aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import { InstallationInMemory } from '../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../support/aws-in-memory/instances-in-memory.ts';
@@ -79,6 +80,7 @@ export class World {
       instances: instances.store,
       parking: instances.parking,
       lists: instances.lists(registry),
+      ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       models: registry,

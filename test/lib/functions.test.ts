@@ -26,7 +26,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on ARM with the tested version of Node.js and log JSON to a separate log group', () => {
-    template.resourceCountIs(fn, 6);
+    template.resourceCountIs(fn, 7);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -57,6 +57,7 @@ describe('the functions of a tracker', () => {
         MILEPOST_INSTANCES_TABLE
         MILEPOST_REGISTRY_TABLE
         MILEPOST_DEAD_LETTERS_TABLE
+        MILEPOST_COUNTERS_TABLE
         MILEPOST_STREAM
         MILEPOST_NOTIFICATION_STREAM
         MILEPOST_SIGNING_KEYS
@@ -65,6 +66,9 @@ describe('the functions of a tracker', () => {
         MILEPOST_ONLY_IN_AWS
       RegistrarFunction
         MILEPOST_REGISTRY_TABLE
+      CounterFunction
+        MILEPOST_COUNTERS_TABLE
+        MILEPOST_METRICS
       ClockFunction
         MILEPOST_INSTANCES_TABLE
         MILEPOST_STREAM
@@ -178,7 +182,7 @@ describe('the functions of a tracker', () => {
       },
     });
     count(template, 0);
-    template.resourceCountIs('AWS::DynamoDB::Table', 3);
+    template.resourceCountIs('AWS::DynamoDB::Table', 4);
   });
 
   it('include a separate function for the public route, which receives only the link key and the names of three tables', () => {

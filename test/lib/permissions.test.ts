@@ -67,7 +67,11 @@ describe('the permissions of a tracker', () => {
     ],
     ['Api', 'Instances', ['BatchGetItem', 'Query', 'Scan', 'DeleteItem', 'UpdateItem']],
     ['Api', 'Registry', ['GetItem', 'Scan', 'PutItem']],
-    ['Api', 'DeadLetters', ['GetItem', 'Query', 'DeleteItem']],
+    ['Api', 'DeadLetters', ['GetItem', 'Query', 'Scan', 'DeleteItem']],
+    ['Counter', 'Counters', ['GetItem', 'BatchGetItem', 'UpdateItem', 'PartiQLInsert']],
+    ['Counter', 'Instances', []],
+    ['Counter', 'Registry', []],
+    ['orders', 'Counters', []],
     ['Clock', 'Instances', ['BatchGetItem', 'PartiQLUpdate']],
     ['Clock', 'Registry', []],
     ['Clock', 'DeadLetters', []],
@@ -119,7 +123,7 @@ describe('the permissions of a tracker', () => {
       ['secretsmanager:GetSecretValue', expect.stringContaining('SigningKeysSecret')],
       [
         'lambda:GetEventSourceMapping',
-        expect.stringMatching(/event-source-mapping.*Dispatcher.*event-source-mapping.*Publisher/),
+        expect.stringMatching(/mapping.*Dispatcher.*mapping.*Publisher.*mapping.*Counter/),
       ],
     ]);
   });

@@ -169,7 +169,7 @@ describe('the page about personal data', () => {
       'archive bucket',
     ];
     const setByAws = [
-      'stream of the instances table, with `archive`',
+      'stream of the instances table',
       'EventBridge and Firehose',
       'X-Ray, with `tracing`',
     ];
@@ -186,7 +186,8 @@ describe('the page about personal data', () => {
       ].includes(type),
     );
     const kinds = keeping.map(({ id }) => id.replace(/^Tracker|[0-9A-F]{8}$/g, '')).toSorted();
-    // The registry and the files of the pages contain no event data. The page states that the keys have no backups.
+    // The registry and the files of the pages contain no event data, and the counters contain only business keys. The
+    // page states that the keys have no backups.
     expect(kinds).toEqual([
       'ArchiveBucket',
       'DispatcherFailures',
@@ -196,6 +197,7 @@ describe('the page about personal data', () => {
       'PersonalDataKeys',
       'SourceDeadLetters',
       'Stream',
+      'TablesCounters',
       'TablesDeadLetters',
       'TablesInstances',
       'TablesRegistry',

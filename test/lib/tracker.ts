@@ -33,6 +33,7 @@ const names = [
   'canary',
   'canary-model',
   'archiver',
+  'counter',
   'model-host',
   'key-rotation',
 ];

@@ -43,6 +43,10 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   Behind: { look: ['local'], do: ['local', 'local'] },
   ArchiveThrottles: { look: ['local'], do: ['local'] },
   NotPut: { look: ['emulator'], do: ['emulator'] },
+  CountsBehind: { look: ['local'], do: ['local'] },
+  CounterErrors: { look: ['local'], do: ['local'] },
+  CounterThrottles: { look: ['local'], do: ['local'] },
+  LostCounts: { look: ['local'], do: ['local'] },
 };
 
 /** The blocks of a part that run in a place. */

@@ -9,6 +9,7 @@ import { coverage } from './coverage.ts';
 import { apiDrills } from './drills/api.ts';
 import { archiveDrills } from './drills/archive.ts';
 import { canaryDrills } from './drills/canary.ts';
+import { counterDrills } from './drills/counters.ts';
 import { eventSourceDrills } from './drills/event-sources.ts';
 import { eventDrills } from './drills/events.ts';
 import { keyDrills } from './drills/keys.ts';
@@ -59,6 +60,7 @@ describe('the page', () => {
       archiveDrills,
       canaryDrills,
       keyDrills,
+      counterDrills,
     ].flatMap((each) => Object.keys(each));
     expect(drills.toSorted()).toEqual(local.map(([name]) => name).toSorted());
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { availabilityFaults } from './availability-faults.ts';
+import { countingFaults } from './counting-faults.ts';
 import { effectFaults } from './effect-faults.ts';
 import { faults } from './faults.ts';
 import { limitFaults } from './limit-faults.ts';
@@ -8,7 +9,13 @@ import { simulate } from './simulate.ts';
 /** Every fault must be detected within this many seeds. */
 const seeds = 300;
 
-const table = Object.entries({ ...faults, ...effectFaults, ...limitFaults, ...availabilityFaults });
+const table = Object.entries({
+  ...faults,
+  ...effectFaults,
+  ...limitFaults,
+  ...availabilityFaults,
+  ...countingFaults,
+});
 
 it.each(table)(
   'the auditor detects that %s',

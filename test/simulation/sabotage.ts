@@ -1,7 +1,11 @@
 import type { BatchHandler } from '../../lambdas/support/stream-handler.ts';
+import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
 import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
+import type { CounterDependencies } from '../../src/counter/count-changes.ts';
+import type { RebuildCountersDependencies } from '../../src/counter/rebuild/rebuild-counters.ts';
+import type { RowChange } from '../../src/counter/row-change.ts';
 import type { DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import type { InvocationTime } from '../../src/model-runtime/model-handler.ts';
 import type { TailDependencies } from '../../src/model-runtime/tail.ts';
@@ -31,6 +35,16 @@ export interface Sabotage {
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
   /** Wraps the publisher for the event source of notifications. */
   readonly publishing?: (publish: BatchHandler) => BatchHandler;
+  /** Wraps the DynamoDB client of the counter function. */
+  readonly counters?: (client: DynamoDb) => DynamoDb;
+  /** Replaces some dependencies of the counter function. */
+  readonly counting?: (dependencies: CounterDependencies) => Partial<CounterDependencies>;
+  /** Changes the changes of rows that the counter function receives. */
+  readonly rows?: (changes: readonly RowChange[]) => readonly RowChange[];
+  /** Replaces some dependencies of rebuilds of the counters. */
+  readonly rebuild?: (
+    dependencies: RebuildCountersDependencies,
+  ) => Partial<RebuildCountersDependencies>;
   /** Wraps the DynamoDB client of each process. */
   readonly client?: (client: Sending) => Sending;
   /** Replaces some dependencies of a model's function, such as the store and the stream. */

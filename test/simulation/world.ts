@@ -5,10 +5,12 @@ import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { registryEntry } from '../support/models/registry-entry.ts';
+import { auditCounts } from './audit/counts.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';
 import { Chance } from './chance.ts';
+import { Counting } from './counting/counting.ts';
 import type { Surroundings } from './environment.ts';
 import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
@@ -38,6 +40,7 @@ export class World {
   readonly #producer: Producer;
   readonly #lambdas: Lambdas;
   readonly #publisher: Publisher;
+  readonly #counting: Counting;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
 
@@ -105,6 +108,7 @@ export class World {
     this.#letters = new DynamoDbDeadLetterStore(database.dynamoDb, 'letters', this.clock);
     this.#producer = new Producer(this.#account);
     this.#publisher = new Publisher(this.#account, seed);
+    this.#counting = new Counting(this.#account, seed);
     this.#lambdas = new Lambdas(this.#account, this.#publisher);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
     void this.#lambdas.clock.run();
@@ -125,6 +129,7 @@ export class World {
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
       this.#often(chance.whole(0, 4), 10_000, () => this.#operate()),
       this.#publisher.trouble(),
+      this.#counting.trouble(),
     ]);
     await this.#endureOutages();
     // In the other runs, the queue is still long at the time of the audit.
@@ -195,6 +200,7 @@ export class World {
     this.#account.log.redriven = true;
     await this.clock.runUntil(this.#reader.stop());
     await this.clock.runUntil(this.#publisher.stop());
+    this.#counting.stop();
   }
 
   audited(when: string): string[] {
@@ -204,6 +210,7 @@ export class World {
     const { limits } = this.#account;
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
+      ...auditCounts(database.items('instances'), this.#counting.items()),
       ...(limits ? auditKeyIndex(database.items('instances')) : []),
     ];
     return findings.map((finding) => `${when}: ${finding}`);
@@ -223,6 +230,7 @@ export class World {
       await this.#reader.idle();
       await this.#lambdas.idle();
       await this.#publisher.idle();
+      await this.#counting.idle();
       await this.#account.network.settled();
       next = puts.length > before ? 0 : this.#nextDue();
       if (next) await this.clock.sleep(Math.max(next - this.clock.now(), 5_000));

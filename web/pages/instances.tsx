@@ -33,12 +33,21 @@ export function InstancesPage() {
       {!body && !failure ? <Waiting lines={25} /> : null}
       {body && !(failure && failure.status > 0) ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
+          {body.total === undefined ? null : <Total of={body.total} />}
           {body.instances.length > 0 ? <Rows instances={body.instances} /> : null}
           {body.instances.length === 0 ? <None filters={filters} /> : null}
           <Pager next={body.cursor} />
         </div>
       ) : null}
     </>
+  );
+}
+
+function Total({ of }: { readonly of: number }) {
+  return (
+    <p class="total">
+      {of.toLocaleString('en')} {of === 1 ? 'instance' : 'instances'}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import {
   canaryLatencyLine,
   conflictsLine,
   faultyEventSourcesLine,
+  lostCountLine,
   refusedNotificationsLine,
 } from '../../../src/aws/monitoring/embedded-metrics.ts';
 import { systemClock } from '../../../src/common/clock.ts';
@@ -42,6 +43,11 @@ export function canaryLatencyMetric(milliseconds: number): void {
 /** Counts event source mappings that do not work. Has no effect if `MILEPOST_METRICS` is not set. */
 export function faultyEventSourceMetric(count: number): void {
   if (namespace !== undefined) write(faultyEventSourcesLine(namespace, systemClock.now(), count));
+}
+
+/** Counts a rejected update of counters. Has no effect if `MILEPOST_METRICS` is not set. */
+export function lostCountMetric(): void {
+  if (namespace !== undefined) write(lostCountLine(namespace, systemClock.now()));
 }
 
 /** Counts dead letters of notifications. Has no effect if `MILEPOST_METRICS` is not set. */

@@ -5,12 +5,14 @@ import type { Consumer, Installation } from './installation.ts';
 const waiting = {
   dispatcher: 'events wait on the stream',
   publisher: 'notifications wait on their stream',
+  counter: 'counts of instances do not change',
   archiver: 'the archive misses new commits',
 } as const satisfies Record<Consumer['name'], string>;
 
 const source = {
   dispatcher: 'the stream',
   publisher: 'the notification stream',
+  counter: 'the changes of instances',
   archiver: 'new commits',
 } as const satisfies Record<Consumer['name'], string>;
 

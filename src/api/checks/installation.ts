@@ -20,7 +20,7 @@ export interface Installation {
 
 /** A function that reads a stream through an event source mapping. */
 export interface Consumer {
-  readonly name: 'dispatcher' | 'publisher' | 'archiver';
+  readonly name: 'dispatcher' | 'publisher' | 'counter' | 'archiver';
   /** The UUID of the event source mapping. */
   readonly mapping: string;
   readonly functionName: string;

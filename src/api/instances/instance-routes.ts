@@ -8,6 +8,7 @@ import type { InstanceStore } from '../../stores/instance-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import { redriveRecord } from '../../stream/redrive-record.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
+import { listTotal } from '../counts/list-total.ts';
 import { redriven } from '../dead-letters/dead-letter-schemas.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest, unknownCursorProblem } from '../http/paging.ts';
@@ -38,6 +39,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
   const {
     instances,
     parking,
+    counts,
     lists,
     models,
     stepDurations: stepDurationsCache,
@@ -60,9 +62,12 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         ...(query.late === 'true' && { lateBy: toIso(clock.now()) }),
         ...(query.parked === 'true' && { parked: true as const }),
       };
-      const page = await lists.list(wanted, pageRequest(query));
+      const [page, total] = await Promise.all([
+        lists.list(wanted, pageRequest(query)),
+        listTotal(counts, wanted),
+      ]);
       const summaries = page.items.map((row) => summaryView(row));
-      return context.json({ instances: summaries, ...cursorMember(page.cursor) });
+      return context.json({ instances: summaries, total, ...cursorMember(page.cursor) });
     })
     .get(
       '/:model/:transaction{[^]+}/history',

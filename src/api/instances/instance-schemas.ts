@@ -62,6 +62,15 @@ const { parked: _parked, eta: _eta, ...known } = instance.entries;
 /** An instance at a moment in the past. Past parked counts and estimates are not stored, so they are absent. */
 export const pastInstance = v.object({ ...known, asOf });
 
-export const instancePage = v.object({ instances: v.array(summary), cursor });
+export const instancePage = v.object({
+  instances: v.array(summary),
+  total: v.pipe(
+    v.optional(count),
+    v.description(
+      'the number of instances on all pages, with a delay of a few seconds; absent unless the list is of one model and has no other filters than `status` or `parked`',
+    ),
+  ),
+  cursor,
+});
 
 export const wholeInstancePage = v.object({ instances: v.array(instance), cursor });

@@ -1,75 +1,67 @@
 import { Hono } from 'hono';
-import pMap from 'p-map';
+import { statusTotal, totals } from '../../core/counters/counter.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import type { CappedCount, CappedCountByModel } from '../stores/instance-lists.ts';
+import type { CappedCountByModel } from '../stores/instance-lists.ts';
 import { overview } from './overview-schema.ts';
 
-/** The number of models whose statuses are counted in parallel. */
-const concurrency = 4;
 /** The number of minutes in the event rates. */
 const minutesShown = 60;
 /** The maximum number of dead letters to count. */
 const maximumLettersCounted = 100;
+const nothingLate: CappedCountByModel = { counts: new Map(), more: false };
 
-/** Counts the instances of each model by status, those that need attention, and the events per minute. */
+/** Returns the counters of each model, the instances that need attention, and the events per minute. */
 export function overviewRoutes({
+  counts,
   lists,
   models,
   deadLetters,
   observations,
   clock,
-}: Pick<ApiDependencies, 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
+}: Pick<
+  ApiDependencies,
+  'counts' | 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'
+>): Hono {
   return new Hono().get('/', describeOperation(operation), async (context) => {
     const now = clock.now();
     const entries = await models.list();
     const ids = entries.map(({ id }) => id);
-    const [events, late, parked, letters] = await Promise.all([
+    const [totalsByModel, events, letters] = await Promise.all([
+      counts.totals(ids),
       observations.eventCounts(ids, now),
-      lists.countByModel({ lateBy: toIso(now) }),
-      lists.countByModel({ parked: true }),
-      deadLetters.list({ limit: maximumLettersCounted }),
+      deadLetters.count(maximumLettersCounted),
     ]);
-    const statuses = async ({ id, statuses }: RegistryEntry) =>
-      pMap(statuses, async (status) => ({
-        status,
-        ...instanceCount(await lists.count(id, status)),
-      }));
+    const total = (id: string, name: string) => totalsByModel.get(id)?.get(name) ?? 0;
+    // An instance becomes late as time passes, so no change of its row shows it. The index finds these instances.
+    const deadlines = ids.reduce((sum, id) => sum + total(id, totals.deadlines), 0);
+    const late = deadlines === 0 ? nothingLate : await lists.countLate(toIso(now), deadlines);
+    const exact = (id: string, name: string) => ({
+      // A counter can be negative for a moment, because its partitions are not read at the same time.
+      instances: Math.max(0, total(id, name)),
+      more: false,
+    });
     return context.json({
-      models: await pMap(
-        entries,
-        async (entry) => ({
-          id: entry.id,
-          title: entry.title,
-          statuses: await statuses(entry),
-          parked: instanceCount(countOfModel(parked, entry)),
-          late: instanceCount(countOfModel(late, entry)),
-          eventsPerMinute: lastMinutes(events.get(entry.id) ?? [], minutesShown, now),
-        }),
-        { concurrency },
-      ),
-      deadLetters: { deadLetters: letters.items.length, more: letters.cursor !== undefined },
+      models: entries.map(({ id, title, statuses }: RegistryEntry) => ({
+        id,
+        title,
+        statuses: statuses.map((status) => ({ status, ...exact(id, statusTotal(status)) })),
+        parked: exact(id, totals.parked),
+        late: { instances: late.counts.get(id) ?? 0, more: late.more },
+        eventsPerMinute: lastMinutes(events.get(id) ?? [], minutesShown, now),
+      })),
+      deadLetters: { deadLetters: letters.count, more: letters.more },
     });
   });
 }
 
-const countOfModel = (
-  { counts, more }: CappedCountByModel,
-  { id }: RegistryEntry,
-): CappedCount => ({
-  count: counts.get(id) ?? 0,
-  more,
-});
-
-const instanceCount = ({ count, more }: CappedCount) => ({ instances: count, more });
-
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute.',
+    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute. Counts by status and of parked events are exact, and follow the instances with a delay of a few seconds.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

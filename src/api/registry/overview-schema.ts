@@ -5,14 +5,19 @@ const tally = {
   more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
 };
 
+/** The counters of instances have no upper bound. */
+const exact = {
+  more: v.pipe(v.literal(false), v.description('always false: the count is exact')),
+};
+
 /** Counts of instances, events and dead letters, by model where possible. */
 export const overview = v.object({
   models: v.array(
     v.object({
       id: v.string(),
       title: v.string(),
-      statuses: v.array(v.object({ status: v.string(), instances: count, ...tally })),
-      parked: v.object({ instances: count, ...tally }),
+      statuses: v.array(v.object({ status: v.string(), instances: count, ...exact })),
+      parked: v.object({ instances: count, ...exact }),
       late: v.object({ instances: count, ...tally }),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),

@@ -16,12 +16,6 @@ export interface InstanceQuery {
   readonly parked?: true;
 }
 
-/** A count with an upper bound; `more` is true if the bound was reached. */
-export interface CappedCount {
-  readonly count: number;
-  readonly more: boolean;
-}
-
 /** Capped counts by model, without zeros; if `more` is true, every count may be too low. */
 export interface CappedCountByModel {
   readonly counts: ReadonlyMap<string, number>;
@@ -40,8 +34,12 @@ export interface InstanceLists {
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** Returns the cursor that continues after an instance in the fixed order, for a page that was shortened. */
   cursorAfter(instance: InstanceKey): string;
-  /** Counts the instances of a model with a status. */
-  count(model: string, status: string): Promise<CappedCount>;
   /** Counts the instances of each model that are late, or have parked events. */
   countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel>;
+  /**
+   * Counts the instances of each model that are late at a moment (RFC 3339 in UTC).
+   *
+   * @param deadlines the approximate number of instances that are late or have a deadline.
+   */
+  countLate(lateBy: string, deadlines: number): Promise<CappedCountByModel>;
 }

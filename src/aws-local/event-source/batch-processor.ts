@@ -13,6 +13,7 @@ import {
 } from './on-failure-destination.ts';
 import type { EventSourceContext, InvocationResult } from './options.ts';
 import type { PendingRecord } from './shard-progress.ts';
+import { hasState, inWindow } from './tumbling-window.ts';
 
 type CompletedInvocation = Extract<InvocationResult, { kind: 'ok' | 'functionError' }>;
 
@@ -77,9 +78,15 @@ export class BatchProcessor {
   }
 
   async #invoke(attempt: BatchAttempt<PendingRecord>): Promise<InvocationResult> {
-    const { abandoned, format, invoke, mapping } = this.#context;
+    const { abandoned, format, invoke, mapping, settings, clock } = this.#context;
+    const event = format.event(attempt.records, this.#shardId, mapping);
+    const origin = { shardId: this.#shardId, streamArn: mapping.streamArn, now: clock.now() };
+    const { tumblingWindowMs } = settings;
     try {
-      return await invoke(format.event(attempt.records, this.#shardId, mapping), abandoned);
+      return await invoke(
+        tumblingWindowMs === 0 ? event : inWindow(event, origin, tumblingWindowMs),
+        abandoned,
+      );
     } catch (error) {
       return { kind: 'unavailable', message: messageOf(error) };
     }
@@ -112,7 +119,9 @@ export class BatchProcessor {
 
   #verdict(attempt: BatchAttempt<PendingRecord>, result: CompletedInvocation): BatchResult {
     if (result.kind === 'functionError') return { kind: 'failed' };
-    if (!this.#context.settings.reportsItemFailures) return { kind: 'succeeded' };
+    const { reportsItemFailures, tumblingWindowMs } = this.#context.settings;
+    if (tumblingWindowMs > 0 && !hasState(result.response)) return { kind: 'failed' };
+    if (!reportsItemFailures) return { kind: 'succeeded' };
     return readBatchResponse(
       result.response,
       attempt.records.map((record) => record.sequenceNumber),

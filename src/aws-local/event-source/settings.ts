@@ -56,7 +56,7 @@ const propertiesSchema = v.object({
     v.object({ Filters: v.optional(v.array(v.object({ Pattern: v.string() })), []) }),
     {},
   ),
-  TumblingWindowInSeconds: v.optional(v.literal(0, 'tumbling windows are not supported')),
+  TumblingWindowInSeconds: v.optional(integerBetween(0, 900), 0),
 });
 
 export type EventSourceProperties = v.InferInput<typeof propertiesSchema>;
@@ -74,6 +74,8 @@ export interface EventSourceSettings {
   readonly reportsItemFailures: boolean;
   readonly hasDestination: boolean;
   readonly enabled: boolean;
+  /** The length of a tumbling window; 0 without windows. */
+  readonly tumblingWindowMs: number;
   /** Returns true if the function receives a record; undefined if it receives all records. */
   readonly matches?: EventMatcher;
 }
@@ -111,6 +113,7 @@ export function eventSourceSettings(
     reportsItemFailures: valid.FunctionResponseTypes.length > 0,
     hasDestination: valid.DestinationConfig.OnFailure?.Destination !== undefined,
     enabled: valid.Enabled,
+    tumblingWindowMs: valid.TumblingWindowInSeconds * 1000,
     matches: filters(valid.FilterCriteria.Filters, format),
   };
 }

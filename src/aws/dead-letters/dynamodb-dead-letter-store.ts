@@ -4,7 +4,7 @@ import type { Clock } from '../../common/clock.ts';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { ParkedEvent } from '../../parking/parking-store.ts';
-import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
+import type { CappedCount, DeadLetterStore } from '../../stores/dead-letter-store.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
@@ -101,6 +101,18 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
     return more ? { items, cursor: idOf(newest.items[read - 1]!) } : { items };
   }
 
+  async count(limit: number): Promise<CappedCount> {
+    // A scan takes one request, while a list queries each partition.
+    const { Items = [], LastEvaluatedKey } = await this.#client.scan({
+      TableName: this.#table,
+      FilterExpression: 'begins_with(pk, :letter)',
+      ExpressionAttributeValues: { ':letter': { S: letterPrefix } },
+      ProjectionExpression: 'pk',
+      Limit: limit,
+    });
+    return { count: Items.length, more: LastEvaluatedKey !== undefined };
+  }
+
   async remove(id: string): Promise<void> {
     const letter = await this.get(id);
     if (!letter) return;
@@ -185,11 +197,14 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
-const partitions = Array.from({ length: indexShards }, (_, shard) => `DEAD#${shard}`);
+/** The prefix of the partition keys of letters. Other items contain further parts of letters. */
+const letterPrefix = 'DEAD#';
+
+const partitions = Array.from({ length: indexShards }, (_, shard) => `${letterPrefix}${shard}`);
 
 function keyOf(id: string) {
   const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % indexShards;
-  return { pk: { S: `DEAD#${shard}` }, sk: { S: id } };
+  return { pk: { S: `${letterPrefix}${shard}` }, sk: { S: id } };
 }
 
 const idOf = (item: Item) => item.sk!.S!;

@@ -33,7 +33,8 @@ export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandIn
   updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head);
 
 /**
- * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read.
+ * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read. The
+ * version can stay the same, so the update increases the queue version: the two versions identify a state of the row.
  *
  * @param seen the version that was read; undefined if there was no row.
  */
@@ -44,8 +45,15 @@ export function statusRewrite(
 ): UpdateItemCommandInput {
   if (seen === undefined) return updateIf('attribute_not_exists(#version)', tableName, head);
   const update = updateIf('#version = :seen', tableName, head);
-  const values = { ...update.ExpressionAttributeValues, ':seen': { N: String(seen) } };
-  return { ...update, ExpressionAttributeValues: values };
+  return {
+    ...update,
+    UpdateExpression: `${update.UpdateExpression} ADD queueVersion :one`,
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ':seen': { N: String(seen) },
+      ':one': { N: '1' },
+    },
+  };
 }
 
 function updateIf(

@@ -1,5 +1,4 @@
 import type {
-  CappedCount,
   CappedCountByModel,
   InstanceLists,
   InstanceQuery,
@@ -11,7 +10,7 @@ import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
-import { countByModel, countByStatus } from './count-instances.ts';
+import { countByModel, countLate } from './count-instances.ts';
 import { findAlongChanges } from './find-along-changes.ts';
 import { findAmongLatestChanges } from './find-among-latest-changes.ts';
 import { findByKey } from './find-by-key.ts';
@@ -86,11 +85,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return cursorAfter(instance);
   }
 
-  count(model: string, status: string): Promise<CappedCount> {
-    return countByStatus(this.#dependencies, model, status);
-  }
-
   countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel> {
     return countByModel(this.#dependencies, query);
+  }
+
+  countLate(lateBy: string, deadlines: number): Promise<CappedCountByModel> {
+    return countLate(this.#dependencies, lateBy, deadlines);
   }
 }

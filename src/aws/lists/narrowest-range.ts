@@ -12,7 +12,7 @@ export const allInstances: IndexRange = {
 };
 
 /** Returns the range of the instances of a model that have a given status. */
-export const withStatus = (model: string, status: string): IndexRange => ({
+const withStatus = (model: string, status: string): IndexRange => ({
   index: statusIndexes.byStatus,
   partitions: shardsOf(`${model}#${status}`),
 });

@@ -49,6 +49,11 @@ export function refusedNotificationsLine(namespace: string, at: number, count: n
   return line(namespace, at, { RefusedNotifications: count });
 }
 
+/** Formats the line that counts a rejected update of counters. */
+export function lostCountLine(namespace: string, at: number): string {
+  return line(namespace, at, { LostCounts: 1 });
+}
+
 /** Formats the line that counts the event source mappings that do not work. */
 export function faultyEventSourcesLine(namespace: string, at: number, count: number): string {
   return line(namespace, at, { FaultyEventSources: count });

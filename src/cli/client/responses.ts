@@ -113,6 +113,14 @@ export const responses = {
   pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
+  counts: v.object({
+    counts: v.array(v.object({ value: text, instances: v.number() })),
+    cursor,
+  }),
+  counterRebuild: v.object({
+    step: v.picklist(['waiting', 'counting', 'deleting', 'done']),
+    rows: v.number(),
+  }),
   history: v.object({ entries: v.array(entry), cursor }),
   version,
   versions: v.object({ versions: v.array(version) }),

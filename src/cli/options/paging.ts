@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import type { Query } from '../client/api-client.ts';
 import { readAllPages } from '../client/read-all-pages.ts';
@@ -11,6 +11,9 @@ interface PagingOptions extends GlobalOptions {
 }
 
 const maximumPageSize = 100;
+
+/** A page of a list, which can contain the total. */
+const totalled = v.object({ total: v.optional(v.number()) });
 
 /** Adds `--limit` and `--all`. */
 export function withPaging(command: Command): Command {
@@ -48,13 +51,16 @@ export async function readPages<Page, Row>(
   const ask = (cursor?: string) => api.get(path, { ...query, limit: size?.toString(), cursor });
   const found: Row[] = [];
   let more = false;
+  let total: number | undefined;
   for await (const page of readAllPages(ask)) {
     if (json) cli.printJson(page.answer);
     else found.push(...rows(page.answer.read(schema)));
     more = page.more;
+    total ??= page.answer.read(totalled).total;
     if (!all) break;
   }
   if (json) return undefined;
-  if (more) cli.note('There are more; use --all to show all.');
+  const inAll = total === undefined ? 'There are more' : `There are ${total} in total`;
+  if (more) cli.note(`${inAll}; use --all to show all.`);
   return found;
 }

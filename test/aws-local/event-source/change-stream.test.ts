@@ -27,6 +27,7 @@ class World {
   readonly client: DynamoDBClient;
   readonly checkpoints: CheckpointStore = new MemoryCheckpoints();
   readonly batches: DynamoDBRecord[][] = [];
+  readonly events: DynamoDBStreamEvent[] = [];
   readonly discarded: InvocationRecord[] = [];
   /** The function. An error that it throws is a function error. */
   handler: (batch: readonly DynamoDBRecord[]) => unknown = () => null;
@@ -80,6 +81,7 @@ class World {
       }),
       format: dynamoDbFormat,
       invoke: async (event: DynamoDBStreamEvent) => {
+        this.events.push(event);
         this.batches.push(event.Records);
         try {
           return { kind: 'ok', response: await this.handler(event.Records) };
@@ -160,6 +162,22 @@ describe('an event source mapping on the stream of a table', () => {
       }
     },
   );
+
+  it('names the shard in the events of a tumbling window, and requires a state in the response', async () => {
+    const world = await World.create();
+    await world.put('a', '1');
+    world.handler = () => (world.events.length === 1 ? {} : { state: {} });
+    const mapping = await world.start({ TumblingWindowInSeconds: 60 });
+    await mapping.waitUntilIdle();
+    expect(world.received).toEqual(['a1', 'a1']);
+    expect(world.events[1]).toMatchObject({
+      shardId: expect.stringMatching(/^shardId-/),
+      eventSourceARN: world.arn,
+      state: {},
+      isFinalInvokeForWindow: false,
+      window: { start: expect.stringMatching(/:00\.000Z$/) },
+    });
+  });
 
   it('retries the failed items of a batch, and skips no change', async () => {
     const world = await World.create();

@@ -84,7 +84,7 @@ describe('the settings of an event source mapping', () => {
     ],
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
     ['FilterCriteria', { FilterCriteria: { Filters: [{ Pattern: '{"a":[1]}' }] } }],
-    ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 30 }],
+    ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 901 }],
   ])('reject an invalid %s: %j', (property, properties) => {
     const bad = () => settings(properties);
     expect(bad).toThrow(EventSourceSettingsError);
@@ -95,7 +95,8 @@ describe('the settings of an event source mapping', () => {
     [{ BatchSize: 1, ParallelizationFactor: 10, MaximumBatchingWindowInSeconds: 300 }],
     [{ BatchSize: 10_000, MaximumRetryAttempts: 0, MaximumRecordAgeInSeconds: 60 }],
     [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],
-    [{ TumblingWindowInSeconds: 0 as const }],
+    [{ TumblingWindowInSeconds: 0 }],
+    [{ TumblingWindowInSeconds: 900 }],
   ])('accept the minimum and maximum values: %j', (properties) => {
     expect(() => settings(properties)).not.toThrow();
   });

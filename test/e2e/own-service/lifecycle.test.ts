@@ -52,8 +52,8 @@ describe('the local service', () => {
     const names = await readdir(checkpoints);
     const texts = await Promise.all(names.map((name) => readFile(join(checkpoints, name), 'utf8')));
     const positions = texts.map((text) => JSON.parse(text).shards[ShardId!]);
-    // One checkpoint file each for the streams of events and of notifications.
-    expect(names).toHaveLength(2);
+    // One checkpoint file each for the streams of events, of notifications and of the instances table.
+    expect(names).toHaveLength(3);
     expect(positions).toContainEqual({
       at: 'AFTER_SEQUENCE_NUMBER',
       sequenceNumber: SequenceNumber,

@@ -103,6 +103,7 @@ function deploymentAt(start: number): TrackerScenario {
     dispatcher: fails,
     publisher: fails,
     archiver: fails,
+    counter: fails,
     canaryRuns: everyMinute,
     clock: (minute) => (affected.slice(0, 2).includes(minute) ? 'fails' : 'runs'),
     occurrences: {
@@ -244,6 +245,21 @@ const sick: Record<string, Sick> = {
     archiver: during('throttled'),
     fires: ['ArchiveBehind', 'ArchiveThrottles', 'EventSources'],
   },
+  'the mapping of the counter is disabled': {
+    arrivals: busy,
+    counter: during('disabled'),
+    fires: ['EventSources'],
+  },
+  'the counter fails': {
+    arrivals: busy,
+    counter: during('fails'),
+    fires: ['CounterErrors', 'CountsBehind', 'EventSources'],
+  },
+  'the counter is throttled': {
+    arrivals: hourly,
+    counter: during('throttled'),
+    fires: ['CountsBehind', 'CounterThrottles', 'EventSources'],
+  },
   "the clock's rule is disabled": {
     arrivals: hourly,
     clock: duringMinutes('disabled'),
@@ -284,6 +300,9 @@ const sick: Record<string, Sick> = {
   'one notification is rejected': occurring({
     'Milepost/milepost-events RefusedNotifications': [faultStart],
   })('RefusedNotifications'),
+  'an update of counters is rejected': occurring({
+    'Milepost/milepost-events LostCounts': [faultStart],
+  })('LostCounts'),
   'records go to the failure bucket': occurring({
     'AWS/Lambda OnFailureDestinationDeliveredEventCount DispatcherFunctionKinesisEventSource': [
       faultStart,

@@ -38,18 +38,18 @@ describe('the alarms', () => {
     });
   });
 
-  it('number 26 in a tracker with one model and the default options', () => {
-    expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(26);
+  it('number 30 in a tracker with one model and the default options', () => {
+    expect(Object.keys(templateOf({}, 'orders').findResources(alarm))).toHaveLength(30);
   });
 
   it('omit the rotation of the signing keys if it is turned off', () => {
     const template = templateOf({ signingKeyRotation: 'none' }, 'orders');
-    expect(Object.keys(template.findResources(alarm))).toHaveLength(25);
+    expect(Object.keys(template.findResources(alarm))).toHaveLength(29);
   });
 
   it.each([
-    ['no notifications if they are turned off', Notifications.none(), 15],
-    ['only the notification stream if there is no bus', Notifications.toStream(), 16],
+    ['no notifications if they are turned off', Notifications.none(), 19],
+    ['only the notification stream if there is no bus', Notifications.toStream(), 20],
   ])('cover %s', (_, notifications, count) => {
     expect(Object.keys(templateOf({ notifications }).findResources(alarm))).toHaveLength(count);
   });
@@ -78,7 +78,7 @@ describe('the alarms', () => {
     });
     const found = new Map(sections);
     const every = withEveryAlarm();
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(31);
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(35);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );
@@ -92,7 +92,7 @@ describe('the alarms', () => {
   it('exist without a topic and can have other actions', () => {
     const { tracker } = newTracker({ iteratorAgeAlarm: Duration.minutes(5) });
     tracker.addModel('orders', { entry });
-    expect(tracker.alarms).toHaveLength(26);
+    expect(tracker.alarms).toHaveLength(30);
     templateOf({ iteratorAgeAlarm: Duration.minutes(5) }).hasResourceProperties(alarm, {
       MetricName: 'IteratorAge',
       Threshold: 300_000,

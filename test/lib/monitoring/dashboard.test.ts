@@ -48,7 +48,7 @@ it('the dashboard shows rows for the stream, outcomes, parked events and dead le
 it('the dashboard includes the functions and alarms of models that are added later', () => {
   const widgets = widgetsOf({}, 'orders', 'parcels');
   const [alarms] = widgets;
-  expect(alarms?.properties.alarms).toHaveLength(28);
+  expect(alarms?.properties.alarms).toHaveLength(32);
   const lambda = widgets.filter(({ properties }) => properties.title.startsWith('Lambda: '));
   for (const { properties } of lambda) {
     const drawn = JSON.stringify(properties.metrics);

@@ -134,7 +134,7 @@ describe('the notifications of a tracker', () => {
     tracker.notificationStream.grantRead(reader);
     const template = Template.fromStack(stack);
     template.resourceCountIs(bus, 0);
-    template.resourceCountIs(eventSource, 1);
+    template.resourceCountIs(eventSource, 2);
     template.resourceCountIs(stream, 2);
     expect(may(template, /^events:Put/)).toEqual([]);
     expect(may(template, /^kinesis:GetRecords/, notificationStream)).toEqual([
@@ -194,7 +194,7 @@ describe('the notifications of a tracker', () => {
     const template = Template.fromStack(stack);
     template.resourceCountIs(bus, 0);
     template.resourceCountIs(stream, 1);
-    template.resourceCountIs(eventSource, 1);
+    template.resourceCountIs(eventSource, 2);
     expect(may(template, /^events:Put/)).toEqual([]);
     expect(may(template, /^kinesis:/, notificationStream)).toEqual([]);
     expect(environmentOf(template, 'orders')).not.toHaveProperty('MILEPOST_NOTIFICATION_STREAM');

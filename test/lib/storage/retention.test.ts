@@ -62,10 +62,12 @@ describe('point-in-time recovery', () => {
   };
 
   it('reaches back 35 days', () => {
-    expect(daysOf(false)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 35 });
+    const expected = { Instances: 35, Registry: 35, DeadLetters: 35, Counters: 0 };
+    expect(daysOf(false)).toEqual(expected);
   });
 
   it('with personal data, reaches back one day for dead letters and is turned off for data keys', () => {
-    expect(daysOf(true)).toEqual({ Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0 });
+    const expected = { Instances: 35, Registry: 35, DeadLetters: 1, Keys: 0, Counters: 0 };
+    expect(daysOf(true)).toEqual(expected);
   });
 });

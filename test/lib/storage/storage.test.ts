@@ -73,14 +73,13 @@ describe('the storage of a tracker', () => {
   });
 
   it('protects every table from deletion and bills it by request', () => {
-    template.resourceCountIs(table, 3);
+    template.resourceCountIs(table, 4);
     template.allResources(table, {
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         BillingMode: 'PAY_PER_REQUEST',
         SSESpecification: { SSEEnabled: true },
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
         DeletionProtectionEnabled: true,
       },
     });
@@ -131,9 +130,9 @@ describe('the storage of a tracker', () => {
   });
 
   it('retains logs for one month', () => {
-    // The log groups of the dispatcher, publisher, API, clock, registrar and key rotation, and the access log of the
-    // API.
-    template.resourceCountIs(logs, 7);
+    // The log groups of the dispatcher, publisher, counter, API, clock, registrar and key rotation, and the access log
+    // of the API.
+    template.resourceCountIs(logs, 8);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });
@@ -187,7 +186,7 @@ describe('the storage props of a tracker', () => {
 describe("the links to customers' pages", () => {
   it('are in a table without backups and expire', () => {
     const template = templateOf({ customerPages: true });
-    template.resourceCountIs(table, 4);
+    template.resourceCountIs(table, 5);
     template.hasResource(table, {
       DeletionPolicy: 'Retain',
       Properties: {
@@ -241,7 +240,7 @@ describe('the data keys of personal data', () => {
   it('do not exist unless personalData is turned on', () => {
     const template = templateOf({}, 'orders');
     template.resourceCountIs('AWS::KMS::Key', 0);
-    template.resourceCountIs(table, 3);
+    template.resourceCountIs(table, 4);
   });
 
   it('are encrypted with the customer managed key if one is configured', () => {

@@ -57,7 +57,11 @@ describe('readService', () => {
     const letters = service.tables.find(({ TableName }) => TableName?.includes('DeadLetters'));
     expect(letters?.timeToLiveAttribute).toBe('expiresAt');
     expect(instances?.timeToLiveAttribute).toBeUndefined();
-    expect(instances?.StreamSpecification).toBeUndefined();
+    expect(instances?.StreamSpecification).toEqual({
+      StreamEnabled: true,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    });
+    expect(letters?.StreamSpecification).toBeUndefined();
   });
 
   it('reads the published version of each model, and the resource that receives the version number', () => {
@@ -122,8 +126,13 @@ describe('readService', () => {
     const [[id, resource]] = all('AWS::Lambda::EventSourceMapping') as [
       [string, (typeof template.Resources)[string]],
     ];
-    expect(service.eventSources).toHaveLength(2);
-    const [source, ofNotifications] = service.eventSources;
+    expect(service.eventSources).toHaveLength(3);
+    const [source, ofNotifications, ofRows] = service.eventSources;
+    expect(ofRows).toMatchObject({
+      functionName: functionLike('Counter').name,
+      tableName: expect.stringContaining('Instances'),
+      settings: { TumblingWindowInSeconds: 900 },
+    });
     expect(ofNotifications).toMatchObject({
       functionName: functionLike('Publisher').name,
       streamName: 'orders-events-notifications',

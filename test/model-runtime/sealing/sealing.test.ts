@@ -20,6 +20,7 @@ import type {
 } from '../../../src/model-runtime/protocol.ts';
 import { SealingStore } from '../../../src/model-runtime/sealing/sealing-store.ts';
 import type { StreamRecord } from '../../../src/stream/stream-record.ts';
+import { countersWithoutRebuild } from '../../support/aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../../support/aws-in-memory/event-stream-in-memory.ts';
 import { InstallationInMemory } from '../../support/aws-in-memory/installation-in-memory.ts';
 import {
@@ -91,6 +92,7 @@ class Place {
     dataKeys: this.keys,
     parking: this.instances.parking,
     lists: this.instances.lists(this.models),
+    ...countersWithoutRebuild(this.instances, this.clock),
     scanner: this.instances.scanner,
     auditor: { audit: () => Promise.reject(new Error('not here')) },
     forgetter: { forget: (_, request) => this.#forget(request) },

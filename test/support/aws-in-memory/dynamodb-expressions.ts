@@ -209,7 +209,9 @@ class Reader {
   name(): string {
     const word = this.word();
     const name = word.startsWith('#') ? this.#placeholders.ExpressionAttributeNames?.[word] : word;
-    if (name === undefined || !/^\w+$/.test(name)) throw new Error(`not a name: ${word}`);
+    // A placeholder can stand for any name.
+    if (name === undefined || (name === word && !/^\w+$/.test(name)))
+      throw new Error(`not a name: ${word}`);
     return name;
   }
 

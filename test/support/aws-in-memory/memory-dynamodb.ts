@@ -22,7 +22,14 @@ import {
 } from '../../../src/aws-local/dynamodb/partiql.ts';
 import { compare, type Item } from './dynamodb-expressions.ts';
 import { dynamoDbOf } from './dynamodb-of.ts';
-import { bytesOf, invalid, type KeySchema, Table, type TableKey } from './memory-table.ts';
+import {
+  bytesOf,
+  invalid,
+  type KeySchema,
+  Table,
+  type TableKey,
+  type TableListener,
+} from './memory-table.ts';
 
 /** The definition of an in-memory table. */
 export interface TableDefinition {
@@ -49,7 +56,14 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'Select',
     'ExclusiveStartKey',
   ],
-  ScanCommand: ['FilterExpression', 'ProjectionExpression', 'Limit', 'ExclusiveStartKey'],
+  ScanCommand: [
+    'FilterExpression',
+    'ProjectionExpression',
+    'Limit',
+    'ExclusiveStartKey',
+    'ConsistentRead',
+    'IndexName',
+  ],
   BatchGetItemCommand: ['RequestItems'],
   BatchExecuteStatementCommand: ['Statements'],
 };
@@ -99,6 +113,11 @@ export class MemoryDynamoDb {
     if (command instanceof QueryCommand) return table.query(command.input);
     if (command instanceof ScanCommand) return table.scan(command.input);
     throw new Error(`unsupported command: ${name}`);
+  }
+
+  /** Listens to the changes of a table's items. */
+  listen(table: string, listener: TableListener): void {
+    this.#table(table).listener = listener;
   }
 
   /** Puts an item into a table without fault injection. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
   type PutItemCommandInput,
@@ -31,8 +32,13 @@ const usualKey: TableKey = { partition: 'pk', sort: 'sk' };
 const maximumItemBytes = 400 * 1024;
 const maximumPageBytes = 1024 * 1024;
 
+/** Receives each change of an item, like the stream of a table. */
+export type TableListener = (before: Item | undefined, after: Item | undefined) => void;
+
 /** An in-memory table. */
 export class Table {
+  /** Called synchronously with every change of an item. */
+  listener: TableListener = () => undefined;
   readonly #indexes: Readonly<Record<string, KeySchema>>;
   readonly #key: TableKey;
   readonly #partitions = new Map<string, Partition>();
@@ -61,7 +67,9 @@ export class Table {
     const [name, sort] = this.#placeOf(item);
     const partition = this.#partitions.get(name) ?? new Partition();
     this.#partitions.set(name, partition);
-    partition.set(sort, copyOf(item));
+    const [before, after] = [partition.get(sort), copyOf(item)];
+    partition.set(sort, after);
+    if (!isDeepStrictEqual(before, after)) this.listener(before, after);
     return {};
   }
 
@@ -69,19 +77,21 @@ export class Table {
     const update = updateOf(input.UpdateExpression!, input);
     const before = this.get(input.Key!);
     this.write(update(before ?? input.Key!), input);
+    if (input.ReturnValues === 'ALL_NEW') return { Attributes: this.get(input.Key!)! };
     return input.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {};
   }
 
   delete(key: Item, condition: Condition = {}): object {
     this.#checkCondition(key, condition);
     const [partition, sort] = this.#placeOf(key);
+    const before = this.get(key);
     this.#partitions.get(partition)?.delete(sort);
+    if (before) this.listener(before, undefined);
     return {};
   }
 
   query(input: QueryCommandInput): object {
-    const schema = input.IndexName === undefined ? this.#key : this.#indexes[input.IndexName];
-    if (!schema) throw new Error(`the index ${input.IndexName} does not exist`);
+    const schema = this.#schemaOf(input.IndexName);
     const order = inOrderOf(schema);
     const forward = input.ScanIndexForward ?? true;
     const start = input.ExclusiveStartKey;
@@ -116,7 +126,10 @@ export class Table {
     const isFound = filter === undefined ? () => true : conditionOf(filter, input);
     const start = input.ExclusiveStartKey;
     const order = inOrderOf(this.#key);
-    const ahead = this.items().filter((item) => !start || order(item, start) > 0);
+    const schema = this.#schemaOf(input.IndexName);
+    const ahead = this.items().filter(
+      (item) => item[schema.partition] && (!start || order(item, start) > 0),
+    );
     const page: Item[] = [];
     let bytes = 0;
     for (const item of ahead.slice(0, input.Limit ?? Infinity)) {
@@ -163,6 +176,12 @@ export class Table {
   #placeOf(item: Item): [partition: string, sort: string] {
     const { partition, sort } = this.#key;
     return [item[partition]!.S!, sort === undefined ? '' : item[sort]!.S!];
+  }
+
+  #schemaOf(index: string | undefined): TableKey {
+    const schema = index === undefined ? this.#key : this.#indexes[index];
+    if (!schema) throw new Error(`the index ${index} does not exist`);
+    return schema;
   }
 
   #keysOf(item: Item, { partition, sort }: TableKey): Item {

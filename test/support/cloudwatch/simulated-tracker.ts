@@ -9,6 +9,7 @@ export interface TrackerScenario {
   readonly dispatcher?: (second: number) => ConsumerBehavior;
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
+  readonly counter?: (second: number) => ConsumerBehavior;
   /** The minutes when a canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
@@ -26,6 +27,7 @@ export function simulateTracker(
     dispatcher = () => 'works',
     publisher = () => 'works',
     archiver = () => 'works',
+    counter = () => 'works',
     clock = () => 'runs',
     canaryRuns = () => false,
     retryAfter = 30,
@@ -40,7 +42,7 @@ export function simulateTracker(
     metrics.set(name, samples);
     return samples;
   };
-  const consumers = { dispatcher, publisher, archiver };
+  const consumers = { dispatcher, publisher, archiver, counter };
   const consume = (name: keyof typeof consumers, given: readonly number[], stream?: string) => {
     const path = functionPaths[name];
     if (stream)
@@ -71,12 +73,13 @@ export function simulateTracker(
   }
   const notifications = consume('publisher', events.processed, 'NotificationStream');
   const commits = consume('archiver', events.processed);
+  const rows = consume('counter', events.processed);
   for (let minute = 0; minute < minutes; minute++) {
     const run = clock(minute);
     if (run === 'runs' || run === 'fails') {
       metric('AWS/Lambda Invocations ClockFunction').add(minute, 1);
       metric('AWS/Lambda Errors ClockFunction').add(minute, run === 'fails' ? 1 : 0);
-      const faulty = [events, notifications, commits].filter((each) => each.isFaulty[minute]);
+      const faulty = [events, notifications, commits, rows].filter((each) => each.isFaulty[minute]);
       if (faulty.length > 0)
         metric('Milepost/milepost-events FaultyEventSources').add(minute, faulty.length);
     }
@@ -91,10 +94,11 @@ const functionPaths = {
   dispatcher: 'DispatcherFunction',
   publisher: 'PublisherFunction',
   archiver: 'ArchiveArchiverFunction',
+  counter: 'CounterFunction',
 };
 
 /** The second of the minute when the canary puts its event, and the seconds that it waits for the effect. */
 const [canaryOffset, canaryPatience] = [30, 55];
 
 /** In seconds. */
-const timeouts = { dispatcher: 900, publisher: 60, archiver: 120 };
+const timeouts = { dispatcher: 900, publisher: 60, archiver: 120, counter: 60 };

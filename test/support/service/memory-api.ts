@@ -8,6 +8,7 @@ import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { transition } from '../../../src/model-runtime/transition.ts';
 import type { EventMacs } from '../../../src/stream/signing/event-macs.ts';
 import { SignedStream } from '../../../src/stream/signing/signed-stream.ts';
+import { CountersInMemory } from '../aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../aws-in-memory/event-stream-in-memory.ts';
 import { InstallationInMemory } from '../aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
@@ -40,6 +41,7 @@ export const linkKey = 'the key of the tests';
 export class MemoryApi {
   readonly clock = new ManualClock();
   readonly instances = new InstancesInMemory(this.clock);
+  readonly counters = new CountersInMemory(this.instances, this.clock);
   readonly installation = new InstallationInMemory(this.clock, this.instances.client);
   readonly models = new ModelRegistryInMemory(registryEntry('counter'));
   readonly lambda = new MemoryLambda();
@@ -66,6 +68,8 @@ export class MemoryApi {
     instances: this.instances.store,
     parking: this.instances.parking,
     lists: this.instances.lists(this.models),
+    counts: this.counters.counts,
+    rebuildCounters: (deadline) => this.counters.rebuild(deadline),
     scanner: this.instances.scanner,
     auditor: this.auditor,
     models: this.models,

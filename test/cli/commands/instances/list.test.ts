@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../run.ts';
 import { instance } from '../../samples.ts';
-import { StubService } from '../../stub-service.ts';
+import { json, StubService } from '../../stub-service.ts';
 
 let service: StubService;
 beforeEach(async () => {
@@ -50,6 +50,19 @@ describe('milepost list', () => {
       '/api/instances?parked=true&limit=100',
       '/api/instances?late=true&parked=true',
     ]);
+  });
+
+  it('reports the total, if it is known, when there are more instances', async () => {
+    const page = (more: object) => () => json(200, { instances: [instance({})], ...more });
+    service.script = page({ cursor: 'v1.abc', total: 1_234 });
+    const { stderr } = await ask(['list', '--limit', '1']);
+    expect(stderr).toBe('There are 1234 in total; use --all to show all.\n');
+    service.script = page({ cursor: 'v1.abc' });
+    expect((await ask(['list', '--limit', '1'])).stderr).toBe(
+      'There are more; use --all to show all.\n',
+    );
+    service.script = page({ total: 1 });
+    expect((await ask(['list'])).stderr).toBe('');
   });
 
   it('reports on standard error that no instance matches', async () => {

@@ -11,6 +11,7 @@ import { dispatch } from '../../../../src/dispatcher/dispatch.ts';
 import { RegistryCache } from '../../../../src/dispatcher/registry-cache.ts';
 import type { DeadLetterStore } from '../../../../src/stores/dead-letter-store.ts';
 import type { StreamRecord } from '../../../../src/stream/stream-record.ts';
+import { countersWithoutRebuild } from '../../../support/aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../../../support/aws-in-memory/event-stream-in-memory.ts';
 import { InstallationInMemory } from '../../../support/aws-in-memory/installation-in-memory.ts';
 import { InstancesInMemory } from '../../../support/aws-in-memory/instances-in-memory.ts';
@@ -166,6 +167,7 @@ describe("the API's log", () => {
       models: registry,
       versions: registry,
       describer: new LambdaModelInvoker(new MemoryLambda()),
+      ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
       auditor: { audit: () => Promise.reject(new Error('not here')) },
       observations: observationStoreInMemory(),

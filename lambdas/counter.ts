@@ -1,0 +1,53 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { DynamoDbCounterStore } from '../src/aws/counters/dynamodb-counter-store.ts';
+import { DynamoDbMarkers } from '../src/aws/counters/dynamodb-markers.ts';
+import { DynamoDbCounterStates } from '../src/aws/counters/rebuild/dynamodb-counter-states.ts';
+import { streamedRows } from '../src/aws/counters/streamed-rows.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { MilepostError } from '../src/core/errors.ts';
+import { type CounterDependencies, countChanges } from '../src/counter/count-changes.ts';
+import { clients } from './support/clients.ts';
+import { lostCountMetric } from './support/monitoring/metrics.ts';
+import { setting } from './support/settings.ts';
+
+const database = clients.dynamoDb();
+const table = setting('MILEPOST_COUNTERS_TABLE');
+const states = new DynamoDbCounterStates(database, table);
+const dependencies: CounterDependencies = {
+  readGenerations: async () => (await states.read()).state,
+  counters: new DynamoDbCounterStore(database, table, systemClock),
+  markers: new DynamoDbMarkers(database, table, systemClock),
+  logRetry: (reason) => console.error({ message: 'changes to retry', reason }),
+  logLost: (reason) => {
+    console.error({ message: 'counters are wrong until they are rebuilt', reason });
+    lostCountMetric();
+  },
+};
+
+/**
+ * The fields that Lambda adds to the events of an event source mapping with a tumbling window.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
+ */
+interface WindowEvent extends Partial<DynamoDBStreamEvent> {
+  readonly shardId?: string;
+}
+
+/** The response to such an event. Milepost stores its state in the counters table. */
+interface WindowResponse extends DynamoDBBatchResponse {
+  readonly state: Record<string, never>;
+}
+
+/**
+ * Counts the changes of status rows. Records of a table's stream do not name their shard, so the event source mapping
+ * has a tumbling window: its events do.
+ */
+export async function handler({ Records = [], shardId }: WindowEvent): Promise<WindowResponse> {
+  if (shardId === undefined)
+    throw new MilepostError(
+      'bad-request',
+      'the event has no `shardId`; set `TumblingWindowInSeconds` of the event source mapping to more than 0',
+    );
+  const again = await countChanges(dependencies, shardId, streamedRows(Records));
+  return { state: {}, batchItemFailures: again === undefined ? [] : [{ itemIdentifier: again }] };
+}

@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  type EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { statusKey } from '../../src/aws/instances/instance-keys.ts';
+import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
+import { type FunctionProps, ServiceFunction } from '../service-function.ts';
+import { grantStreamRead, grantTable, streamArnOf, type Tables } from '../storage/tables.ts';
+
+export interface CounterProps extends FunctionProps {
+  readonly bundles: string;
+  readonly tables: Tables;
+  readonly metrics: TrackerMetrics;
+}
+
+/** The function that counts instances from the stream of the instances table. */
+export class Counter extends ServiceFunction {
+  /** The event source mapping that passes changes of status rows to the function. */
+  readonly source: EventSourceMapping;
+
+  constructor(scope: Construct, id: string, props: CounterProps) {
+    const { instances, counters } = props.tables;
+    super(scope, id, {
+      ...props,
+      bundle: 'counter',
+      description: 'Milepost: counts instances',
+      memorySize: 512,
+      timeout: Duration.minutes(1),
+      environment: {
+        MILEPOST_COUNTERS_TABLE: counters.tableName,
+        MILEPOST_METRICS: props.metrics.namespace,
+      },
+    });
+    grantTable(counters, this.function, 'GetItem', 'BatchGetItem', 'UpdateItem', 'PartiQLInsert');
+    grantStreamRead(instances, this.function);
+    this.source = this.function.addEventSourceMapping('Rows', {
+      eventSourceArn: streamArnOf(instances),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 1_000,
+      // A batch updates each counter once, so larger batches cost less.
+      maxBatchingWindow: Duration.seconds(1),
+      // Counters store how far they have counted each shard, so batches of a shard must not overlap.
+      parallelizationFactor: 1,
+      // Only events of a tumbling window name their shard. Milepost does not use the state of the window.
+      tumblingWindow: Duration.minutes(15),
+      reportBatchItemFailures: true,
+      // Lambda retries as long as the table's stream keeps the records, which is one day. An alarm is raised long
+      // before.
+      retryAttempts: -1,
+      filters: [
+        FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: FilterRule.isEqual(statusKey) } } } }),
+      ],
+    });
+    // Lambda rejects the mapping if the role cannot read the stream yet.
+    this.source.node.addDependency(this.role);
+  }
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { type CounterGroup, statusOfTotal } from '../../core/counters/counter.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
+import { checkNames } from '../instances/check-names.ts';
+import { counterRebuild, countPage } from './count-schemas.ts';
+
+/** The time after which a request to rebuild the counters returns, in milliseconds. */
+const rebuildTime = 10_000;
+
+type CountDependencies = Pick<
+  ApiDependencies,
+  'counts' | 'lists' | 'models' | 'clock' | 'rebuildCounters'
+>;
+
+/** Counts the instances of a model by status, by the day on which they started, or by a business key. */
+export function countRoutes(dependencies: CountDependencies): Hono {
+  const { counts, clock, rebuildCounters } = dependencies;
+  return new Hono()
+    .get('/', describeOperation(operations.count), async (context) => {
+      const query = context.req.query();
+      const { model = '', by = 'status' } = query;
+      await checkNames(dependencies, { model });
+      if (by === 'status')
+        return context.json({ model, by, counts: await countByStatus(dependencies, model) });
+      const { limit, cursor: after } = pageRequest(query);
+      const isByDay = by === 'day';
+      const request = { limit, after, newestFirst: isByDay };
+      const page = await counts.inGroup(model, by as CounterGroup, request);
+      return context.json({
+        model,
+        by,
+        counts: page.counts.map(({ name: value, instances }) => ({ value, instances })),
+        ...cursorMember(page.last),
+      });
+    })
+    .post('/rebuild', describeOperation(operations.rebuild), async (context) => {
+      const progress = await rebuildCounters(clock.now() + rebuildTime);
+      return context.json(progress, progress.step === 'done' ? 200 : 202);
+    });
+}
+
+/**
+ * Returns the number of instances with each status, in the order in which the model declares its statuses. Statuses
+ * that it no longer declares follow if instances still have them.
+ */
+async function countByStatus({ counts, models }: CountDependencies, model: string) {
+  const [totals, entry] = await Promise.all([counts.totals([model]), models.get(model)]);
+  const byStatus = new Map(
+    [...(totals.get(model) ?? [])].flatMap(([total, instances]) => {
+      const status = statusOfTotal(total);
+      return status === undefined ? [] : [[status, instances] as const];
+    }),
+  );
+  const declared = entry?.statuses ?? [];
+  const others = [...byStatus].filter(
+    ([status, instances]) => instances > 0 && !declared.includes(status),
+  );
+  return [...declared, ...others.map(([status]) => status).toSorted()].map((value) => ({
+    value,
+    // A counter can be negative for a moment, because its partitions are not read at the same time.
+    instances: Math.max(0, byStatus.get(value) ?? 0),
+  }));
+}
+
+const byMessage = ({ received }: v.BaseIssue<unknown>) =>
+  `\`by\` must be status, day, or key: and the name of a business key, such as key:customer; got ${received}`;
+
+const countQuery = {
+  model: v.pipe(
+    v.string('`model` is required: counts are of the instances of one model'),
+    v.regex(
+      /^[a-z0-9-]{1,64}$/,
+      ({ received }) =>
+        `\`model\` must have 1 to 64 of the characters a-z, 0-9 and -; got ${received}`,
+    ),
+    v.description('the id of the model'),
+  ),
+  by: v.optional(
+    v.pipe(
+      v.string(byMessage),
+      v.regex(/^(?:status|day|key:[a-z][a-zA-Z0-9_-]{0,31})$/, byMessage),
+      v.metadata({
+        description:
+          '`status` (the default); `day`: the day in UTC on which instances started, newest first; `key:customer`: the values of the business key `customer`, in the order of their UTF-8 bytes',
+        examples: ['status', 'day', 'key:customer'],
+      }),
+    ),
+  ),
+  ...pageQuery,
+} as const;
+
+const operations = {
+  count: {
+    summary: 'Count instances',
+    description:
+      'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts are exact, and follow the instances with a delay of a few seconds. Counts by status ignore `limit` and `cursor`. Values without instances are omitted, except for statuses; a page can therefore have fewer values than `limit`.',
+    tag: 'instances',
+    query: countQuery,
+    answers: { 200: countPage },
+    revalidated: true,
+  },
+  rebuild: {
+    summary: 'Rebuild the counters',
+    description:
+      'Counts all instances again, while events are processed. The earlier counters remain in use until the new ones are complete. A request continues the rebuild in progress, or starts one, for about ten seconds. Repeat it until `step` is `done`.',
+    tag: 'instances',
+    answers: { 200: counterRebuild, 202: counterRebuild },
+  },
+} satisfies Record<string, Operation>;

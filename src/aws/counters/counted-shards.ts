@@ -1,0 +1,42 @@
+import type { Item } from '../client/dynamodb.ts';
+
+/*
+ * Each counter item has an attribute for every shard that it has counted. The attribute contains the position of the
+ * last counted change, and the time of the update.
+ */
+
+const prefix = 'shard:';
+
+/**
+ * The time after which the position in a shard is no longer needed, in milliseconds. The stream keeps changes for one
+ * day, so no earlier change can be delivered again.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
+
+/** The name of the attribute of a shard. */
+export const shardAttribute = (shard: string) => `${prefix}${shard}`;
+
+/**
+ * Formats a sequence number so that text sorts in the order of the shard. Decimal numbers with the same number of
+ * digits sort like text, so the number of digits comes first.
+ */
+export const sortablePosition = (sequence: string) =>
+  `${String(sequence.length).padStart(2, '0')}.${sequence}`;
+
+/** Formats the position up to which a shard is counted. It sorts after the position without a time. */
+export const countedUpTo = (sequence: string, now: number) =>
+  `${sortablePosition(sequence)}@${Math.floor(now / 1_000)}`;
+
+/** True if a change is included in the position up to which a shard is counted. */
+export const isCounted = (sequence: string, counted: string) =>
+  sortablePosition(sequence) <= counted.slice(0, counted.indexOf('@'));
+
+/** Returns the positions of an item that are no longer needed. */
+export const expiredPositions = (item: Item, now: number): [name: string, counted: string][] =>
+  Object.entries(item).flatMap(([name, { S: counted = '' }]) => {
+    if (!name.startsWith(prefix)) return [];
+    const updatedAt = Number(counted.slice(counted.indexOf('@') + 1)) * 1_000;
+    return updatedAt < now - positionLifetime ? [[name, counted]] : [];
+  });

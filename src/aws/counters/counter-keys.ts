@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import type { Counter, CounterGroup } from '../../core/counters/counter.ts';
+
+/**
+ * The number of partitions that a group of counters is distributed over. All shards of the stream update the counters
+ * of a model, and each shard updates one of the partitions. A counter is the sum of its values in all partitions.
+ */
+const partitions = 4;
+
+/** The partition that a shard updates. */
+const partitionFor = (shard: string) =>
+  Number.parseInt(hash('sha1', shard).slice(0, 8), 16) % partitions;
+
+/** The prefix of the partition keys of counters, which distinguishes them from the items of rebuilds. */
+const counterPrefix = 'count#';
+
+const partitionKey = (
+  generation: number,
+  { model, group }: Pick<Counter, 'model' | 'group'>,
+  partition: number,
+) => `${counterPrefix}${generation}#${group}#${model}#${partition}`;
+
+/** The partition keys of a group of counters. */
+export const counterPartitions = (
+  generation: number,
+  group: Pick<Counter, 'model' | 'group'>,
+): string[] =>
+  Array.from({ length: partitions }, (_, partition) => partitionKey(generation, group, partition));
+
+/** The generation of a counter item; undefined for other items. */
+export function generationOf(pk: string): number | undefined {
+  return pk.startsWith(counterPrefix)
+    ? Number(pk.slice(counterPrefix.length).split('#', 1)[0])
+    : undefined;
+}
+
+/** The sort key of the item with the totals of a model. */
+export const totalsKey = 'totals';
+
+/** The attribute with the count of an item that contains a single counter. */
+export const countAttribute = 'instances';
+
+/** The item that contains a counter. The totals of a model share an item. */
+export const counterKey = (generation: number, shard: string, counter: Counter) => ({
+  pk: { S: partitionKey(generation, counter, partitionFor(shard)) },
+  sk: { S: hasSharedItem(counter.group) ? totalsKey : counter.name },
+});
+
+/** The attribute that contains a counter. */
+export const counterAttribute = ({ group, name }: Counter) =>
+  hasSharedItem(group) ? `${totalPrefix}${name}` : countAttribute;
+
+const hasSharedItem = (group: CounterGroup) => group === 'totals';
+
+/** The prefix of the attributes with totals. The names of statuses are arbitrary. */
+const totalPrefix = 'total:';
+
+/** The name of the total in an attribute; undefined for other attributes. */
+export const totalIn = (attribute: string): string | undefined =>
+  attribute.startsWith(totalPrefix) ? attribute.slice(totalPrefix.length) : undefined;

@@ -1,0 +1,162 @@
+import type { Clock } from '../../common/clock.ts';
+import { MilepostError } from '../../core/errors.ts';
+import type { CountedChange } from '../../counter/changes-in-generation.ts';
+import type { CounterFailure, CounterStore } from '../../counter/count-changes.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { isServiceError } from '../client/transport/service-error.ts';
+import { settleEach } from '../dynamodb/settle.ts';
+import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
+import {
+  countedUpTo,
+  expiredPositions,
+  isCounted,
+  shardAttribute,
+  sortablePosition,
+} from './counted-shards.ts';
+import { counterAttribute, counterKey } from './counter-keys.ts';
+
+/** The maximum number of attempts to update an item that other invocations update with the same changes. */
+const maximumAttempts = 5;
+
+/** A change of the row of an instance, as one item counts it. */
+interface Step {
+  readonly sequence: string;
+  readonly attribute: string;
+  readonly by: number;
+}
+
+/** The changes of an item, in the order of the shard. */
+interface ItemSteps {
+  readonly key: Item;
+  readonly steps: Step[];
+}
+
+/**
+ * Stores counters in a DynamoDB table. A batch of changes updates each item once, on the condition that the item has
+ * counted none of the changes. If the condition fails, the changes that the item has already counted are skipped. So
+ * every item counts each change exactly once, even if changes are delivered again, in other batches, or twice at the
+ * same time.
+ */
+export class DynamoDbCounterStore implements CounterStore {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(client: DynamoDb, table: string, clock: Pick<Clock, 'now'>) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async add(
+    generation: number,
+    shard: string,
+    changes: readonly CountedChange[],
+  ): Promise<CounterFailure[]> {
+    const items = itemsOf(generation, shard, changes);
+    const settled = await settleEach(items, (item) => this.#addTo(item, shard));
+    return settled.flatMap((result, n) =>
+      'error' in result ? [{ sequence: items[n]!.steps[0]!.sequence, error: result.error }] : [],
+    );
+  }
+
+  async #addTo({ key, steps }: ItemSteps, shard: string): Promise<void> {
+    let left: readonly Step[] = steps;
+    // Usually, the item has counted nothing of the batch. This condition needs no read.
+    let seen: string | undefined;
+    for (let attempt = 0; attempt < maximumAttempts; attempt++) {
+      const after = await this.#tryUpdate(key, shard, left, seen);
+      if (after) return this.#removeExpired(key, after);
+      const { Item: item } = await this.#client.getItem({
+        TableName: this.#table,
+        Key: key,
+        ConsistentRead: true,
+      });
+      seen = item?.[shardAttribute(shard)]?.S;
+      const counted = seen;
+      left =
+        counted === undefined ? steps : steps.filter((each) => !isCounted(each.sequence, counted));
+      if (left.length === 0) return;
+    }
+    throw new MilepostError(
+      'contention',
+      `the counters ${key.pk!.S} ${key.sk!.S} were updated by other invocations ${maximumAttempts} times in a row`,
+    );
+  }
+
+  /** Adds changes to an item. Returns the item afterward, or undefined if the condition failed. */
+  async #tryUpdate(
+    key: Item,
+    shard: string,
+    steps: readonly Step[],
+    seen: string | undefined,
+  ): Promise<Item | undefined> {
+    const sums = new Map<string, number>();
+    for (const { attribute, by } of steps) sums.set(attribute, (sums.get(attribute) ?? 0) + by);
+    // The position is stored even if the changes cancel each other out. Otherwise, an outdated invocation with a part
+    // of the changes could add this part.
+    const additions = [...sums].filter(([, by]) => by !== 0);
+    const add = additions.map((_, n) => `#${n} :${n}`).join(', ');
+    const first = sortablePosition(steps[0]!.sequence);
+    try {
+      const { Attributes } = await this.#client.updateItem({
+        TableName: this.#table,
+        Key: key,
+        UpdateExpression: `SET #shard = :counted${add === '' ? '' : ` ADD ${add}`}`,
+        ConditionExpression:
+          seen === undefined ? 'attribute_not_exists(#shard) OR #shard < :seen' : '#shard = :seen',
+        ExpressionAttributeNames: {
+          '#shard': shardAttribute(shard),
+          ...Object.fromEntries(additions.map(([attribute], n) => [`#${n}`, attribute])),
+        },
+        ExpressionAttributeValues: {
+          ':counted': { S: countedUpTo(steps.at(-1)!.sequence, this.#clock.now()) },
+          ':seen': { S: seen ?? first },
+          ...Object.fromEntries(additions.map(([, by], n) => [`:${n}`, { N: String(by) }])),
+        },
+        ReturnValues: 'ALL_NEW',
+      });
+      return Attributes ?? {};
+    } catch (error) {
+      if (isServiceError(error, 'ConditionalCheckFailedException')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Removes positions that are no longer needed, so that items stay small. */
+  async #removeExpired(key: Item, item: Item): Promise<void> {
+    const expired = expiredPositions(item, this.#clock.now());
+    if (expired.length === 0) return;
+    await tryConditionalWrite(() =>
+      this.#client.updateItem({
+        TableName: this.#table,
+        Key: key,
+        UpdateExpression: `REMOVE ${expired.map((_, n) => `#shard${n}`).join(', ')}`,
+        ConditionExpression: expired.map((_, n) => `#shard${n} = :counted${n}`).join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          expired.map(([name], n) => [`#shard${n}`, name]),
+        ),
+        ExpressionAttributeValues: Object.fromEntries(
+          expired.map(([, counted], n) => [`:counted${n}`, { S: counted }]),
+        ),
+      }),
+    );
+  }
+}
+
+function itemsOf(
+  generation: number,
+  shard: string,
+  changes: readonly CountedChange[],
+): ItemSteps[] {
+  const items = new Map<string, ItemSteps>();
+  for (const { sequence, changes: counters } of changes)
+    for (const counter of counters) {
+      const key = counterKey(generation, shard, counter);
+      const id = JSON.stringify([key.pk.S, key.sk.S]);
+      const item: ItemSteps = items.get(id) ?? { key, steps: [] };
+      item.steps.push({ sequence, attribute: counterAttribute(counter), by: counter.by });
+      items.set(id, item);
+    }
+  return [...items.values()];
+}

@@ -1,0 +1,95 @@
+import pMap from 'p-map';
+import type { Counts, CountsInGroup, GroupRequest } from '../../api/stores/counts.ts';
+import type { CounterGroup } from '../../core/counters/counter.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { countAttribute, counterPartitions, totalIn, totalsKey } from './counter-keys.ts';
+import { stateIn, stateKey } from './rebuild/dynamodb-counter-states.ts';
+
+/** Reads the counters of the current generation. */
+export class DynamoDbCounts implements Counts {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  /**
+   * The generation of the latest read. It changes only with a rebuild. One request reads it again
+   * together with the counters.
+   */
+  #generation = 0;
+
+  constructor(client: DynamoDb, table: string) {
+    this.#client = client;
+    this.#table = table;
+  }
+
+  async totals(models: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>> {
+    for (;;) {
+      const generation = this.#generation;
+      const partitions = new Map(
+        models.map((model) => [model, counterPartitions(generation, { model, group: 'totals' })]),
+      );
+      const keys = [...partitions.values()].flat().map((pk) => ({
+        pk: { S: pk },
+        sk: { S: totalsKey },
+      }));
+      const items = await batchGet(this.#client, this.#table, [{ ...stateKey }, ...keys]);
+      const byPartition = new Map(items.map((item) => [item.pk!.S!, item]));
+      this.#generation = stateIn(byPartition.get(stateKey.pk.S)).current.number;
+      if (this.#generation !== generation) continue;
+      return new Map(
+        models.map((model) => [
+          model,
+          totalsIn(partitions.get(model)!.map((pk) => byPartition.get(pk) ?? {})),
+        ]),
+      );
+    }
+  }
+
+  async inGroup(
+    model: string,
+    group: CounterGroup,
+    { limit, after, newestFirst = false }: GroupRequest,
+  ): Promise<CountsInGroup> {
+    const [state] = await batchGet(this.#client, this.#table, [{ ...stateKey }]);
+    this.#generation = stateIn(state).current.number;
+    const pages = await pMap(counterPartitions(this.#generation, { model, group }), (pk) =>
+      this.#client.query({
+        TableName: this.#table,
+        KeyConditionExpression: `pk = :pk${after === undefined ? '' : ` AND sk ${newestFirst ? '<' : '>'} :after`}`,
+        ExpressionAttributeValues: {
+          ':pk': { S: pk },
+          ...(after !== undefined && { ':after': { S: after } }),
+        },
+        ScanIndexForward: !newestFirst,
+        // One more than the limit shows whether there are more.
+        Limit: limit + 1,
+      }),
+    );
+    const sums = new Map<string, number>();
+    for (const { sk, [countAttribute]: count } of pages.flatMap(({ Items = [] }) => Items))
+      sums.set(sk!.S!, (sums.get(sk!.S!) ?? 0) + Number(count?.N ?? 0));
+    const names = [...sums.keys()].toSorted(compareBytes);
+    const ordered = newestFirst ? names.toReversed() : names;
+    const page = ordered.slice(0, limit);
+    return {
+      counts: page.flatMap((name) => {
+        const instances = sums.get(name)!;
+        // No instance has this value any more.
+        return instances > 0 ? [{ name, instances }] : [];
+      }),
+      ...(ordered.length > limit && { last: page.at(-1)! }),
+    };
+  }
+}
+
+/** Adds up the totals of a model. */
+function totalsIn(items: readonly Item[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [attribute, { N: count }] of items.flatMap((item) => Object.entries(item))) {
+    const name = totalIn(attribute);
+    if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + Number(count));
+  }
+  return sums;
+}
+
+/** Compares texts like sort keys, by their bytes in UTF-8. */
+const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

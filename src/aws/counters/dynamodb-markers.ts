@@ -1,0 +1,79 @@
+import type { Clock } from '../../common/clock.ts';
+import { maximumRebuildDuration } from '../../counter/generations.ts';
+import type { Marker, Markers } from '../../counter/markers.ts';
+import type { DynamoDb, Item } from '../client/dynamodb.ts';
+import { batchGet } from '../dynamodb/batch-get.ts';
+import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
+
+/**
+ * The lifetime of a marker in seconds. Changes are delivered for at least one day after they happen, so markers outlive
+ * the rebuild by several days.
+ */
+const lifetimeSeconds = (maximumRebuildDuration * 2) / 1_000;
+
+/** The sort key of a marker. Each marker has its own partition. */
+const markerKey = 'marker';
+
+const keyOf = (generation: number, instance: string) => ({
+  pk: { S: `marker#${generation}#${instance}` },
+  sk: { S: markerKey },
+});
+
+/** Stores the markers of rebuilds in the counters table. They expire by themselves. */
+export class DynamoDbMarkers implements Markers {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock;
+
+  constructor(client: DynamoDb, table: string, clock: Clock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async claim(generation: number, markers: readonly Marker[]): Promise<Map<string, Marker>> {
+    const expiresAt = Math.floor(this.#clock.now() / 1_000) + lifetimeSeconds;
+    const results = await executeStatements(
+      this.#client,
+      markers.map((marker) => insertStatement(this.#table, toItem(generation, marker, expiresAt))),
+    );
+    const claimed = new Map<string, Marker>();
+    const others: string[] = [];
+    for (const [n, result] of results.entries()) {
+      const marker = markers[n]!;
+      if ('error' in result) throw result.error;
+      if (result.value === 'done') claimed.set(marker.instance, marker);
+      else others.push(marker.instance);
+    }
+    for (const marker of (await this.read(generation, others)).values())
+      claimed.set(marker.instance, marker);
+    return claimed;
+  }
+
+  async read(generation: number, instances: readonly string[]): Promise<Map<string, Marker>> {
+    if (instances.length === 0) return new Map();
+    const keys = instances.map((instance) => keyOf(generation, instance));
+    const items = await batchGet(this.#client, this.#table, keys, undefined, this.#clock);
+    return new Map(items.map(fromItem).map((marker) => [marker.instance, marker]));
+  }
+}
+
+const toItem = (
+  generation: number,
+  { instance, version, queueVersion, writer }: Marker,
+  expiresAt: number,
+): Item => ({
+  ...keyOf(generation, instance),
+  instance: { S: instance },
+  version: { N: String(version) },
+  queueVersion: { N: String(queueVersion) },
+  writer: { S: writer },
+  expiresAt: { N: String(expiresAt) },
+});
+
+const fromItem = ({ instance, version, queueVersion, writer }: Item): Marker => ({
+  instance: instance!.S!,
+  version: Number(version!.N),
+  queueVersion: Number(queueVersion!.N),
+  writer: writer!.S!,
+});

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../common/clock.ts';
+import { parseJson } from '../../../core/json/parse-json.ts';
+import { maximumRebuildDuration } from '../../../counter/generations.ts';
+import type { RowPage, RowPageStore } from '../../../counter/rebuild/row-page.ts';
+import type { DynamoDb } from '../../client/dynamodb.ts';
+import { compress, decompress } from '../../dynamodb/compress.ts';
+import { tryConditionalWrite } from '../../dynamodb/try-conditional-write.ts';
+
+/** The lifetime of a page in seconds. A rebuild that takes longer cannot be continued. */
+const lifetimeSeconds = (2 * maximumRebuildDuration) / 1_000;
+
+const keyOf = (generation: number, page: number) => ({
+  pk: { S: `page#${generation}` },
+  sk: { S: String(page).padStart(10, '0') },
+});
+
+/** Stores the pages of rebuilds in the counters table. They expire by themselves. */
+export class DynamoDbRowPages implements RowPageStore {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(client: DynamoDb, table: string, clock: Pick<Clock, 'now'>) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async read(generation: number, page: number): Promise<RowPage | undefined> {
+    const { Item } = await this.#client.getItem({
+      TableName: this.#table,
+      Key: keyOf(generation, page),
+      ConsistentRead: true,
+    });
+    return Item && parseJson<RowPage>(decompress(Item.content!.B!));
+  }
+
+  async put(generation: number, page: number, content: RowPage): Promise<'stored' | 'exists'> {
+    const expiresAt = Math.floor(this.#clock.now() / 1_000) + lifetimeSeconds;
+    const isStored = await tryConditionalWrite(() =>
+      this.#client.putItem({
+        TableName: this.#table,
+        Item: {
+          ...keyOf(generation, page),
+          content: { B: compress(JSON.stringify(content)) },
+          expiresAt: { N: String(expiresAt) },
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return isStored ? 'stored' : 'exists';
+  }
+}

@@ -1,0 +1,50 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { countersOf } from '../../core/counters/counter.ts';
+import type { RowChange, RowState } from '../../counter/row-change.ts';
+import type { Item } from '../client/dynamodb.ts';
+import { queueVersionOf } from '../dead-letters/queue-row.ts';
+import { statusKey } from '../instances/instance-keys.ts';
+import { toStatusRow } from '../instances/status-item.ts';
+
+/**
+ * Selects the changes of status rows among the records of the table's stream. The filter of the event source mapping
+ * already excludes other records.
+ */
+export function streamedRows(records: readonly DynamoDBRecord[]): RowChange[] {
+  return records.flatMap(({ dynamodb }) => {
+    const { Keys, SequenceNumber, ApproximateCreationDateTime, OldImage, NewImage } = dynamodb!;
+    if (Keys!.sk!.S !== statusKey) return [];
+    return [
+      {
+        instance: Keys!.pk!.S!,
+        sequence: SequenceNumber!,
+        at: ApproximateCreationDateTime! * 1_000,
+        before: OldImage && rowStateIn(itemOf(OldImage)),
+        after: NewImage && rowStateIn(itemOf(NewImage)),
+      },
+    ];
+  });
+}
+
+/** Parses the state of a status row. */
+export function rowStateIn(item: Item): RowState {
+  return {
+    version: Number(item.version?.N ?? 0),
+    queueVersion: queueVersionOf(item),
+    counters: countersIn(item),
+  };
+}
+
+function countersIn(item: Item): RowState['counters'] {
+  // An announced queue change can create a row before it has any other attribute.
+  if (!item.version) return [];
+  try {
+    return countersOf(toStatusRow(item));
+  } catch {
+    // A malformed row is not part of any list either. Its repair counts it.
+    return [];
+  }
+}
+
+/** Status rows have no binary attributes, so stream records contain them in the same format as responses. */
+const itemOf = (image: Readonly<Record<string, AttributeValue>>) => image as Item;

@@ -1,0 +1,56 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, pathSegment } from '../../options/arguments.ts';
+import { readPages, withPaging } from '../../options/paging.ts';
+import type { Column } from '../../output/table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'value', min: 8 },
+  { header: 'instances', align: 'right' },
+];
+
+interface CountsOptions extends GlobalOptions {
+  readonly model: string;
+  readonly by: string;
+}
+
+/** `milepost counts`: counts the instances of a model. */
+export function addCounts(program: Command, cli: Cli): void {
+  withPaging(program.command('counts'))
+    .summary('count the instances of a model')
+    .description(
+      'Counts the instances of a model by status, by the day on which they started, or by a business key. The counts ' +
+        'are exact, and follow the instances with a delay of a few seconds.',
+    )
+    .addOption(
+      new Option('--model <model>', "the model's id").argParser(pathSegment).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--by <grouping>', 'status, day, or key: and the name of a business key')
+        .argParser(grouping)
+        .default('status'),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'counts --model activation',
+        'counts --model activation --by day',
+        'counts --model orders --by key:customer --all',
+      ),
+    )
+    .action(async (_: unknown, self: Command) => {
+      const { model, by } = self.optsWithGlobals<CountsOptions>();
+      const rows = await readPages(cli, self, '/counts', { model, by }, responses.counts, (page) =>
+        page.counts.map(({ value, instances }) => [value, String(instances)]),
+      );
+      if (rows) cli.printTable(columns, rows, 'No instances.');
+    });
+}
+
+function grouping(text: string): string {
+  if (/^(?:status|day|key:[a-z][a-zA-Z0-9_-]{0,31})$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It must be status, day, or key: and the name of a business key, such as key:customer.',
+  );
+}

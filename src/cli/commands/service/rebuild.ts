@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { responses } from '../../client/responses.ts';
+import { examples } from '../../options/arguments.ts';
+import { ProgressLine } from '../../output/progress-line.ts';
+
+/** `milepost rebuild`: restores data that Milepost derives from the instances. */
+export function addRebuild(program: Command, cli: Cli): void {
+  const rebuild = program
+    .command('rebuild')
+    .summary('restore data that is derived from the instances')
+    .description(
+      'Restores data that Milepost derives from the instances. `milepost replay --apply` rebuilds the instances ' +
+        'themselves.',
+    );
+  addRebuildCounters(rebuild, cli);
+}
+
+function addRebuildCounters(rebuild: Command, cli: Cli): void {
+  rebuild
+    .command('counters')
+    .summary('count all instances again')
+    .description(
+      'Counts all instances again, while events are processed. The earlier counts remain in use until the new ones are ' +
+        'complete. An interrupted command can be run again, and continues where it stopped.',
+    )
+    .addHelpText('after', examples('rebuild counters'))
+    .action(async (_: unknown, self: Command) => {
+      const { json } = self.optsWithGlobals<GlobalOptions>();
+      const api = cli.api(self);
+      const progress = new ProgressLine(cli.context.stderr);
+      try {
+        for (;;) {
+          const answer = await api.post('/counts/rebuild');
+          const { step, rows } = answer.read(responses.counterRebuild);
+          if (step === 'done') {
+            progress.clear();
+            if (json) cli.printJson(answer);
+            else cli.print(`counted ${rows} instances`);
+            return;
+          }
+          progress.show(undefined, `${step}, ${rows} instances`);
+        }
+      } finally {
+        progress.clear();
+      }
+    });
+}

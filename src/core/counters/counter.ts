@@ -1,0 +1,84 @@
+import type { InstanceKey } from '../event/event.ts';
+import type { StatusRow } from '../status/status-row.ts';
+
+/**
+ * The group of a counter: `totals` for the counters that a model has once, `day` for the days on which instances
+ * started, and `key:customer` for the values of the business key `customer`.
+ */
+export type CounterGroup = 'totals' | 'day' | `key:${string}`;
+
+/** A counter of the instances of one model. */
+export interface Counter {
+  readonly model: string;
+  readonly group: CounterGroup;
+  /** A total, such as `status:Waiting`, or the day or value that the counter belongs to. */
+  readonly name: string;
+}
+
+/** A change of a counter. */
+export interface CounterChange extends Counter {
+  readonly by: number;
+}
+
+/** The fields of a status row that determine its counters. */
+export type CountedRow = Pick<InstanceKey, 'model'> &
+  Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'lateAt' | 'keys'>;
+
+/** The names of the totals that do not depend on a status. */
+export const totals = {
+  /** The instances with parked events. */
+  parked: 'parked',
+  /** The instances that are late or have a deadline. Whether one of them is late depends on the time. */
+  deadlines: 'deadlines',
+} as const;
+
+/** The prefix of the totals of statuses. A status can be any text. */
+const statusPrefix = 'status:';
+
+/** The name of the total of the instances with a status. */
+export const statusTotal = (status: string) => `${statusPrefix}${status}`;
+
+/** The status that a total counts; undefined for other totals. */
+export const statusOfTotal = (total: string): string | undefined =>
+  total.startsWith(statusPrefix) ? total.slice(statusPrefix.length) : undefined;
+
+/** Returns the counters that include an instance, according to its status row. */
+export function countersOf({
+  model,
+  status,
+  startedAt,
+  parked,
+  lateAt,
+  keys,
+}: CountedRow): Counter[] {
+  const total = (name: string): Counter => ({ model, group: 'totals', name });
+  return [
+    ...(startedAt === null
+      ? []
+      : [
+          total(statusTotal(status)),
+          { model, group: 'day', name: startedAt.slice(0, 'YYYY-MM-DD'.length) } as const,
+        ]),
+    ...(parked > 0 ? [total(totals.parked)] : []),
+    ...(lateAt === null ? [] : [total(totals.deadlines)]),
+    ...keys.map((key): Counter => {
+      const colon = key.indexOf(':');
+      return { model, group: `key:${key.slice(0, colon)}`, name: key.slice(colon + 1) };
+    }),
+  ];
+}
+
+/** Returns the changes of counters when an instance moves from some counters to others, without zeros. */
+export function changesBetween(
+  before: readonly Counter[],
+  after: readonly Counter[],
+): CounterChange[] {
+  const idsBefore = new Set(before.map(counterId));
+  const idsAfter = new Set(after.map(counterId));
+  return [
+    ...before.filter((each) => !idsAfter.has(counterId(each))).map((each) => ({ ...each, by: -1 })),
+    ...after.filter((each) => !idsBefore.has(counterId(each))).map((each) => ({ ...each, by: 1 })),
+  ];
+}
+
+const counterId = ({ model, group, name }: Counter) => JSON.stringify([model, group, name]);

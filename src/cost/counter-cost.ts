@@ -1,0 +1,43 @@
+import { daysOfMonth, logBytes } from './dollars.ts';
+import { gigabyte, prices } from './prices.ts';
+
+/** The number of partitions of a new on-demand table. Each partition has a shard in the table's stream. */
+const minimumShards = 4;
+/** The number of write units that a partition accepts in a second. */
+const unitsPerShard = 1_000;
+/** The batch size of the event source mapping, which collects changes for a second. */
+const batchSize = 1_000;
+/**
+ * The consumption of an invocation of the counter function. It reads the state of the counters, and writes the item with
+ * the totals of a model, which takes two units with the positions of two days, and the item of a day. The duration is
+ * an assumption and was not measured.
+ */
+const invocation = { writeUnits: 3, readUnits: 1, milliseconds: 15, megabytes: 512 };
+
+const secondsOfMonth = daysOfMonth * 86_400;
+
+/** The changes of status rows, and the write units of the table, in a month. */
+export interface RowChanges {
+  readonly rowChanges: number;
+  readonly writeUnits: number;
+}
+
+/** Estimates the number of invocations of the counter function in a month, if changes are evenly distributed. */
+export function counterInvocations({ rowChanges, writeUnits }: RowChanges): number {
+  const shards = Math.max(minimumShards, writeUnits / secondsOfMonth / unitsPerShard);
+  const perShard = rowChanges / secondsOfMonth / shards;
+  return rowChanges / Math.min(batchSize, Math.max(1, perShard));
+}
+
+/** The cost of an invocation of the counter function, with its writes and its log lines, in US dollars. */
+export function dollarsOfCounterInvocation(): number {
+  const { lambda, dynamoDb, cloudWatchLogs } = prices;
+  const gigabyteSeconds = (invocation.milliseconds / 1_000) * (invocation.megabytes / 1_024);
+  return (
+    lambda.perMillionRequests / 1e6 +
+    gigabyteSeconds * lambda.perGigabyteSecond +
+    (invocation.writeUnits * dynamoDb.perMillionWriteUnits) / 1e6 +
+    (invocation.readUnits * dynamoDb.perMillionReadUnits) / 1e6 +
+    (logBytes / gigabyte) * cloudWatchLogs.perGigabyte
+  );
+}

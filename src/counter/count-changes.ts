@@ -1,0 +1,71 @@
+import { messageOf } from '../common/message-of.ts';
+import { isPermanent } from '../core/errors.ts';
+import { type CountedChange, changesInGeneration } from './changes-in-generation.ts';
+import type { Generations } from './generations.ts';
+import type { Markers } from './markers.ts';
+import type { RowChange } from './row-change.ts';
+
+/** A counter item that could not be updated. */
+export interface CounterFailure {
+  /** The position of the first change that the item lacks. */
+  readonly sequence: string;
+  readonly error: unknown;
+}
+
+/** The stored counters. */
+export interface CounterStore {
+  /**
+   * Adds changes of counters, each exactly once: every item stores how far it has counted each shard.
+   *
+   * @param changes in the order of the shard.
+   * @returns the items that could not be updated. All other items contain all changes.
+   */
+  add(
+    generation: number,
+    shard: string,
+    changes: readonly CountedChange[],
+  ): Promise<readonly CounterFailure[]>;
+}
+
+/** The dependencies of the counter function. */
+export interface CounterDependencies {
+  /** Reads the generations with strong consistency. */
+  readonly readGenerations: () => Promise<Generations>;
+  readonly counters: CounterStore;
+  readonly markers: Markers;
+  /** Reports changes that are delivered again. */
+  readonly logRetry: (reason: string) => void;
+  /** Reports counters that are wrong until they are rebuilt, because DynamoDB permanently rejects an update. */
+  readonly logLost: (reason: string) => void;
+}
+
+/**
+ * Counts the changes of status rows from one shard, in order.
+ *
+ * @returns the position from which the changes must be delivered again; undefined if all of them are counted.
+ */
+export async function countChanges(
+  { readGenerations, counters, markers, logRetry, logLost }: CounterDependencies,
+  shard: string,
+  changes: readonly RowChange[],
+): Promise<string | undefined> {
+  if (changes.length === 0) return undefined;
+  const failed = new Set<string>();
+  try {
+    const { current, next } = await readGenerations();
+    for (const generation of next ? [current, next] : [current]) {
+      const counted = await changesInGeneration(markers, generation, shard, changes);
+      for (const { sequence, error } of await counters.add(generation.number, shard, counted)) {
+        if (isPermanent(error)) logLost(messageOf(error));
+        else {
+          logRetry(messageOf(error));
+          failed.add(sequence);
+        }
+      }
+    }
+  } catch (error) {
+    logRetry(messageOf(error));
+    return changes[0]!.sequence;
+  }
+  return changes.find(({ sequence }) => failed.has(sequence))?.sequence;
+}

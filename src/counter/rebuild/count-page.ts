@@ -1,0 +1,62 @@
+import { changesBetween } from '../../core/counters/counter.ts';
+import { isPermanent } from '../../core/errors.ts';
+import type { CounterStore } from '../count-changes.ts';
+import type { Markers } from '../markers.ts';
+import type { GenerationInProgress } from './counter-state.ts';
+import type { RowPage, RowPageStore, RowScanner } from './row-page.ts';
+
+/** The dependencies of `countPage`. */
+export interface CountPageDependencies {
+  readonly scanner: RowScanner;
+  readonly pages: RowPageStore;
+  readonly markers: Markers;
+  readonly counters: CounterStore;
+  /** Reports counters that DynamoDB permanently refuses to update. */
+  readonly logLost: (error: unknown) => void;
+}
+
+/** The name under which counter items store how many pages they contain, like a shard of the stream. */
+const scanShard = 'scan';
+
+/**
+ * Counts the next page of a rebuild. Attempts can be interrupted, repeated and concurrent: all of them count the stored
+ * page, markers determine which of its rows the scan counts, and counter items store the number of the page.
+ *
+ * @throws the error of the first counter that could not be updated; a later attempt can succeed.
+ */
+export async function countPage(
+  { scanner, pages, markers, counters, logLost }: CountPageDependencies,
+  { number: generation, pages: page, cursor }: GenerationInProgress,
+): Promise<RowPage> {
+  const stored = await pages.read(generation, page);
+  const content = stored ?? (await storePage({ scanner, pages }, generation, page, cursor));
+  const writer = `page/${page}`;
+  const claimed = await markers.claim(
+    generation,
+    content.rows.map(({ instance, version, queueVersion }) => ({
+      instance,
+      version,
+      queueVersion,
+      writer,
+    })),
+  );
+  const won = content.rows.filter(({ instance }) => claimed.get(instance)?.writer === writer);
+  const changes = won.flatMap((row) => changesBetween([], row.counters));
+  const failures = await counters.add(generation, scanShard, [{ sequence: String(page), changes }]);
+  for (const { error } of failures) {
+    if (!isPermanent(error)) throw error;
+    logLost(error);
+  }
+  return content;
+}
+
+async function storePage(
+  { scanner, pages }: Pick<CountPageDependencies, 'scanner' | 'pages'>,
+  generation: number,
+  page: number,
+  cursor: string | undefined,
+): Promise<RowPage> {
+  const scanned = await scanner.scan(cursor);
+  const isStored = (await pages.put(generation, page, scanned)) === 'stored';
+  return isStored ? scanned : (await pages.read(generation, page))!;
+}

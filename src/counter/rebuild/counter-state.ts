@@ -1,0 +1,41 @@
+import type { Generation } from '../generations.ts';
+
+/** A generation that a rebuild is creating, and the progress of the scan. */
+export interface GenerationInProgress extends Required<Generation> {
+  /** The number of completed pages. */
+  readonly pages: number;
+  /** The number of rows on these pages. */
+  readonly rows: number;
+  /** The position of the scan after these pages; undefined at the start. */
+  readonly cursor?: string;
+}
+
+/** The progress of deleting earlier generations. */
+export interface Deletion {
+  /** The number of rows that the rebuild counted. */
+  readonly rows: number;
+  /** The position of the deletion; undefined at the start. */
+  readonly cursor?: string;
+}
+
+/** The generation that readers use, and the progress of a rebuild. */
+export interface CounterState {
+  readonly current: Generation;
+  readonly next?: GenerationInProgress;
+  /** The progress of deleting earlier generations after a rebuild. Undefined if there are none. */
+  readonly deleting?: Deletion;
+}
+
+/** Stores the state of the counters. */
+export interface CounterStateStore {
+  /** Reads the state with strong consistency. */
+  read(): Promise<StoredCounterState>;
+  /** Replaces the state, unless it has changed since it was read. */
+  write(state: CounterState, before: StoredCounterState): Promise<'written' | 'conflict'>;
+}
+
+/** A state, and the number of changes that led to it. */
+export interface StoredCounterState {
+  readonly state: CounterState;
+  readonly revision: number;
+}

@@ -1,0 +1,39 @@
+import type { RowState } from '../row-change.ts';
+
+/** A status row as the scan of a rebuild found it. */
+export interface ScannedRow extends RowState {
+  /** The partition key of the instance. */
+  readonly instance: string;
+}
+
+/** A page of the scan. */
+export interface RowPage {
+  readonly rows: readonly ScannedRow[];
+  /** The position after the page; undefined on the last page. */
+  readonly cursor?: string;
+}
+
+/** Reads the status rows of all instances. */
+export interface RowScanner {
+  /** Reads a page with strong consistency. A page can be empty even if there are more. */
+  scan(cursor: string | undefined): Promise<RowPage>;
+}
+
+/** Stores the pages of rebuilds, so that a repeated attempt counts the same rows. */
+export interface RowPageStore {
+  /** Reads a page; undefined if no attempt has stored it. */
+  read(generation: number, page: number): Promise<RowPage | undefined>;
+  /** Stores a page, unless another attempt has stored it. */
+  put(generation: number, page: number, content: RowPage): Promise<'stored' | 'exists'>;
+}
+
+/** Deletes the counters of earlier generations. */
+export interface ObsoleteCounters {
+  /**
+   * Deletes a page of counters.
+   *
+   * @param current counters of this generation and of later ones are kept.
+   * @returns the position after the page; undefined on the last page.
+   */
+  deletePage(current: number, cursor: string | undefined): Promise<string | undefined>;
+}

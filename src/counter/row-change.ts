@@ -1,0 +1,33 @@
+import type { Counter } from '../core/counters/counter.ts';
+
+/**
+ * Identifies a state of a status row. A commit increases the version; a change of the parked events, or a repair of the
+ * row, increases the queue version. Neither ever decreases.
+ */
+export interface RowRevision {
+  readonly version: number;
+  readonly queueVersion: number;
+}
+
+/** A state of a status row: its revision, and the counters that include the instance. */
+export interface RowState extends RowRevision {
+  readonly counters: readonly Counter[];
+}
+
+/** A change of a status row, from the stream of the instances table. */
+export interface RowChange {
+  /** The partition key of the instance. */
+  readonly instance: string;
+  /** The position of the change in its shard. */
+  readonly sequence: string;
+  /** The approximate time of the change, in milliseconds since 1970. */
+  readonly at: number;
+  /** The state before the change; undefined if the row is new. */
+  readonly before: RowState | undefined;
+  /** The state after the change; undefined if the row was deleted. */
+  readonly after: RowState | undefined;
+}
+
+/** True if a state of a row comes after another state of the same row. */
+export const isLaterRevision = (a: RowRevision, b: RowRevision): boolean =>
+  a.version > b.version || a.queueVersion > b.queueVersion;

@@ -1,0 +1,153 @@
+import type { InferOutput } from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { counterRebuild, countPage } from '../../../src/api/counts/count-schemas.ts';
+import type { overview } from '../../../src/api/registry/overview-schema.ts';
+import { statusRow } from '../../../src/core/status/status-row.ts';
+import { commitOf } from '../../support/data/commits.ts';
+import { MemoryApi, type ProblemBody } from '../../support/service/memory-api.ts';
+
+type CountPage = InferOutput<typeof countPage>;
+type Rebuild = InferOutput<typeof counterRebuild>;
+
+let api: MemoryApi;
+beforeEach(() => {
+  api = new MemoryApi();
+});
+
+/** Writes the row of an instance that started on a day of January 2026. */
+function write(transaction: string, status: string, day: number, ...keys: string[]): void {
+  const at = `2026-01-${String(day).padStart(2, '0')}T12:00:00.000Z`;
+  const version = (api.instances.rowOf({ model: 'counter', transaction })?.version ?? 0) + 1;
+  const commit = commitOf({ model: 'counter', transaction }, version, {
+    startedAt: at,
+    description: { status, keys },
+  });
+  api.instances.putRow(statusRow(commit));
+}
+
+const counts = async (query: string) =>
+  (await api.get<CountPage>(`/api/counts?model=counter&${query}`)).body;
+
+describe('GET /api/counts', () => {
+  it('counts instances by status, in the order of the model', async () => {
+    write('T1', 'Open', 1);
+    write('T2', 'Open', 1);
+    write('T3', 'Gone', 1);
+    const { body } = await api.get<CountPage>('/api/counts?model=counter');
+    expect(body.by).toBe('status');
+    const { statuses } = (await api.models.get('counter'))!;
+    expect(body.counts.map(({ value }) => value)).toEqual([
+      ...statuses,
+      ...['Gone', 'Open'].filter((each) => !statuses.includes(each)),
+    ]);
+    expect(body.counts.filter(({ instances }) => instances > 0)).toEqual(
+      expect.arrayContaining([
+        { value: 'Open', instances: 2 },
+        { value: 'Gone', instances: 1 },
+      ]),
+    );
+    write('T1', 'Gone', 1);
+    const after = await counts('by=status');
+    expect(after.counts).toContainEqual({ value: 'Gone', instances: 2 });
+  });
+
+  it('counts instances by the day on which they started, newest first', async () => {
+    for (const day of [1, 3, 3, 2]) write(`T${Math.random()}`, 'Open', day);
+    const first = await counts('by=day&limit=2');
+    expect(first.counts).toEqual([
+      { value: '2026-01-03', instances: 2 },
+      { value: '2026-01-02', instances: 1 },
+    ]);
+    const second = await counts(`by=day&limit=2&cursor=${first.cursor}`);
+    expect(second.counts).toEqual([{ value: '2026-01-01', instances: 1 }]);
+    expect(second.cursor).toBeUndefined();
+  });
+
+  it('counts instances by the values of a business key', async () => {
+    write('T1', 'Open', 1, 'customer:ö', 'region:eu');
+    write('T2', 'Open', 1, 'customer:a:b', 'region:eu');
+    write('T3', 'Open', 1, 'region:eu');
+    expect((await counts('by=key:customer')).counts).toEqual([
+      { value: 'a:b', instances: 1 },
+      { value: 'ö', instances: 1 },
+    ]);
+    expect((await counts('by=key:region')).counts).toEqual([{ value: 'eu', instances: 3 }]);
+    expect((await counts('by=key:unused')).counts).toEqual([]);
+    // A value that no instance has any more is omitted.
+    write('T2', 'Open', 1, 'region:eu');
+    expect((await counts('by=key:customer')).counts).toEqual([{ value: 'ö', instances: 1 }]);
+  });
+
+  it.each([
+    ['model=counter&by=week', '`by` must be status, day, or key: and the name of a business key'],
+    ['model=counter&by=key:', '`by` must be status, day, or key:'],
+    ['by=day', '`model` is required'],
+    ['model=', '`model` must have 1 to 64 of the characters'],
+    ['model=countre', 'there is no model `countre`; did you mean `counter`?'],
+    ['model=counter&by=day&limit=0', '`limit` must be an integer from 1 to 100; got 0'],
+  ])('rejects %s', async (query, detail) => {
+    const { status, body } = await api.get<ProblemBody>(`/api/counts?${query}`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain(detail);
+  });
+});
+
+describe('GET /api/instances', () => {
+  const total = async (query: string) =>
+    (await api.get<{ total?: number }>(`/api/instances?${query}`)).body.total;
+
+  it('contains the total of a list of one model', async () => {
+    for (let n = 0; n < 30; n++) write(`T${n}`, n % 3 ? 'Open' : 'Gone', 1);
+    expect(await total('model=counter&limit=5')).toBe(30);
+    expect(await total('model=counter&status=Gone')).toBe(10);
+    expect(await total('model=counter&parked=true')).toBe(0);
+  });
+
+  it.each(['', 'model=counter&q=T', 'model=counter&key=a:b', 'model=counter&late=true'])(
+    'does not contain the total of the list %j, which is unknown',
+    async (query) => {
+      write('T1', 'Open', 1);
+      expect(await total(query)).toBeUndefined();
+    },
+  );
+});
+
+describe('POST /api/counts/rebuild', () => {
+  it('counts instances again that were not counted correctly', async () => {
+    write('T1', 'Open', 1, 'customer:42');
+    write('T2', 'Open', 2);
+    await api.counters.countChanges();
+    for (const { pk, sk } of api.counters.database.items('counters'))
+      api.counters.database.delete('counters', { pk: pk!, sk: sk! });
+    expect((await counts('by=key:customer')).counts).toEqual([]);
+
+    const steps: Rebuild[] = [];
+    while (steps.at(-1)?.step !== 'done') {
+      const request = api.send<Rebuild>('POST', '/api/counts/rebuild');
+      const { status, body } = await api.clock.runUntil(request);
+      expect(status).toBe(body.step === 'done' ? 200 : 202);
+      steps.push(body);
+    }
+    expect(steps.at(-1)).toEqual({ step: 'done', rows: 2 });
+    expect((await counts('by=key:customer')).counts).toEqual([{ value: '42', instances: 1 }]);
+    write('T3', 'Open', 2);
+    expect((await counts('by=day')).counts).toEqual([
+      { value: '2026-01-02', instances: 2 },
+      { value: '2026-01-01', instances: 1 },
+    ]);
+  });
+});
+
+it('GET /api/overview sends at most ten requests to DynamoDB', async () => {
+  write('T1', 'Open', 1);
+  await api.counters.countChanges();
+  let requests = 0;
+  for (const database of [api.counters.database, api.instances.database])
+    database.interfere = () => {
+      requests += 1;
+    };
+  const { body } = await api.get<InferOutput<typeof overview>>('/api/overview');
+  expect(body.models).toHaveLength(1);
+  // The registry, the dead letters and the event rates take one request each.
+  expect(requests + 3).toBeLessThanOrEqual(10);
+});

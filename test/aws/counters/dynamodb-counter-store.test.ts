@@ -1,0 +1,108 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDbCounterStore } from '../../../src/aws/counters/dynamodb-counter-store.ts';
+import { DynamoDbCounts } from '../../../src/aws/counters/dynamodb-counts.ts';
+import type { CountedChange } from '../../../src/counter/changes-in-generation.ts';
+import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const [shard, other] = ['shardId-00000001414576573621-f55eea83', 'shardId-2'];
+
+let database: MemoryDynamoDb;
+let clock: ManualClock;
+let store: DynamoDbCounterStore;
+beforeEach(() => {
+  database = new MemoryDynamoDb({ counters: {} });
+  clock = new ManualClock();
+  store = new DynamoDbCounterStore(database.dynamoDb, 'counters', clock);
+});
+
+/** A change that an instance enters (1) or leaves (-1) a status. */
+const change = (sequence: number, by = 1, status = 'Open'): CountedChange => ({
+  sequence: String(sequence),
+  changes: [{ model: 'orders', group: 'totals', name: `status:${status}`, by }],
+});
+const add = (changes: readonly CountedChange[], of = shard) => store.add(0, of, changes);
+
+async function count(status = 'Open'): Promise<number | undefined> {
+  const totals = await new DynamoDbCounts(database.dynamoDb, 'counters').totals(['orders']);
+  return totals.get('orders')!.get(`status:${status}`);
+}
+
+describe('counter items', () => {
+  it('count a change once, in whatever batches it is delivered', async () => {
+    const all = [change(9), change(10), change(11), change(100)];
+    await add(all.slice(0, 2));
+    await add(all.slice(0, 3));
+    await add(all.slice(1));
+    await add(all);
+    expect(await count()).toBe(4);
+  });
+
+  it('count a change once even if two invocations count it at the same time', async () => {
+    const batches = [[change(1)], [change(1), change(2)], [change(1), change(2), change(3)]];
+    await Promise.all(batches.map((batch) => add(batch)));
+    expect(await count()).toBe(3);
+  });
+
+  it('remember changes that cancel each other out', async () => {
+    await add([change(1), change(2, -1)]);
+    await add([change(1)]);
+    expect((await count()) ?? 0).toBe(0);
+  });
+
+  it('count each shard separately, and are added up', async () => {
+    await add([change(5)]);
+    await add([change(4)], other);
+    expect(await count()).toBe(2);
+  });
+
+  it('take one request for each item of a batch', async () => {
+    let requests = 0;
+    database.interfere = () => {
+      requests += 1;
+    };
+    await add(Array.from({ length: 1_000 }, (_, n) => change(n + 1, 1, `S${n % 20}`)));
+    expect(requests).toBe(1);
+    await add([change(2_000)]);
+    expect(requests).toBe(2);
+  });
+
+  it('forget a shard two days after its last change', async () => {
+    await add([change(1)]);
+    const shards = () =>
+      database
+        .items('counters')
+        .flatMap((item) => Object.keys(item).filter((name) => name.startsWith('shard:')));
+    // A shard that updates the same item.
+    const [pk] = database.items('counters').map((item) => item.pk!.S!);
+    let same = '';
+    for (let n = 0; same === ''; n++) {
+      await store.add(1, `probe-${n}`, [change(1)]);
+      if (database.items('counters').some((item) => item.pk!.S === pk!.replace('#0#', '#1#')))
+        same = `probe-${n}`;
+    }
+    await clock.advance(day);
+    await add([change(1)], same);
+    expect(shards()).toContain(`shard:${shard}`);
+    await clock.advance(1.5 * day);
+    await add([change(2)], same);
+    expect(shards()).not.toContain(`shard:${shard}`);
+    expect(await count()).toBe(3);
+  });
+
+  it('that cannot be updated are reported with their first change, and others are updated', async () => {
+    database.interfere = (command) => {
+      if (command instanceof UpdateItemCommand && command.input.Key!.sk!.S === '2026-01-01')
+        throw Object.assign(new Error('throttled'), { code: 'busy' });
+    };
+    const started: CountedChange = {
+      sequence: '2',
+      changes: [{ model: 'orders', group: 'day', name: '2026-01-01', by: 1 }],
+    };
+    const failures = await add([change(1), started, change(3)]);
+    expect(failures).toEqual([{ sequence: '2', error: expect.objectContaining({ code: 'busy' }) }]);
+    expect(await count()).toBe(2);
+  });
+});

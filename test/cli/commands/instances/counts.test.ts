@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { json, problem, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (...argv: string[]) => run(['--api', service.url, ...argv]);
+
+describe('milepost counts', () => {
+  it('prints the counts of a model, and passes the grouping to the API', async () => {
+    service.script = () =>
+      json(200, {
+        model: 'orders',
+        by: 'key:customer',
+        counts: [
+          { value: '42', instances: 12 },
+          { value: 'a\u0007b', instances: 3 },
+        ],
+      });
+    const { status, stdout } = await ask('counts', '--model', 'orders', '--by', 'key:customer');
+    expect(status).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "value   instances
+      42             12
+      a\\x07b          3
+      "
+    `);
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/api/counts?model=orders&by=key%3Acustomer',
+    ]);
+  });
+
+  it.each([
+    [['counts'], '--model'],
+    [['counts', '--model', 'orders', '--by', 'week'], 'It must be status, day, or key:'],
+  ])('rejects %j', async (argv, message) => {
+    const { status, stderr } = await ask(...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('milepost rebuild counters', () => {
+  it('repeats the request until the rebuild is done', async () => {
+    const steps = ['waiting', 'counting', 'deleting', 'done'];
+    service.script = (_, request) =>
+      json(request === 4 ? 200 : 202, { step: steps[request - 1], rows: request * 10 });
+    const { status, stdout, stderr } = await ask('rebuild', 'counters');
+    expect([status, stdout, stderr]).toEqual([0, 'counted 40 instances\n', '']);
+    expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array.from({ length: 4 }, () => 'POST /api/counts/rebuild'),
+    );
+  });
+
+  it('ends with the error of the service', async () => {
+    service.script = () => problem(403, 'this request requires the role operator');
+    const { status, stderr } = await ask('rebuild', 'counters');
+    expect([status, stderr]).toEqual([1, 'error: this request requires the role operator (403)\n']);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CountedRow,
+  changesBetween,
+  countersOf,
+  statusOfTotal,
+  statusTotal,
+} from '../../../src/core/counters/counter.ts';
+
+const row = (more: Partial<CountedRow> = {}): CountedRow => ({
+  model: 'orders',
+  status: 'Open',
+  startedAt: '2026-01-31T23:59:59.999Z',
+  parked: 0,
+  lateAt: null,
+  keys: [],
+  ...more,
+});
+const namesOf = (given: CountedRow) =>
+  countersOf(given).map(({ group, name }) => `${group} ${name}`);
+
+describe('the counters of a row', () => {
+  it('are its status, its day and its keys', () => {
+    expect(namesOf(row({ keys: ['customer:a:b', 'region:eu'] }))).toEqual([
+      'totals status:Open',
+      'day 2026-01-31',
+      'key:customer a:b',
+      'key:region eu',
+    ]);
+  });
+
+  it('include parked events and deadlines', () => {
+    expect(namesOf(row({ parked: 3, lateAt: '2026-02-01T00:00:00.000Z' }))).toEqual([
+      'totals status:Open',
+      'day 2026-01-31',
+      'totals parked',
+      'totals deadlines',
+    ]);
+  });
+
+  it('are only the parked events of an instance that has not started', () => {
+    expect(namesOf(row({ startedAt: null, parked: 1 }))).toEqual(['totals parked']);
+  });
+
+  it('distinguish the status from the other totals', () => {
+    expect(statusOfTotal(statusTotal('parked'))).toBe('parked');
+    expect(statusOfTotal('parked')).toBeUndefined();
+  });
+});
+
+describe('the changes between two rows', () => {
+  it('contain only counters that the instance enters or leaves', () => {
+    const before = countersOf(row({ keys: ['customer:1'] }));
+    const after = countersOf(row({ status: 'Paid', keys: ['customer:1'] }));
+    expect(changesBetween(before, after)).toEqual([
+      { model: 'orders', group: 'totals', name: 'status:Open', by: -1 },
+      { model: 'orders', group: 'totals', name: 'status:Paid', by: 1 },
+    ]);
+    expect(changesBetween(after, after)).toEqual([]);
+  });
+});

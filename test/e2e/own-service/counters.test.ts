@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../cli/run.ts';
+import { deployedFolder } from '../../support/service/deployed-folder.ts';
+import { Service } from '../../support/service/service.ts';
+
+/** The time for a start of the service, and for a rebuild. */
+const patience = 120_000;
+
+interface Counts {
+  readonly counts: readonly { readonly value: string; readonly instances: number }[];
+}
+interface Overview {
+  readonly models: readonly {
+    readonly id: string;
+    readonly statuses: readonly { readonly status: string; readonly instances: number }[];
+  }[];
+}
+
+let service: Service;
+let data: string;
+beforeAll(async () => {
+  data = await deployedFolder();
+  service = await Service.start({ MILEPOST_DATA: data });
+}, patience);
+afterAll(async () => void (await service.stop()));
+
+const created = (n: number) => ({
+  id: `c${n}`,
+  type: 'event.created',
+  modelid: 'tickets',
+  transactionid: `EVENT-${n}`,
+  data: { available: 1 },
+});
+const sold = (n: number) => ({
+  id: `s${n}`,
+  type: 'tickets.purchased',
+  modelid: 'tickets',
+  transactionid: `EVENT-${n}`,
+  data: { who: 'Fred', qty: 1 },
+});
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Waits for the exact counts of a model by status. */
+async function counted(wanted: Readonly<Record<string, number>>): Promise<void> {
+  await service.eventually<Counts>('/api/counts?model=tickets', ({ counts }) =>
+    counts.every(({ value, instances }) => instances === (wanted[value] ?? 0)),
+  );
+  await service.eventually<Overview>('/api/overview', ({ models }) =>
+    models
+      .find(({ id }) => id === 'tickets')!
+      .statuses.every(({ status, instances }) => instances === (wanted[status] ?? 0)),
+  );
+}
+
+it(
+  'counts follow the instances, before and after a restart',
+  async () => {
+    await service.post(...range(0, 40).map(created));
+    await counted({ 'On sale': 40 });
+    await service.post(...range(0, 10).map(sold));
+    await counted({ 'On sale': 30, 'Sold out': 10 });
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const { counts } = await service.eventually<Counts>(
+      '/api/counts?model=tickets&by=day',
+      () => true,
+    );
+    expect(counts).toEqual([{ value: today, instances: 40 }]);
+
+    // A crash before the latest changes are counted does not lose them.
+    await service.post(...range(10, 15).map(sold));
+    await service.stop('SIGKILL');
+    service = await Service.start({ MILEPOST_DATA: data });
+    await counted({ 'On sale': 25, 'Sold out': 15 });
+  },
+  patience,
+);
+
+it(
+  'a rebuild of the counters beside traffic results in the same counts',
+  async () => {
+    const rebuild = run(['--api', service.ready.api, '--json', 'rebuild', 'counters']);
+    let isOver = false;
+    const over = rebuild.finally(() => {
+      isOver = true;
+    });
+    let last = 40;
+    for (; !isOver; last += 5) {
+      await service.post(...range(last, last + 5).map(created));
+      await service.post(...range(last, last + 5).map(sold));
+    }
+    const { status, stdout } = await over;
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ step: 'done' });
+    await counted({ 'On sale': 25, 'Sold out': last - 25 });
+    await service.post(created(last));
+    await counted({ 'On sale': 26, 'Sold out': last - 25 });
+  },
+  patience,
+);

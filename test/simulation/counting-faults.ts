@@ -1,0 +1,102 @@
+import type { UpdateItemInput } from '@aws-sdk/client-dynamodb';
+import type { Faults, Sabotage } from './sabotage.ts';
+
+/** Changes the updates of counters. */
+const updating = (change: (input: UpdateItemInput) => UpdateItemInput | undefined): Sabotage => ({
+  counters: (client) => ({
+    ...client,
+    updateItem: (input) => {
+      const changed = change(input);
+      return changed ? client.updateItem(changed) : Promise.resolve({});
+    },
+  }),
+});
+
+const finding = /^\w+: the counter /;
+
+/** Faults of the counters of instances and of their rebuilds. */
+export const countingFaults: Faults = {
+  'a counter is updated without its condition': [
+    updating((input) => ({ ...input, ConditionExpression: undefined })),
+    finding,
+  ],
+  'a counter does not store how far it has counted a shard': [
+    updating((input) =>
+      input.UpdateExpression === 'SET #shard = :counted'
+        ? undefined
+        : { ...input, UpdateExpression: input.UpdateExpression!.replace(/^SET .* ADD/, 'ADD') },
+    ),
+    finding,
+  ],
+  'a counter is not updated if the changes of a batch cancel each other out': [
+    updating((input) => (input.UpdateExpression === 'SET #shard = :counted' ? undefined : input)),
+    finding,
+  ],
+  'the counters that a row leaves are ignored': [
+    {
+      rows: (changes) =>
+        changes.map(({ before, ...change }) => ({
+          ...change,
+          before: before && { ...before, counters: [] },
+        })),
+    },
+    finding,
+  ],
+  'failed updates of counters are not delivered again': [
+    {
+      counting: ({ counters }) => ({
+        counters: {
+          add: async (...given) => {
+            await counters.add(...given);
+            return [];
+          },
+        },
+      }),
+    },
+    finding,
+  ],
+  'a rebuild counts rows that already have a marker': [
+    {
+      rebuild: ({ markers }) => ({
+        markers: {
+          ...markers,
+          claim: async (generation, wanted) => {
+            await markers.claim(generation, wanted);
+            return new Map(wanted.map((marker) => [marker.instance, marker]));
+          },
+        },
+      }),
+    },
+    finding,
+  ],
+  'a repeated attempt of a rebuild scans a page again': [
+    {
+      rebuild: () => ({
+        pages: {
+          read: () => Promise.resolve(undefined),
+          put: () => Promise.resolve('stored'),
+        },
+      }),
+    },
+    finding,
+  ],
+  'changes during a rebuild are counted regardless of markers': [
+    {
+      counting: ({ readGenerations }) => ({
+        readGenerations: async () => {
+          const { current, next } = await readGenerations();
+          return { current: { number: current.number }, next: next && { number: next.number } };
+        },
+      }),
+    },
+    finding,
+  ],
+  'changes during a rebuild are not counted in the new counters': [
+    {
+      counting: ({ readGenerations }) => ({
+        readGenerations: async () => ({ current: (await readGenerations()).current }),
+      }),
+    },
+    finding,
+  ],
+};

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { Clock } from '../../../src/common/clock.ts';
+import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
+import type { Chance } from '../chance.ts';
+
+/** A shard of a table's stream. */
+export interface TableShard {
+  readonly id: string;
+  /** The shard whose records come first; undefined for the first shards. */
+  readonly parent: TableShard | undefined;
+  readonly records: DynamoDBRecord[];
+  last: bigint;
+  closed: boolean;
+}
+
+/** The number of open shards. */
+const width = 3;
+
+/** The stream of a table, whose shards are replaced from time to time. */
+export class TableStream {
+  readonly shards: TableShard[] = [];
+  readonly #clock: Clock;
+  readonly #chance: Chance;
+  readonly #open: TableShard[];
+
+  constructor(clock: Clock, chance: Chance) {
+    this.#clock = clock;
+    this.#chance = chance;
+    this.#open = Array.from({ length: width }, () => this.#add(undefined));
+  }
+
+  /** Appends a change of an item. */
+  append(before: Item | undefined, after: Item | undefined): void {
+    const { pk, sk } = (after ?? before)!;
+    const shard = this.#open[hash('md5', pk!.S!, 'buffer').readUInt8(0) % width]!;
+    shard.last += BigInt(this.#chance.whole(1, 30));
+    shard.records.push({
+      eventName: eventNameOf(before, after),
+      dynamodb: {
+        Keys: { pk: { S: pk!.S! }, sk: { S: sk!.S! } },
+        SequenceNumber: String(shard.last),
+        // The times are rounded to seconds.
+        ApproximateCreationDateTime: Math.floor(this.#clock.now() / 1_000),
+        ...(before && { OldImage: imageOf(before) }),
+        ...(after && { NewImage: imageOf(after) }),
+      },
+    });
+  }
+
+  /** Closes a shard, whose later changes then appear in a new shard. */
+  roll(): void {
+    const place = this.#chance.whole(0, width - 1);
+    this.#open[place]!.closed = true;
+    this.#open[place] = this.#add(this.#open[place]);
+  }
+
+  #add(parent: TableShard | undefined): TableShard {
+    const id = `shardId-${String(this.shards.length).padStart(20, '0')}`;
+    // Some numbers soon gain a digit, so that comparing them as text fails.
+    const last = this.#chance.pick([95n, 10n ** 21n]);
+    const shard = { id, parent, records: [], last, closed: false };
+    this.shards.push(shard);
+    return shard;
+  }
+}
+
+function eventNameOf(before: Item | undefined, after: Item | undefined) {
+  if (!before) return 'INSERT';
+  return after ? 'MODIFY' : 'REMOVE';
+}
+
+const imageOf = (item: Item) => structuredClone(item) as Record<string, AttributeValue>;
