@@ -32,7 +32,7 @@ const eventSources = [
 ];
 
 /**
- * Fires the due timers, and reports event source mappings that do not work.
+ * Fires the due timers and reports event source mappings that do not work.
  *
  * @throws Error if some timers cannot be fired, so that the invocation counts as failed. The next run retries these
  *   timers.

@@ -69,7 +69,7 @@ export async function measureStart(
   };
 }
 
-/** Puts the first event on the stream, and polls the API until the instance exists. */
+/** Puts the first event on the stream and polls the API until the instance exists. */
 async function firstStatus({ kinesis, api, stream }: ReadyLine): Promise<number> {
   const client = kinesisClient(kinesis);
   const id = `first-${Date.now()}`;

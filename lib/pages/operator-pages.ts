@@ -132,7 +132,7 @@ function pages(scope: Construct, bucket: Bucket, connectTo: readonly string[]): 
       }),
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-    // This policy respects the cache headers of each file, and enables compression.
+    // This policy respects the cache headers of each file and enables compression.
     cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     compress: true,
     responseHeadersPolicy: headersOfPages(scope, connectTo),

@@ -154,7 +154,7 @@ export class Archive extends Construct {
     return stream;
   }
 
-  /** Connects the archiver to new commits, and grants its permissions. */
+  /** Connects the archiver to new commits and grants its permissions. */
   #feed({ tables: { instances } }: ArchiveProps, stream: CfnDeliveryStream): EventSourceMapping {
     const { function: archiver, role } = this.archiver;
     grantTable(instances, archiver, 'BatchGetItem');

@@ -27,7 +27,7 @@ const request = v.object({
   token: v.optional(v.string(), ''),
 });
 
-/** Activates services on a device: issues a token, and activates the service when the token is confirmed. */
+/** Activates services on a device: issues a token and activates the service when the token is confirmed. */
 export const activation = defineModel({
   id: 'activation',
   title: 'Service activation on a device',

@@ -107,7 +107,7 @@ export const newDevice = defineModel({
   },
 });
 
-/** Sends the event of a step to `activation`, and waits for the outcome. */
+/** Sends the event of a step to `activation` and waits for the outcome. */
 function send(step: keyof typeof sentTypes, item: WorkItem, time: string, ...beside: Effect[]) {
   const { device, service, token, attempts } = item;
   const sent = later(item, time);

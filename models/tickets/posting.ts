@@ -7,7 +7,7 @@ const pauses = ['PT1M', 'PT10M', 'PT1H', 'P1D'];
 const prefix = 'posting/';
 const timerOf = (order: string, pause: string) => `${prefix}${order}/${pause}`;
 
-/** Posts a sale to its customer, and schedules the first repetition. */
+/** Posts a sale to its customer and schedules the first repetition. */
 export const post = (sale: Sale, event: Cause): Effect[] => postBefore(pauses[0], sale, event);
 
 /** Cancels all repetitions of an acknowledged sale. */

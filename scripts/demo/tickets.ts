@@ -31,7 +31,7 @@ export async function tickets(stage: Stage): Promise<void> {
   stage.print(enough);
   expect([refused.available, enough.available], [10, 1]);
 
-  stage.print('# Reserve, then pay; reserve, and be declined');
+  stage.print('# Reserve, then pay; reserve and be declined');
   const marathon = 'Womens Marathon Final';
   await put(marathon, 'event.created', { available: 500 });
   await put(marathon, 'tickets.reserved', { who: 'Fred', qty: 5 });

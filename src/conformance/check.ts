@@ -20,7 +20,7 @@ export interface Check {
   run(): Promise<void>;
 }
 
-/** Runs a check, and returns its failure instead of throwing it. */
+/** Runs a check and returns its failure instead of throwing it. */
 export async function runCheck(check: Check): Promise<CheckResult> {
   const { name } = check;
   try {

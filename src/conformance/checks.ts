@@ -39,7 +39,7 @@ export function generalChecks(subject: Subject, played: readonly PlayedHistory[]
       },
     },
     {
-      name: 'rejects an event of an unknown type, and returns the initial state',
+      name: 'rejects an event of an unknown type and returns the initial state',
       async run() {
         const answer = await ask({ ...nothing, events: [{ ...unknown, model: id }] });
         if (answer.steps[0]?.accepted !== false)

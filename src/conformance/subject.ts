@@ -108,7 +108,7 @@ async function requestAnswer(port: FunctionPort, question: object): Promise<unkn
   );
 }
 
-/** Validates a response, and returns it without the defaults of the schema. */
+/** Validates a response and returns it without the defaults of the schema. */
 function parseAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

@@ -117,7 +117,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
 
 /**
  * Estimates the number of events in a batch if the events of a month arrive evenly. Lambda reads each shard once a
- * second, and distributes the records to the shard's lanes by instance.
+ * second and distributes the records to the shard's lanes by instance.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
   const perSecond = eventsPerMonth / secondsOfMonth;

@@ -8,7 +8,7 @@ import { isRetryExhausted } from './failures/overdue-events.ts';
 import { type RejectedRecord, rejectEvent } from './failures/rejected-record.ts';
 import { invokeRebuild } from './invoke-model.ts';
 
-/** Rebuilds instances from their histories, and corrects the numbers of parked events on their status rows. */
+/** Rebuilds instances from their histories and corrects the numbers of parked events on their status rows. */
 export async function rebuildInstances(
   { models, parking, invokeBy, clock }: BatchDependencies,
   { functionArn }: RegistryEntry,

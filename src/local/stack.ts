@@ -165,7 +165,7 @@ async function define(
   return defineService(models?.folder, options);
 }
 
-/** Removes the bundles of earlier runs, and reloads models when they are saved unless reloading is off. */
+/** Removes the bundles of earlier runs and reloads models when they are saved unless reloading is off. */
 async function watchForSaves(
   { folder, reload }: NonNullable<LocalSettings['models']>,
   { models: bundles }: DataFolder,

@@ -33,7 +33,7 @@ export class Observer {
     this.#environment = environment;
   }
 
-  /** Adds statistics, and writes the collected statistics if the interval has passed. */
+  /** Adds statistics and writes the collected statistics if the interval has passed. */
   async record(observations: readonly Observation[]): Promise<void> {
     for (const { at, events, steps } of observations) {
       const minute = minuteOf(at);

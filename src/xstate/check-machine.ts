@@ -61,7 +61,7 @@ function wrongAction(
       : undefined;
   }
   if (name === undefined)
-    return 'an action is an inline function: give it a name, and declare its effects in effects';
+    return 'an action is an inline function: give it a name and declare its effects in effects';
   return effects.has(name) ? undefined : `the action ${name} has no entry in effects`;
 }
 

@@ -12,7 +12,7 @@ export interface GuardedMachine {
 }
 
 /**
- * Copies a machine, and preserves the errors of its guards in the copy. XState replaces a guard's error with a new
+ * Copies a machine and preserves the errors of its guards in the copy. XState replaces a guard's error with a new
  * error that contains neither the stack nor the cause.
  */
 export function withGuardFaults(machine: AnyStateMachine): GuardedMachine {

@@ -200,7 +200,7 @@ describe('the conformance test', () => {
             steps[index] = { accepted: true, after: start };
     };
     expect((await failedOf(port)).failed).toContain(
-      'rejects an event of an unknown type, and returns the initial state',
+      'rejects an event of an unknown type and returns the initial state',
     );
   });
 

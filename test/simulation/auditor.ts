@@ -16,7 +16,7 @@ import type { RunLog } from './log.ts';
 
 /**
  * Compares the tables of a run with the records that were sent. It shares no code with the runtime. It reads the raw
- * items, and knows only the specified behavior of the model.
+ * items and knows only the specified behavior of the model.
  *
  * @returns a description of every broken promise.
  */

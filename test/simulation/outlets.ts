@@ -8,7 +8,7 @@ import type { PublishedNotice, Putter } from './log.ts';
 const hollowAnswer = {} as Awaited<ReturnType<Kinesis['putRecords']>>;
 
 /**
- * Creates a process's client for the event stream. It puts the records of a request in any order, and rejects some of
+ * Creates a process's client for the event stream. It puts the records of a request in any order and rejects some of
  * them.
  */
 export function kinesisClientOf(

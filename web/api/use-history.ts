@@ -24,7 +24,7 @@ interface Loaded {
 }
 
 /**
- * Loads a history page by page, and loads new entries whenever the instance changes.
+ * Loads a history page by page and loads new entries whenever the instance changes.
  *
  * @param path the instance in the API.
  * @param version the instance's version, which changes when there are new entries; undefined until it is loaded.

@@ -26,7 +26,7 @@ const known = new Map<string, Shown>();
 const knownAtMost = 20;
 
 /**
- * Fetches a response, and polls while the page is visible.
+ * Fetches a response and polls while the page is visible.
  *
  * @param path the path to fetch; undefined to fetch nothing.
  * @param everyMs the polling interval in milliseconds; undefined to fetch once.

@@ -4,7 +4,7 @@ import type { Send } from '../api/send.ts';
 export interface Login {
   /** The name of the user; undefined if no user is logged in. */
   readonly userName: string | undefined;
-  /** Sends a request with the token, and renews the token if the API rejects it. */
+  /** Sends a request with the token and renews the token if the API rejects it. */
   readonly send: Send;
   /** Redirects to the issuer, which redirects back to the current page. */
   begin(): Promise<void>;

@@ -34,7 +34,7 @@ export function setRoles(roles: Me['roles'] | undefined): void {
   if (session.kind === 'in') setSession({ ...session, roles });
 }
 
-/** Returns the current session, and renders again when it changes. */
+/** Returns the current session and renders again when it changes. */
 export function useSession(): Session {
   const [now, setNow] = useState(session);
   useEffect(() => {

@@ -32,7 +32,7 @@ export interface Operation {
   readonly revalidated?: boolean;
 }
 
-/** Adds a route to /api/openapi.json, and rejects a query that does not match the description. */
+/** Adds a route to /api/openapi.json and rejects a query that does not match the description. */
 export function describeOperation(operation: Operation): MiddlewareHandler {
   const { query = {} } = operation;
   const check: MiddlewareHandler = async (context, next) => {

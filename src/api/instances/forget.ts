@@ -98,7 +98,7 @@ const forgotten = v.object({
 export const operation: Operation = {
   summary: "Forget an instance's personal data",
   description:
-    "Destroys the key of the instance's sensitive fields, and revokes its links. The history stays, without these fields.",
+    "Destroys the key of the instance's sensitive fields and revokes its links. The history stays, without these fields.",
   tag: 'instances',
   path: instancePath,
   answers: { 200: forgotten },

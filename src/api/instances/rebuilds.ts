@@ -162,7 +162,7 @@ export const operations = {
     ...commonOperation,
     summary: 'Rebuild instances of a model',
     description:
-      'Compares instances of a model with their histories, and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
+      'Compares instances of a model with their histories and rebuilds those that differ. Repeat the request with the returned `cursor` until a response contains no `cursor`.',
     tag: 'models',
     path: modelPath,
     query: { ...query, limit: pageQuery.limit, cursor: cursorSchema(maximumCursor) },
@@ -171,7 +171,7 @@ export const operations = {
     ...commonOperation,
     summary: 'Rebuild an instance',
     description:
-      'Compares the stored state of an instance with its history, and rebuilds the state if they differ.',
+      'Compares the stored state of an instance with its history and rebuilds the state if they differ.',
     tag: 'instances',
     path: instancePath,
     query,

@@ -13,7 +13,7 @@ import { modelVersion, versionList } from './model-schemas.ts';
 import { versionView } from './model-views.ts';
 import { type RollBackDependencies, rollBack } from './roll-back.ts';
 
-/** Lists the versions of a model's code, and rolls back to a version. */
+/** Lists the versions of a model's code and rolls back to a version. */
 export function modelVersionRoutes(dependencies: RollBackDependencies): Hono {
   const { models, versions } = dependencies;
   return new Hono()

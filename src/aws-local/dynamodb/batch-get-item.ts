@@ -26,7 +26,7 @@ const maximumKeys = 100;
 const maximumResponseBytes = 16 * 1024 * 1024;
 
 /**
- * Implements `BatchGetItem`, and returns the response as JSON. The database contains items as JSON, which becomes a part
+ * Implements `BatchGetItem` and returns the response as JSON. The database contains items as JSON, which becomes a part
  * of the response without being parsed, unless the request has a projection. dynalite executes requests that may be
  * invalid or that read several tables.
  *

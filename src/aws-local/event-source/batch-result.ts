@@ -82,7 +82,7 @@ export interface RetryPolicy {
 /**
  * Decides the next step after the function ran.
  *
- * A checkpoint after the first record is progress: the remaining records become a new batch with its own retries, and
+ * A checkpoint after the first record is progress: the remaining records become a new batch with its own retries and
  * are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split, which
  * uses no retry. Every other failure uses one retry.
  *

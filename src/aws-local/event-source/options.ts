@@ -134,7 +134,7 @@ export interface EventSourceContext {
 }
 
 /**
- * Applies defaults to the options, and converts the properties to settings.
+ * Applies defaults to the options and converts the properties to settings.
  *
  * @throws {EventSourceSettingsError} if AWS would reject the properties
  */

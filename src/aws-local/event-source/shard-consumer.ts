@@ -11,7 +11,7 @@ import type { StalledShard } from './stalls.ts';
 /** The maximum number of records per GetRecords call. */
 const maximumPageRecords = 10_000;
 
-/** Reads a shard from a position to its end, and distributes its records over lanes. */
+/** Reads a shard from a position to its end and distributes its records over lanes. */
 export class ShardConsumer {
   readonly #context: EventSourceContext;
   readonly #shardId: string;

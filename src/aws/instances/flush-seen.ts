@@ -9,7 +9,7 @@ import {
 import type { SeenRunStore } from './seen-run-store.ts';
 
 /**
- * Flushes the recent events of an instance into sorted runs, and merges runs as planned by `planFlush`.
+ * Flushes the recent events of an instance into sorted runs and merges runs as planned by `planFlush`.
  *
  * The runs depend only on the history up to this head, so concurrent writers write the same pages. Pages that no
  * commit names, because a process crashed or another writer committed first, are harmless.

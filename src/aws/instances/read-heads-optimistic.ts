@@ -78,7 +78,7 @@ async function withAllSeen(
 }
 
 /**
- * Reads the existing status rows, and checks whether commits exist that are newer than the cached heads. The check
+ * Reads the existing status rows and checks whether commits exist that are newer than the cached heads. The check
  * costs less than a commit that fails its condition.
  */
 async function readRowsAndSuccessors(

@@ -27,7 +27,7 @@ export const versionOfText = (key: string) =>
   Number(key.slice(textPrefix.length, key.indexOf('#', textPrefix.length)));
 
 /**
- * Splits a large text into compressed parts. Compression reduces cost, and compensates for numbers that are longer
+ * Splits a large text into compressed parts. Compression reduces cost and compensates for numbers that are longer
  * than in the original JSON. The keys are derived from the commit's version and the content, so writing a commit
  * again changes nothing. After a version is committed, texts of that version that its commit does not name are never
  * used.

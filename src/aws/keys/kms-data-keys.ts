@@ -26,7 +26,7 @@ export interface KmsDataKeysOptions {
 
 /**
  * Stores the data keys of instances in a separate table, encrypted by KMS (envelope encryption). A marker replaces a
- * destroyed key, and prevents a new key for that instance.
+ * destroyed key and prevents a new key for that instance.
  *
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/kms-cryptography.html#enveloping
  */

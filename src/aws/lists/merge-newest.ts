@@ -8,7 +8,7 @@ export interface PartitionPage {
 }
 
 /**
- * Merges the newest items of several partitions, and returns whether there are more.
+ * Merges the newest items of several partitions and returns whether there are more.
  *
  * If a response is incomplete, items of other partitions that are older than its last item are omitted, because
  * unread items may belong before them. The last item of an incomplete response is also omitted: on the next page, it

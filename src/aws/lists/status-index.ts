@@ -36,7 +36,7 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the newest items of a range, and returns whether there are more. */
+  /** Reads the newest items of a range and returns whether there are more. */
   async newest(
     range: IndexRange,
     condition: SortCondition,

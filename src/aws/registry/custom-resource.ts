@@ -29,7 +29,7 @@ const betweenSends = 1_000;
 const maximumReason = 400;
 
 /**
- * Runs a custom resource's work, and always reports the result to CloudFormation. Without a response, a deployment
+ * Runs a custom resource's work and always reports the result to CloudFormation. Without a response, a deployment
  * hangs until the resource's timeout. `work` returns the physical id.
  *
  * @throws the last error if the response could not be sent, so that Lambda retries the whole request.

@@ -9,7 +9,7 @@ const badRequest = 400;
 const notFound = 404;
 
 /**
- * Reads an instance by its path, and checks that the response contains this instance. Some transaction ids do not work
+ * Reads an instance by its path and checks that the response contains this instance. Some transaction ids do not work
  * in a path: ids with dot segments and, with API Gateway, ids that contain `%` or `?` or end in `/history`.
  *
  * @throws ApiError `refused` with status 400 or 404 if the path does not lead to the instance.

@@ -15,7 +15,7 @@ export interface Examination {
   readonly checks: readonly Finding[];
 }
 
-/** Requests the checks of the service, and checks the connection to the service. Returns problems as findings. */
+/** Requests the checks of the service and checks the connection to the service. Returns problems as findings. */
 export async function examine(cli: Cli, command: Command): Promise<Examination> {
   let observed: ObservedResponse | undefined;
   const fetch = observedFetch(cli.context.fetch, (response) => {

@@ -25,7 +25,7 @@ export interface Splitter {
  */
 const maximumEventBytes = 1024 * 1024;
 
-/** Collects the bytes of an event across chunks, and drops them if they exceed the maximum. */
+/** Collects the bytes of an event across chunks and drops them if they exceed the maximum. */
 export class EventBytes {
   #parts: Uint8Array[] = [];
   #size = 0;

@@ -82,7 +82,7 @@ export class EventOutcomes {
     await pMap(keys, ([, key]) => this.#newEntries(key), { concurrency });
   }
 
-  /** Adds accepted events, and returns the outcomes that are already known. */
+  /** Adds accepted events and returns the outcomes that are already known. */
   add(events: readonly SentEvent[]): EventOutcome[] {
     return events.flatMap((event) => {
       const refusal = refusalOfPath(event.transaction);

@@ -57,7 +57,7 @@ export class OutcomePrinter {
     else this.#cli.print(escapeControls(name + textOf(result, limitMs)));
   }
 
-  /** Counts an outcome, and sets the exit status to 1 unless the event took effect. */
+  /** Counts an outcome and sets the exit status to 1 unless the event took effect. */
   count(result: EventOutcome): void {
     this.#counts.set(result.kind, (this.#counts.get(result.kind) ?? 0) + 1);
     if (!isSuccess(result)) this.#cli.status = 1;

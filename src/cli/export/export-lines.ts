@@ -110,7 +110,7 @@ async function* linesOf(
       yield JSON.stringify({ model, transaction, entry });
 }
 
-/** Reads the first page of an instance's history, and returns an iterator of all pages. */
+/** Reads the first page of an instance's history and returns an iterator of all pages. */
 async function historyOf(api: ApiClient, instance: Instance): Promise<AsyncIterable<ApiResponse>> {
   // An instance whose first event is parked has no history.
   if (instance.version === 0) return none();

@@ -33,7 +33,7 @@ export function isAboveHighWaterMark(
 }
 
 /**
- * Raises the marks to the positions of a commit's events, and drops marks that have expired.
+ * Raises the marks to the positions of a commit's events and drops marks that have expired.
  *
  * @param before the marks after the previous commit, and the `at` of that commit.
  * @param at when the commit is made, RFC 3339 in UTC; not earlier than the previous commit.

@@ -62,7 +62,7 @@ export class JsonReader {
     return Number(number);
   }
 
-  /** Skips white space, and returns the first character of the next token. */
+  /** Skips white space and returns the first character of the next token. */
   #next(): string {
     this.#at = skipSpace(this.#text, this.#at);
     return this.#text[this.#at]!;

@@ -3,7 +3,7 @@ import { JsonReader } from './json-reader.ts';
 import { colon, endOfString, skipSpace } from './json-tokens.ts';
 
 /**
- * Parses JSON like `JSON.parse`, and keeps every key of every object.
+ * Parses JSON like `JSON.parse` and keeps every key of every object.
  *
  * V8 confuses a key that is written with an escape, such as `"\n"`, with a key of an object that it parsed earlier,
  * if the earlier key starts like the escaped text (https://github.com/nodejs/node/issues/63785, seen in Node.js 24

@@ -21,7 +21,7 @@ export interface ParkBlockedDependencies extends RedriveDependencies {
 }
 
 /**
- * Parks the blocked events of one instance, and removes the instance's duplicates from the queue.
+ * Parks the blocked events of one instance and removes the instance's duplicates from the queue.
  *
  * @param duplicates events that are already applied, but may still be parked because of a crash.
  * @returns the records to redeliver.

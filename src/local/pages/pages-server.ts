@@ -7,7 +7,7 @@ import type { PageFile, PageFiles } from './page-files.ts';
 const securityHeaders = pageHeaders();
 
 /**
- * Serves the pages, and forwards requests under `/api` and `/track` to the API.
+ * Serves the pages and forwards requests under `/api` and `/track` to the API.
  *
  * @param api a server that is not listening
  * @param pages called only for requests for pages.

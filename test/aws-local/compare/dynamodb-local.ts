@@ -19,7 +19,7 @@ const build = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Installs DynamoDB Local with Maven, and starts it in memory. Its license allows its use, but not its distribution. */
+/** Installs DynamoDB Local with Maven and starts it in memory. Its license allows its use, but not its distribution. */
 export async function startDynamoDbLocal(): Promise<{ url: string; close: () => void }> {
   const folder = join(tmpdir(), `milepost-dynamodb-local-${version}`);
   await mkdir(folder, { recursive: true });

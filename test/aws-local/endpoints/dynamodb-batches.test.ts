@@ -60,7 +60,7 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     expect(await indexed('q')).toEqual([{ ...key('a'), ...now }]);
   });
 
-  it('normalizes numbers, and stores sets and documents', async () => {
+  it('normalizes numbers and stores sets and documents', async () => {
     const numbers = { n: { N: '1.50' }, e: { N: '1e3' }, s: { NS: ['2.0', '1'] } };
     await write(put({ ...key('a'), ...numbers, l: { L: [{ M: { x: { NULL: true } } }] } }));
     expect(await get(key('a'))).toMatchObject({
@@ -80,7 +80,7 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     ['more than 400 KB', [{ ...key('a'), value: { S: 'x'.repeat(400 * 1024) } }]],
     ['an item twice', [key('a'), key('a')]],
     ['more than 25 items', Array.from({ length: 26 }, (_, n) => key(`${n}`))],
-  ])('rejects %s, and writes nothing', async (_, items) => {
+  ])('rejects %s and writes nothing', async (_, items) => {
     const refused = write(put(key('other')), ...items.map(put));
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await get(key('other'))).toBeUndefined();

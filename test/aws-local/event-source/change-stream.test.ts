@@ -179,7 +179,7 @@ describe('an event source mapping on the stream of a table', () => {
     });
   });
 
-  it('retries the failed items of a batch, and skips no change', async () => {
+  it('retries the failed items of a batch and skips no change', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3']) await world.put('a', value);
     let failures = 0;

@@ -52,7 +52,7 @@ describe('counter items', () => {
     expect((await count()) ?? 0).toBe(0);
   });
 
-  it('count each shard separately, and are added up', async () => {
+  it('count each shard separately and are added up', async () => {
     await add([change(5)]);
     await add([change(4)], other);
     expect(await count()).toBe(2);

@@ -123,7 +123,7 @@ it('a deployment passes the number of a published version to its custom resource
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('a deployment starts the API, and ends the environments that it started for itself', async () => {
+it('a deployment starts the API and ends the environments that it started for itself', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const during: Record<string, number>[] = [];

@@ -25,7 +25,7 @@ const dispatcherIsDisabled =
 const publisherIsDisabled =
   /✖ publisher +its event source mapping is disabled, so notifications wait on their stream/;
 
-/** Disables the dispatcher's mapping, and puts an event that nobody reads. */
+/** Disables the dispatcher's mapping and puts an event that nobody reads. */
 async function leaveUnread(world: World, transaction: string): Promise<void> {
   const before = world.logs.ofOwner('Clock').length;
   await setEnabled(world, 'Dispatcher', '--no-enabled');

@@ -79,7 +79,7 @@ export class TimeToLive {
     else this.#tables.set(table, { attribute, earliest: 0 });
   }
 
-  /** Deletes expired items, and returns their number. Reads a table only if one of its items can have expired. */
+  /** Deletes expired items and returns their number. Reads a table only if one of its items can have expired. */
   async deleteExpired(): Promise<number> {
     let deleted = 0;
     for (const [name, expiry] of this.#tables) {

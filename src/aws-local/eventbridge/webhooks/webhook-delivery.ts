@@ -60,7 +60,7 @@ export class WebhookDelivery {
     this.#wakeup.notify();
   }
 
-  /** Starts no more requests, and waits briefly for those in flight. */
+  /** Starts no more requests and waits briefly for those in flight. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wakeup.notify();

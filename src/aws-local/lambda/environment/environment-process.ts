@@ -66,7 +66,7 @@ export abstract class EnvironmentProcess {
   /** The process id, while the process exists. */
   protected abstract readonly pid: number | undefined;
 
-  /** Kills the process, and resolves when it has exited. */
+  /** Kills the process and resolves when it has exited. */
   protected abstract kill(): Promise<void>;
 
   /** Handles a message from the process. */

@@ -30,7 +30,7 @@ class OrphanReaper {
 /** The processes to be killed when this one exits. */
 export const orphanReaper = new OrphanReaper();
 
-// Keeps the latest line of process ids, and kills these processes at the end of the input.
+// Keeps the latest line of process ids and kills these processes at the end of the input.
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 
 function startShell(): ChildProcess {

@@ -41,7 +41,7 @@ export class RuntimeApiServer {
     this.#server.requestTimeout = 0;
   }
 
-  /** Listens, and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
+  /** Listens and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;

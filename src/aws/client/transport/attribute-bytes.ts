@@ -31,7 +31,7 @@ function encodedEach(values: readonly unknown[]): readonly unknown[] {
   return changed ?? values;
 }
 
-/** Parses the output of an operation from JSON, and decodes Base64 to bytes. */
+/** Parses the output of an operation from JSON and decodes Base64 to bytes. */
 export function parseWithBytes(json: string): unknown {
   const output: unknown = JSON.parse(json);
   // Most responses contain no bytes and need no conversion.

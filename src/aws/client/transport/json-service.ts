@@ -7,7 +7,7 @@ import { ServiceClient, type ServiceOptions } from './service-client.ts';
  */
 export const socketTimeout = 5_000;
 
-/** Calls an operation of a service, and returns its output. */
+/** Calls an operation of a service and returns its output. */
 export type JsonService = (operation: string, input: object) => Promise<unknown>;
 
 /**

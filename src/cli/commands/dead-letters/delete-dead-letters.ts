@@ -36,7 +36,7 @@ export function addDeleteDeadLetters(deadLetters: Command, cli: Cli): void {
     });
 }
 
-/** Deletes a dead letter, and returns a message for the user. */
+/** Deletes a dead letter and returns a message for the user. */
 async function deleteOne(api: ApiClient, id: string): Promise<string> {
   const letter = (await api.get(deadLetterPath(id))).read(responses.deadLetter);
   const waiting = await hasParked(api, letter);

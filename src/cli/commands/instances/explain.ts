@@ -67,7 +67,7 @@ export function addExplain(program: Command, cli: Cli): void {
           progress.clear();
         }
         if (fields)
-          cli.printTable(columns, fields.map(row), 'The field does not exist, and was never set.');
+          cli.printTable(columns, fields.map(row), 'The field does not exist and was never set.');
       },
     );
 }

@@ -24,11 +24,11 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
   readonly progress?: string;
 }
 
-/** `milepost replay`: folds histories again, and reports differences. */
+/** `milepost replay`: folds histories again and reports differences. */
 export function addReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
-    .summary('fold real histories again, and report differences')
+    .summary('fold real histories again and report differences')
     .description(
       'Folds the history of every instance of a model again, from the first event on, and reports ' +
         'differences in statuses, rejections and states, with examples. --with runs a candidate model on this ' +

@@ -22,7 +22,7 @@ function addRebuildCounters(rebuild: Command, cli: Cli): void {
     .summary('count all instances again')
     .description(
       'Counts all instances again, while events are processed. The earlier counts remain in use until the new ones are ' +
-        'complete. An interrupted command can be run again, and continues where it stopped.',
+        'complete. An interrupted command can be run again and continues where it stopped.',
     )
     .addHelpText('after', examples('rebuild counters'))
     .action(async (_: unknown, self: Command) => {

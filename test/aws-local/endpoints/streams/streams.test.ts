@@ -63,7 +63,7 @@ describe('the stream of a table', () => {
     expect(await database.streams.send('ListStreams', {})).toEqual({ Streams: [] });
   });
 
-  it('records changes from its start to its end, and is readable afterward', async () => {
+  it('records changes from its start to its end and is readable afterward', async () => {
     const database = await startDatabase();
     const { client } = database;
     await createTable(client, TableName);

@@ -23,7 +23,7 @@ export interface Database {
   readonly streams: DynamoDbStreamsClient;
 }
 
-/** Starts an endpoint, and closes it when the test ends. */
+/** Starts an endpoint and closes it when the test ends. */
 export async function startDatabase(
   maintenance?: Maintenance,
   dataFolder: string | null = null,

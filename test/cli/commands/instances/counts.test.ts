@@ -11,7 +11,7 @@ afterEach(() => service.stop());
 const ask = (...argv: string[]) => run(['--api', service.url, ...argv]);
 
 describe('milepost counts', () => {
-  it('prints the counts of a model, and passes the grouping to the API', async () => {
+  it('prints the counts of a model and passes the grouping to the API', async () => {
     service.script = () =>
       json(200, {
         model: 'orders',

@@ -140,7 +140,7 @@ describe('milepost explain', () => {
     expect(await ask(['explain', 'counter', 'T1', 'nothing'])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: 'The field does not exist, and was never set.\n',
+      stderr: 'The field does not exist and was never set.\n',
     });
   });
 
@@ -171,7 +171,7 @@ describe('milepost explain', () => {
     ).toMatchObject([{ asOf: { version: 1200 } }, { asOf: { version: 200 } }]);
     // The first response does not reach back to the removal.
     const gone = await ask(['explain', 'counter', 'T1', 'none'], { columns: 80 });
-    expect(gone.stderr).toContain('The field does not exist, and was never set.');
+    expect(gone.stderr).toContain('The field does not exist and was never set.');
   });
 
   it('shows the event that removed a field', async () => {
