@@ -35,7 +35,8 @@ interface Models {
 
 const target = targetOf(process.env);
 /** The checks whose calls MiniStack denies, because it requires other actions or resources in policies than AWS. */
-const denied = target === 'ministack' ? ['dispatcher', 'publisher', 'clock', 'alarms'] : [];
+const denied =
+  target === 'ministack' ? ['dispatcher', 'publisher', 'counter', 'clock', 'alarms'] : [];
 let account: Account;
 let project: string;
 let commands: Commands;
