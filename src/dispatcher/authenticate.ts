@@ -24,7 +24,7 @@ export async function authenticate(
   const failures: BatchItemFailure[] = [];
   /** The instances with an event that must be redelivered. To stay in order, their later events must wait. */
   const waiting = new Map<string, string>();
-  /** The reason why the keys cannot be read. It is kept to avoid another attempt for each event of the batch. */
+  /** The reason why the keys cannot be read. It is kept so that not every event of the batch causes another attempt. */
   let unreadable: Error | undefined;
   for (const received of events) {
     const { record, event } = received;

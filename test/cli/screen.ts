@@ -4,7 +4,7 @@ import type { Output } from '../../src/cli/context.ts';
 
 interface Row {
   text: string;
-  /** Whether the line continues in the next row. */
+  /** Whether the line continues on the next row. */
   isWrapped: boolean;
 }
 

@@ -41,7 +41,7 @@ export function admissionsOf(template: Template): Admission[] {
   });
 }
 
-/** The statements at any depth that allow a principal something. */
+/** The statements, at any depth, that grant permissions to a principal. */
 function statementsIn(value: unknown): Statement[] {
   if (typeof value !== 'object' || value === null) return [];
   const statement = value as Statement;

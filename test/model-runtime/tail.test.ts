@@ -497,7 +497,7 @@ describe('effects with any batches and failures', () => {
   const last = { back: 0, ahead: 20, fails: undefined };
   const nameless = (each: SentEvent) => JSON.stringify(each);
 
-  it('are sent from one instance to another in the order of the history', async () => {
+  it('are sent from one instance to another in history order', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(sizes, async (batches) => {

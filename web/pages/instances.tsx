@@ -238,7 +238,10 @@ function None({ filters }: { readonly filters: Filters }) {
     );
   return (
     <Empty title="No instances yet">
-      <p>The first event creates an instance. Send one, and it appears here within a second:</p>
+      <p>
+        The first event creates an instance. Send one, and the instance appears here within a
+        second:
+      </p>
       <Command>{putCommand}</Command>
     </Empty>
   );

@@ -4,7 +4,7 @@ import type { EventSourceOptions, InvocationResult, MappingIdentity } from './op
 import type { EventSourceProperties } from './settings.ts';
 import type { StalledShard } from './stalls.ts';
 
-/** The state of an event source mapping, in the words of AWS. */
+/** The state of an event source mapping, as AWS reports it. */
 export type MappingState = 'Enabling' | 'Enabled' | 'Disabling' | 'Disabled';
 
 const succeeded = 'OK';

@@ -12,7 +12,7 @@ export interface Kinesis {
   putRecords(input: PutRecordsInput): Promise<Pick<PutRecordsOutput, 'Records'>>;
 }
 
-/** The part of Kinesis that describes streams, with the names of the AWS SDK's `Kinesis`. */
+/** The part of the Kinesis API that describes streams, with the method names of the AWS SDK's `Kinesis`. */
 export interface KinesisDescriber {
   describeStreamSummary(input: {
     readonly StreamName: string;

@@ -46,8 +46,8 @@ export function readService(
   };
   const routes = routesOf(reader, functionName);
   const answering = new Set(routes.map((route) => route.functionName));
-  // On this machine, functions do not share the concurrency of an AWS account, so requests can wait instead of being
-  // throttled.
+  // On this machine, functions do not share the concurrency limit of an AWS account, so requests can wait instead of
+  // being throttled.
   const functions = defined.map((each) =>
     answering.has(each.name) ? { ...each, reservedConcurrency: undefined } : each,
   );

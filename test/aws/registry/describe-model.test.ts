@@ -90,7 +90,7 @@ describe('describeModel', () => {
     expect(waited).toBe(6_000);
   });
 
-  it('fails after ten attempts without permission', async () => {
+  it('fails after ten attempts if it lacks permission', async () => {
     answers = [denied];
     await expect(describeModel(client, clock)('orders-function')).rejects.toThrow('not authorized');
     expect(requests).toHaveLength(10);

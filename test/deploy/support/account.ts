@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 export interface Route {
   /** The server to connect to. */
   readonly endpoint: URL;
-  /** The host name in requests. */
+  /** The host name of requests. */
   readonly host: string;
   /** A certificate to trust in addition to the machine's certificates. */
   readonly ca?: Buffer;

@@ -35,7 +35,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('the data folder of the local service', () => {
-  // Writes to /dev/full, which exists on Linux only, fail as on a full disk.
+  // Writes to /dev/full, which exists on Linux only, fail as they would on a full disk.
   it.skipIf(process.platform !== 'linux')(
     'is reported as not writable if the disk is full',
     async () => {

@@ -90,7 +90,7 @@ export class Shell {
       'declare -p | grep -E "^declare -- [A-Z]+=" > "$VARIABLES"',
     ].join('\n');
     try {
-      // Without the option, bash reads ~/.bashrc if its standard input is a socket, and the file may change the PATH.
+      // Without the option, bash reads ~/.bashrc if its standard input is a socket, and that file may change PATH.
       const { stdout, stderr } = await run('bash', ['--norc', '-c', script], {
         cwd: this.#folder,
         env: this.#env,

@@ -76,7 +76,7 @@ function* auditDuplicates(
       yield `${what} belongs to no such record`;
     else if (record!.event!.replyto !== `${model}/${transaction}`)
       yield `${what} was not asked for`;
-    else if (record!.by !== 'producer') yield `${what} is of an event that an instance sent`;
+    else if (record!.by !== 'producer') yield `${what} belongs to an event that an instance sent`;
     else told.add(record!);
   }
   const sent = log.puts.filter(({ by, event }) => by === 'producer' && event);
