@@ -22,7 +22,11 @@ import { MemoryApi } from '../support/service/memory-api.ts';
 interface Operation {
   readonly summary: string;
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
@@ -99,6 +103,17 @@ describe('GET /api/openapi.json', () => {
         const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         expect([path, ...inPath]).toEqual([path, ...wanted]);
       }
+  });
+
+  it('marks the only required query parameter', () => {
+    const required = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap(({ parameters = [] }) =>
+        parameters
+          .filter((each) => each.in === 'query' && each.required)
+          .map(({ name }) => `${path} ${name}`),
+      ),
+    );
+    expect(required).toEqual(['/api/counts model']);
   });
 
   it('describes the problems of each operation', () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { type CounterGroup, statusOfTotal } from '../../core/counters/counter.ts';
+import { modelIdPattern } from '../../core/event/event.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
@@ -8,7 +9,7 @@ import { checkNames } from '../instances/check-names.ts';
 import { counterRebuild, countPage } from './count-schemas.ts';
 
 /** The time after which a request to rebuild the counters returns, in milliseconds. */
-const rebuildTime = 10_000;
+const rebuildTime = 5_000;
 
 type CountDependencies = Pick<
   ApiDependencies,
@@ -72,7 +73,7 @@ const countQuery = {
   model: v.pipe(
     v.string('`model` is required: counts are of the instances of one model'),
     v.regex(
-      /^[a-z0-9-]{1,64}$/,
+      modelIdPattern,
       ({ received }) =>
         `\`model\` must have 1 to 64 of the characters a-z, 0-9 and -; got ${received}`,
     ),
@@ -100,12 +101,13 @@ const operations = {
     tag: 'instances',
     query: countQuery,
     answers: { 200: countPage },
+    problems: [404],
     revalidated: true,
   },
   rebuild: {
     summary: 'Rebuild the counters',
     description:
-      'Counts all instances again, while events are processed. The earlier counters remain in use until the new ones are complete. A request continues the rebuild in progress, or starts one, for about ten seconds. Repeat it until `step` is `done`.',
+      'Counts all instances again, while events are processed. The earlier counters remain in use until the new ones are complete. A request continues the rebuild in progress, or starts one, for about five seconds. Repeat it until `step` is `done`.',
     tag: 'instances',
     answers: { 200: counterRebuild, 202: counterRebuild },
   },

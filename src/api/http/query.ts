@@ -63,6 +63,8 @@ export const describeQuery = (parameters: QueryParameters): object[] =>
       in: 'query',
       name,
       description,
+      // Groups have only optional members.
+      ...(each.type !== 'optional' && !isGroup(each) && { required: true }),
       ...(isGroup(each) && { style: 'form', explode: true }),
       ...(unwrapped(each).type === 'boolean' && { allowEmptyValue: true }),
       schema,

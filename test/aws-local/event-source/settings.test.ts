@@ -24,6 +24,7 @@ describe('the settings of an event source mapping', () => {
       maxAgeMs: Infinity,
       startingPosition: { at: 'TRIM_HORIZON' },
       reportsItemFailures: false,
+      tumblingWindowMs: 0,
       hasDestination: false,
       enabled: true,
     });
@@ -55,6 +56,7 @@ describe('the settings of an event source mapping', () => {
       maxAgeMs: 3_600_000,
       startingPosition: { at: 'AT_TIMESTAMP', timestamp: now },
       reportsItemFailures: true,
+      tumblingWindowMs: 0,
       hasDestination: true,
       enabled: false,
     });
