@@ -7,6 +7,7 @@ import {
   CreateTableCommand,
   type DynamoDBClient,
   ScanCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
@@ -15,8 +16,8 @@ import { dynamoDbOf, kill, running, temporaryFolder } from './support.ts';
 const run = promisify(execFile);
 const TableName = 'orders';
 
-const createTable = (client: DynamoDBClient) =>
-  client.send(
+async function createTable(client: DynamoDBClient): Promise<void> {
+  await client.send(
     new CreateTableCommand({
       TableName,
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -24,9 +25,12 @@ const createTable = (client: DynamoDBClient) =>
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );
+  await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 10 }, { TableName });
+}
 
-const insert = (client: DynamoDBClient, id: string) =>
-  client.send(
+/** @throws Error if the item is not inserted: a batch can succeed although its statement failed */
+async function insert(client: DynamoDBClient, id: string): Promise<void> {
+  const { Responses } = await client.send(
     new BatchExecuteStatementCommand({
       Statements: [
         {
@@ -36,6 +40,9 @@ const insert = (client: DynamoDBClient, id: string) =>
       ],
     }),
   );
+  const error = Responses?.[0]?.Error;
+  if (error) throw new Error(error.Message);
+}
 
 /** Limits the size of the files that a process writes: a write beyond the limit fails like a write to a full disk. */
 const limitFileSize = ({ pid }: Endpoint, limit: string) =>
