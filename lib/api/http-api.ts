@@ -239,8 +239,8 @@ export function grantLinkKey(fn: Function, secret: Secret): void {
 }
 
 /**
- * Returns the format of access log lines. The path of a customer's page contains the link and opens the page for anyone
- * who reads the log, so the path is omitted if links exist.
+ * Returns the format of access log lines. The path of a customer's page contains the link and opens the page for any
+ * reader of the log, so the path is omitted if links exist.
  */
 const accessLogLine = (hasLinks: boolean) =>
   JSON.stringify({

@@ -101,7 +101,7 @@ describe('the oracle', () => {
     ],
     [
       'the data of an event changes',
-      /is not as it was sent/,
+      /differs from the event that was sent/,
       () =>
         after(
           puts.map((put) =>

@@ -7,6 +7,7 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { checkNames } from '../instances/check-names.ts';
 import { counterRebuild, countPage } from './count-schemas.ts';
+import { instancesOfTotal } from './instances-of-total.ts';
 
 /** The time after which a request to rebuild the counters returns, in milliseconds. */
 const rebuildTime = 5_000;
@@ -61,8 +62,7 @@ async function countByStatus({ counts, models }: CountDependencies, model: strin
   );
   return [...declared, ...others.map(([status]) => status).toSorted()].map((value) => ({
     value,
-    // A counter can be negative for a moment, because its partitions are not read at the same time.
-    instances: Math.max(0, byStatus.get(value) ?? 0),
+    instances: instancesOfTotal(byStatus.get(value)),
   }));
 }
 

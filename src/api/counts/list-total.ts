@@ -1,6 +1,7 @@
 import { statusOfTotal, statusTotal, totals } from '../../core/counters/counter.ts';
 import type { Counts } from '../stores/counts.ts';
 import type { InstanceQuery } from '../stores/instance-lists.ts';
+import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
  * Returns the total number of instances in a list, if the counters contain it: for the instances of a model, with or
@@ -18,6 +19,5 @@ export async function listTotal(
     names.reduce((total, name) => total + (counters.get(name) ?? 0), 0);
   const statuses = [...counters.keys()].filter((name) => statusOfTotal(name) !== undefined);
   const listed = status === undefined ? statuses : [statusTotal(status)];
-  // A counter can be negative for a moment, because its partitions are not read at the same time.
-  return Math.max(0, sum(parked ? [totals.parked] : listed));
+  return instancesOfTotal(sum(parked ? [totals.parked] : listed));
 }

@@ -8,7 +8,7 @@ import { verifyLinkToken } from './link-token.ts';
 import { securityHeaders, trackPage } from './track-page.ts';
 
 /**
- * Serves the status page of an instance to a customer who has a link. The page shows the model's description of the
+ * Serves the status page of an instance to a customer with a link. The page shows the model's description of the
  * instance (status, milestones and progress), but not its state or its history.
  */
 export function trackRoutes({

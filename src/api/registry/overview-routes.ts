@@ -4,6 +4,7 @@ import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
+import { instancesOfTotal } from '../counts/instances-of-total.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
 import type { CappedCountByModel } from '../stores/instance-lists.ts';
 import { overview } from './overview-schema.ts';
@@ -40,8 +41,7 @@ export function overviewRoutes({
     const deadlines = ids.reduce((sum, id) => sum + total(id, totals.deadlines), 0);
     const late = deadlines === 0 ? nothingLate : await lists.countLate(toIso(now), deadlines);
     const exact = (id: string, name: string) => ({
-      // A counter can be negative for a moment, because its partitions are not read at the same time.
-      instances: Math.max(0, total(id, name)),
+      instances: instancesOfTotal(total(id, name)),
       more: false,
     });
     return context.json({

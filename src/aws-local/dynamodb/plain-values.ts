@@ -10,7 +10,7 @@ const maximumDepth = 32;
 const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
 /**
- * Checks whether an item, or another map of attribute values, is certainly valid, and stored exactly as it was sent.
+ * Checks whether an item, or another map of attribute values, is certainly valid and will be stored unchanged.
  * This check is many times faster than dynalite's validation, which must explain errors and convert values. If it
  * returns false, the item may still be valid.
  */

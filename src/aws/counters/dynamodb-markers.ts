@@ -1,15 +1,9 @@
 import type { Clock } from '../../common/clock.ts';
-import { maximumRebuildDuration } from '../../counter/generations.ts';
 import type { Marker, Markers } from '../../counter/markers.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
-
-/**
- * The lifetime of a marker in seconds. Changes are delivered for at least one day after they happen, so markers outlive
- * the rebuild by several days.
- */
-const lifetimeSeconds = (maximumRebuildDuration * 2) / 1_000;
+import { rebuildExpiry } from './rebuild-expiry.ts';
 
 /** The sort key of a marker. Each marker has its own partition. */
 const markerKey = 'marker';
@@ -32,7 +26,7 @@ export class DynamoDbMarkers implements Markers {
   }
 
   async claim(generation: number, markers: readonly Marker[]): Promise<Map<string, Marker>> {
-    const expiresAt = Math.floor(this.#clock.now() / 1_000) + lifetimeSeconds;
+    const expiresAt = rebuildExpiry(this.#clock);
     const results = await executeStatements(
       this.#client,
       markers.map((marker) => insertStatement(this.#table, toItem(generation, marker, expiresAt))),
@@ -61,14 +55,14 @@ export class DynamoDbMarkers implements Markers {
 const toItem = (
   generation: number,
   { instance, version, queueVersion, writer }: Marker,
-  expiresAt: number,
+  expiresAt: Item[string],
 ): Item => ({
   ...keyOf(generation, instance),
   instance: { S: instance },
   version: { N: String(version) },
   queueVersion: { N: String(queueVersion) },
   writer: { S: writer },
-  expiresAt: { N: String(expiresAt) },
+  expiresAt,
 });
 
 const fromItem = ({ instance, version, queueVersion, writer }: Item): Marker => ({

@@ -36,7 +36,7 @@ export function rowStateIn(item: Item): RowState {
 }
 
 function countersIn(item: Item): RowState['counters'] {
-  // An announced queue change can create a row before it has any other attribute.
+  // The announcement of a queue change can create a row without other attributes.
   if (!item.version) return [];
   try {
     return countersOf(toStatusRow(item));

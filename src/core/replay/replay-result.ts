@@ -34,7 +34,7 @@ export interface EventReference extends Pick<TrackedEvent, 'id' | 'source' | 'ty
  *
  * - `rejected`: the event was applied;
  * - `applied`: the event was rejected;
- * - `reason`: the event would still be rejected, but for another reason;
+ * - `reason`: the event would be rejected for a different reason;
  * - `over`: the event was applied, but its timer would not be running.
  */
 export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';

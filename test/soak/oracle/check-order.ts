@@ -42,5 +42,5 @@ function* checkContent(
     isDeepStrictEqual(sent.data, shown.data) &&
     (sent.time === undefined || Date.parse(sent.time) === Date.parse(shown.time));
   if (!possible.some(isSame))
-    yield `${eventKey(event)} is not as it was sent: ${JSON.stringify(shown)} instead of ${JSON.stringify(event)}`;
+    yield `${eventKey(event)} differs from the event that was sent: ${JSON.stringify(shown)} instead of ${JSON.stringify(event)}`;
 }

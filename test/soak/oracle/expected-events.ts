@@ -3,7 +3,7 @@ import type { Journal, SentPut } from '../traffic/journal.ts';
 
 /** An event that producers sent to an instance, once or repeatedly. */
 export interface ExpectedEvent {
-  /** The event as it was first sent. Repetitions may have other data. */
+  /** The event in its first sending. Repetitions may have other data. */
   readonly event: PlannedEvent;
   /** True if a request with `event` succeeded: the instance must then have this event, in order and with this data. */
   isFirstAcknowledged: boolean;

@@ -1,13 +1,10 @@
 import type { Clock } from '../../../common/clock.ts';
 import { parseJson } from '../../../core/json/parse-json.ts';
-import { maximumRebuildDuration } from '../../../counter/generations.ts';
 import type { RowPage, RowPageStore } from '../../../counter/rebuild/row-page.ts';
 import type { DynamoDb } from '../../client/dynamodb.ts';
 import { compress, decompress } from '../../dynamodb/compress.ts';
 import { tryConditionalWrite } from '../../dynamodb/try-conditional-write.ts';
-
-/** The lifetime of a page in seconds. A rebuild that takes longer cannot be continued. */
-const lifetimeSeconds = (2 * maximumRebuildDuration) / 1_000;
+import { rebuildExpiry } from '../rebuild-expiry.ts';
 
 const keyOf = (generation: number, page: number) => ({
   pk: { S: `page#${generation}` },
@@ -36,14 +33,13 @@ export class DynamoDbRowPages implements RowPageStore {
   }
 
   async put(generation: number, page: number, content: RowPage): Promise<'stored' | 'exists'> {
-    const expiresAt = Math.floor(this.#clock.now() / 1_000) + lifetimeSeconds;
     const isStored = await tryConditionalWrite(() =>
       this.#client.putItem({
         TableName: this.#table,
         Item: {
           ...keyOf(generation, page),
           content: { B: compress(JSON.stringify(content)) },
-          expiresAt: { N: String(expiresAt) },
+          expiresAt: rebuildExpiry(this.#clock),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
