@@ -4,6 +4,16 @@
  * @module milepost
  */
 export { serve } from './lambdas/support/serve.ts';
+export type { Calendar, OpenInterval } from './src/core/calendar/calendar.ts';
+export type { CalendarDeclaration, Weekday } from './src/core/calendar/declaration.ts';
+export { defineCalendar } from './src/core/calendar/define-calendar.ts';
+export {
+  type DeadlineExtension,
+  type DeadlineFacts,
+  type DeadlineTimes,
+  deadlineTimes,
+} from './src/core/deadline/deadline-times.ts';
+export { type Pause, pausesBetween } from './src/core/deadline/pauses.ts';
 export {
   type CancelTimer,
   cancelTimer,
@@ -41,6 +51,7 @@ export {
 export type { Sensitive } from './src/core/personal-data/sensitive.ts';
 export type { ProcessDeclaration, ProcessMilestone } from './src/core/process/declaration.ts';
 export { defineProcess } from './src/core/process/define-process.ts';
+export type { CalendarByKey, MilestoneDeadline } from './src/core/process/milestone-deadline.ts';
 export type { ProcessState } from './src/core/process/state.ts';
 export { after, durationMilliseconds } from './src/core/time/duration.ts';
 export { unixSeconds } from './src/core/time/timestamp.ts';

@@ -32,12 +32,28 @@ const ofDescription = ['test/openapi/**/*.test.ts'];
 const intoAccount = ['test/deploy/deploy.test.ts', 'test/deploy/runbooks.test.ts'];
 /** Tests with the AWS SDKs for other languages and the AWS CLI: `npm run test:clients`. */
 const ofClients = ['test/clients/**/*.test.ts'];
-/** Tests of the simulation itself, with injected faults that its auditor must detect: `npm run test:simulation`. */
-const ofSimulator = ['test/simulation/faults.test.ts', 'test/simulation/same-run.test.ts'];
+/**
+ * Tests of the simulation itself, with injected faults that its auditor must detect, and of the alarms in simulated
+ * faults: `npm run test:simulation`.
+ */
+const ofSimulator = [
+  'test/simulation/faults.test.ts',
+  'test/simulation/same-run.test.ts',
+  'test/lib/monitoring/alarm-scenarios.test.ts',
+];
 /** Tests that run the commands of the runbooks against their faults: `npm run test:runbooks`. */
 const ofRunbooks = ['test/runbooks/**/*.test.ts'];
-/** Tests that install the package in an empty folder and use it: `npm run test:package`. */
-const ofPackage = ['test/package/**/*.test.ts'];
+/** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
+const ofCalendars = ['test/calendar/**/*.test.ts'];
+/**
+ * Tests that install the package in an empty folder and use it, and that bundle models for different versions of Node.js:
+ * `npm run test:package`.
+ */
+const ofPackage = [
+  'test/package/**/*.test.ts',
+  'test/lib/older-node.test.ts',
+  'test/lib/model-functions/bundling.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -59,6 +75,7 @@ export default defineConfig({
             inPython,
             ofDescription,
             intoAccount,
+            ofCalendars,
             ofClients,
             ofPackage,
             ofRunbooks,
@@ -120,6 +137,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'simulation', include: ofSimulator } },
+      { test: { ...shared, name: 'calendar', testTimeout: 300_000, include: ofCalendars } },
       { test: { ...shared, name: 'runbooks', include: ofRunbooks } },
       {
         test: {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { messageOf } from '../src/common/message-of.ts';
+import { run as budget } from './budget/run.ts';
 import { run as coldStart } from './cold-start/run.ts';
 import { compare } from './compare/compare.ts';
 import { type Options, readOptions } from './compare/options.ts';
@@ -11,6 +12,7 @@ import { run as cpu } from './cpu/run.ts';
 import { run as growth } from './growth/run.ts';
 import { run as localStart } from './local-start/run.ts';
 import { run as parking } from './parking/run.ts';
+import { run as profile } from './profile/run.ts';
 import { run as scale } from './scale/run.ts';
 import { run as signing } from './signing/run.ts';
 import { machine } from './support/machine.ts';
@@ -28,12 +30,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 
 const own = {
+  budget: () => budget(),
   cost,
   'cold-start': () => coldStart(),
   cpu,
   'local-start': ({ runs }: Options['asked']) => localStart({ ...(runs && { runs }) }),
   growth: ({ instances: n }: Options['asked']) =>
     growth(n ? { instances: [Math.ceil(n / 10), n, n * 10] } : {}),
+  profile: ({ instances }: Options['asked']) => profile({ ...(instances && { instances }) }),
   signing: () => signing(),
   scale: () => scale(),
   // `--section parking --events 100000 --runs 1` measures a long queue of parked events.

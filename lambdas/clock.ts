@@ -1,49 +1,66 @@
 import type { Context } from 'aws-lambda';
-import { DynamoDbDueTimerIndex } from '../src/aws/lists/dynamodb-due-timer-index.ts';
-import { KinesisEventStream } from '../src/aws/stream/kinesis-event-stream.ts';
+import { KinesisStreamReader } from '../src/aws/installation/kinesis-stream-reader.ts';
+import { IndexPartitionsWriter } from '../src/aws/instances/index-partitions-writer.ts';
 import { findFaultyEventSources } from '../src/clock/check-event-sources.ts';
-import { type FireTimersDependencies, fireTimers, refireDelay } from '../src/clock/fire-timers.ts';
+import { fireTimers } from '../src/clock/fire-timers.ts';
+import { indexPartitionGrowth } from '../src/clock/grow-index-partitions.ts';
+import { lookAhead, scheduleWakeups } from '../src/clock/schedule-wakeups.ts';
 import { systemClock } from '../src/common/clock.ts';
-import { ExpiringSet } from '../src/common/expiring-set.ts';
-import { SignedStream } from '../src/stream/signing/signed-stream.ts';
+import { messageOf } from '../src/common/message-of.ts';
 import { clients } from './support/clients.ts';
-import { eventMacs } from './support/event-macs.ts';
+import { dueTimers, timeToEnd } from './support/due-timers.ts';
 import { faultyEventSourceMetric } from './support/monitoring/metrics.ts';
 import { optionalSetting, setting } from './support/settings.ts';
+import { wakeups } from './support/wakeups.ts';
 
-/** The time to reserve for finishing requests that are in progress, in milliseconds. */
-const timeToEnd = 10_000;
+const dependencies = dueTimers();
+const nextRuns = wakeups(lookAhead);
 
-const dependencies: FireTimersDependencies = {
-  index: new DynamoDbDueTimerIndex(clients.dynamoDb(), setting('MILEPOST_INSTANCES_TABLE')),
-  stream: new SignedStream(
-    new KinesisEventStream(clients.kinesis(), setting('MILEPOST_STREAM')),
-    eventMacs(),
+const streams = new KinesisStreamReader(clients.kinesis());
+const growIndexPartitions = indexPartitionGrowth({
+  openShards: async () => (await streams.read(setting('MILEPOST_STREAM')))?.openShards,
+  partitions: new IndexPartitionsWriter(
+    clients.dynamoDb(),
+    setting('MILEPOST_INSTANCES_TABLE'),
+    systemClock,
   ),
   clock: systemClock,
-  recentlyFired: new ExpiringSet(systemClock, refireDelay),
-};
+});
 
 const mappings = clients.eventSourceMappings();
-const archiveSource = optionalSetting('MILEPOST_ARCHIVE_SOURCE');
-const eventSources = [
-  ...(optionalSetting('MILEPOST_EVENT_SOURCES')?.split(',') ?? []),
-  ...(archiveSource === undefined ? [] : [archiveSource]),
-];
+const eventSources = ['MILEPOST_EVENT_SOURCES', 'MILEPOST_EVENT_SOURCES_ONLY_IN_AWS'].flatMap(
+  (name) => optionalSetting(name)?.split(',') ?? [],
+);
 
 /**
- * Fires the due timers and reports event source mappings that do not work.
+ * Fires the due timers, marks the instances that became late, schedules runs for the exact seconds of the next timers,
+ * raises the number of index partitions, and reports event source mappings that do not work.
  *
- * @throws Error if some timers cannot be fired, so that the invocation counts as failed. The next run retries these
- *   timers.
+ * @throws Error if some timers cannot be fired or the number cannot be raised, so that the invocation counts as failed.
+ *   The next run tries again.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
-  const [{ failures }] = await Promise.all([
+  const [{ failures }, [grown]] = await Promise.all([
     fireTimers(dependencies, deadline),
+    Promise.allSettled([growIndexPartitions()]),
+    scheduleNextRuns(deadline),
     reportFaultyEventSources(),
   ]);
-  if (failures.length > 0) throw new Error(`failed to fire timers: ${failures.join('; ')}`);
+  const problems = [
+    ...(failures.length > 0 ? [`failed to fire timers: ${failures.join('; ')}`] : []),
+    ...(grown.status === 'rejected'
+      ? [`failed to raise the number of index partitions: ${messageOf(grown.reason)}`]
+      : []),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('; '));
+}
+
+async function scheduleNextRuns(deadline: number): Promise<void> {
+  if (!nextRuns) return;
+  const failure = await scheduleWakeups({ ...dependencies, wakeups: nextRuns }, deadline);
+  if (failure !== undefined)
+    console.warn({ message: 'failed to read the next timers', reason: failure });
 }
 
 async function reportFaultyEventSources(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { IndexPartitionsWriter } from '../src/aws/instances/index-partitions-writer.ts';
 import {
   answerCustomResource,
   type CustomResourceRequest,
@@ -27,9 +28,12 @@ const timeToEnd = 10_000;
 // timeout.
 const worker = (onRegistered: (registered: RegistrationResult) => void) =>
   async function work(request: CustomResourceRequest, signal: AbortSignal): Promise<string> {
+    const database = clients.dynamoDb();
+    const instancesTable = setting('MILEPOST_INSTANCES_TABLE');
     const dependencies = {
       describeModel: describeModel(clients.lambda()),
-      registry: new DynamoDbRegistryWriter(clients.dynamoDb(), setting('MILEPOST_REGISTRY_TABLE')),
+      registry: new DynamoDbRegistryWriter(database, setting('MILEPOST_REGISTRY_TABLE')),
+      partitions: new IndexPartitionsWriter(database, instancesTable, systemClock),
       clock: systemClock,
     };
     return modelResourceHandler(dependencies, onRegistered)(request, signal);

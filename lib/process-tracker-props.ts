@@ -54,6 +54,23 @@ export interface ProcessTrackerProps {
   /** The maximum number of records per invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
   /**
+   * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
+   * second. The time from a put until its effect can be read falls from about 600 ms to less than 100 ms, but a slow
+   * model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price, see
+   * docs/reference/cost.md. A change of this option makes the dispatcher read all records on the stream again; it
+   * recognizes them as duplicates.
+   *
+   * @default false
+   */
+  readonly lowLatency?: boolean;
+  /**
+   * The number of batches of a shard that the dispatcher processes concurrently, from 1 to 10. Must be 1 with
+   * `lowLatency`.
+   *
+   * @default 10; 1 with `lowLatency`
+   */
+  readonly parallelizationFactor?: number;
+  /**
    * The number of retries before a record goes to the failure bucket. -1 sets no limit: a record is retried until its
    * age is half a day less than `streamRetention`, or 7 days. With a limit, the retries can end within minutes of an
    * outage, because attempts can fail quickly.

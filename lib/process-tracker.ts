@@ -111,7 +111,7 @@ export class ProcessTracker extends Construct {
     const metrics = new TrackerMetrics(streamName);
     const shared = { ...streams, logs, bundles, tables, metrics, retries };
     const functions = addFunctions(this, shared, props);
-    const { dispatcher, api, customerPages, clock, registrar } = functions;
+    const { dispatcher, api, customerPages, clock, wakeups, registrar } = functions;
     this.dispatcher = dispatcher.function;
     this.failureBucket = dispatcher.failures;
     this.httpApi = api.httpApi;
@@ -124,7 +124,8 @@ export class ProcessTracker extends Construct {
       encryptionKey,
       rotation: props.signingKeyRotation ?? Duration.days(90),
     });
-    for (const { function: reader } of [dispatcher, api, clock]) signingKeys.grantRead(reader);
+    for (const { function: reader } of [dispatcher, api, clock, wakeups])
+      signingKeys.grantRead(reader);
 
     const personalData = props.personalData
       ? new PersonalData(this, 'PersonalData', { encryptionKey, removalPolicy })
@@ -149,7 +150,7 @@ export class ProcessTracker extends Construct {
     const readers = [dispatcher, functions.publisher, functions.counter];
     clock.watch(
       readers.flatMap((reader) => reader?.source ?? []),
-      this.archive?.source,
+      [wakeups.source, ...(this.archive ? [this.archive.source] : [])],
     );
     addChecks(api, {
       ...streams,
@@ -175,6 +176,7 @@ export class ProcessTracker extends Construct {
         notificationStream,
         personalData,
         signingKeys,
+        wakeups,
       },
       bundles,
       registrar,

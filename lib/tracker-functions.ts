@@ -12,6 +12,7 @@ import { Counter } from './pipeline/counter.ts';
 import { Dispatcher } from './pipeline/dispatcher.ts';
 import type { ModelRetries } from './pipeline/dispatcher-time.ts';
 import { Publisher } from './pipeline/publisher.ts';
+import { Wakeups } from './pipeline/wakeups.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 import type { LogProps } from './service-function.ts';
 import type { Tables } from './storage/tables.ts';
@@ -37,6 +38,7 @@ export interface TrackerFunctions {
   readonly pages?: OperatorPages;
   readonly registrar: Registrar;
   readonly clock: Clock;
+  readonly wakeups: Wakeups;
   readonly counter: Counter;
   readonly canary?: Canary;
 }
@@ -61,6 +63,10 @@ export function addFunctions(
     failureRetention: props.failureRetention ?? Duration.days(30),
     encryptionKey,
     batchSize: props.batchSize ?? 500,
+    delivery: {
+      lowLatency: props.lowLatency ?? false,
+      parallelizationFactor: props.parallelizationFactor,
+    },
     retryAttempts: props.retryAttempts ?? -1,
     memorySize: props.dispatcherMemorySize ?? 1_024,
     ...shared.retries,
@@ -101,6 +107,13 @@ export function addFunctions(
       reservedConcurrency: reservedConcurrencyOf(props.customerPagesReservedConcurrency, 10),
       throttle: props.customerPagesThrottle ?? { rateLimit: 50, burstLimit: 100 },
     });
+  const clock = new Clock(scope, 'Clock', {
+    ...common,
+    metrics,
+    reservedConcurrency: props.clockReservedConcurrency,
+  });
+  const wakeups = new Wakeups(scope, 'Wakeups', common);
+  wakeups.connect(clock.function);
   return {
     dispatcher,
     publisher,
@@ -110,11 +123,8 @@ export function addFunctions(
     registrar: new Registrar(scope, 'Registrar', common),
     ...(props.canary && { canary: new Canary(scope, 'Canary', { ...common, metrics }) }),
     counter: new Counter(scope, 'Counter', { ...logs, bundles, tables, metrics }),
-    clock: new Clock(scope, 'Clock', {
-      ...common,
-      metrics,
-      reservedConcurrency: props.clockReservedConcurrency,
-    }),
+    clock,
+    wakeups,
   };
 }
 

@@ -32,7 +32,7 @@ export function addMonitoring(
   { stream, notificationStream, tables, functions, signingKeys, metrics }: MonitoredTracker,
   props: ProcessTrackerProps,
 ): TrackerMonitoring {
-  const { dispatcher, publisher, api, customerPages, clock, counter, canary } = functions;
+  const { dispatcher, publisher, api, customerPages, clock, wakeups, counter, canary } = functions;
   const alarms = new Alarms(scope, 'Alarms', {
     stream,
     dispatcher,
@@ -60,6 +60,7 @@ export function addMonitoring(
       API: api.function,
       ...(customerPages && { "customers' pages": customerPages.function }),
       clock: clock.function,
+      'wake-ups': wakeups.function,
       counter: counter.function,
       ...(canary && { canary: canary.function }),
     },

@@ -4,6 +4,7 @@ import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
 import { NotificationStream } from './pipeline/notification-stream.ts';
 import { Notifications } from './pipeline/notifications.ts';
+import { requirePartitionKeys } from './pipeline/require-partition-keys.ts';
 import { streamStorage } from './pipeline/stream-storage.ts';
 import type { ProcessTrackerProps } from './process-tracker-props.ts';
 
@@ -39,6 +40,7 @@ export function addStreams(
     retentionPeriod: streamRetention,
     ...streamStorage(encryptionKey, removalPolicy),
   });
+  requirePartitionKeys(stream);
   const targets = notifications.bind(scope, { encryptionKey });
   if (!targets) return { stream };
   const notificationStream = new NotificationStream(scope, 'NotificationStream', {
@@ -47,5 +49,6 @@ export function addStreams(
     encryptionKey,
     removalPolicy,
   });
+  requirePartitionKeys(notificationStream);
   return { stream, notificationStream, eventBus: targets.eventBus };
 }

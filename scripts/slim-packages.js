@@ -17,6 +17,11 @@ for (const name of node)
 for (const unused of ['.jsii.gz', '.jsii.tabl.json.gz', 'rosetta'])
   await remove('aws-cdk-lib', unused);
 
+// Remove builds and translations of the libraries that provide the data of time zones.
+for (const unused of ['dist', 'locale', 'min', 'src', 'ts3.1-typings'])
+  await remove('moment', unused);
+await remove('moment-timezone', 'builds');
+
 // Remove prebuilt addons for other platforms, and the sources of the addons.
 for (const name of ['classic-level', 'leveldown']) {
   const prebuilt = await readdir(join(packages, name, 'prebuilds')).catch(() => []);

@@ -30,8 +30,8 @@ export async function bundleSizes(service: ServiceDefinition): Promise<BundleSiz
   );
 }
 
-/** Extracts the short name of a Lambda, for example `dispatcher` from `Milepost-TrackerDispatcherFunction1A2B3C4D`. */
+/** Extracts the short name of a Lambda, for example `customer-pages` from `Milepost-TrackerCustomerPagesFunction1A2B3C4D`. */
 function ownName(name: string): string {
   const [, own] = /-Tracker(\w+?)Function/.exec(name) ?? [];
-  return own?.toLowerCase() ?? name;
+  return own?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase() ?? name;
 }

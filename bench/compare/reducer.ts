@@ -13,6 +13,7 @@ export function reduce(account: Account | undefined, event: WorkEvent): Account 
   const tracked = { ...rest, model, transaction };
   const decision = activation.transition(tracked, account ?? activation.initial(tracked), {
     first: account === undefined,
+    recordedAt: event.time,
   });
   if (decision.accepted) return decision.state;
   throw new Error(`${event.id} was rejected: ${decision.reason}`);

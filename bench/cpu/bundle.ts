@@ -10,7 +10,10 @@ export interface Bundles {
   readonly model: string;
 }
 
-/** Bundles both Lambdas as `scripts/build.ts` does, with source maps that let a profile attribute code to its owner. */
+/**
+ * Bundles both Lambdas as `scripts/build.ts` does, with source maps that let a profile attribute code to its source, and
+ * with the functions' names for flame graphs.
+ */
 export async function bundle(folder: string): Promise<Bundles> {
   await build({
     entryPoints: [
@@ -20,6 +23,9 @@ export async function bundle(folder: string): Promise<Bundles> {
     outdir: folder,
     sourcemap: 'external',
     ...lambdaBuildOptions,
+    minify: false,
+    minifySyntax: true,
+    minifyWhitespace: true,
   });
   return { dispatcher: join(folder, 'dispatcher.mjs'), model: join(folder, 'model.mjs') };
 }

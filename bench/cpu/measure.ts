@@ -4,9 +4,8 @@ import { batchesOf, oneByOne, unfolded } from '../cost/batches.ts';
 import type { Definition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import type { Order } from '../support/work.ts';
-import { type Owner, timeByOwner } from './profile.ts';
+import { type CallNode, callTree } from './profile.ts';
 import { RunningTracker } from './running-tracker.ts';
-import type { Worker } from './worker-host.ts';
 
 /** The figures of one run of a workload. */
 export interface CpuRun extends CpuPerEvent {
@@ -19,14 +18,14 @@ export interface CpuRun extends CpuPerEvent {
    * run.
    */
   readonly reference: number;
-  /** Each owner's share of the running time. Defined only for profiled runs. */
-  readonly shares?: Partial<Record<Owner, number>>;
+  /** The call trees of the dispatcher's and the model's processes. Defined only for profiled runs. */
+  readonly callTrees?: readonly CallNode[];
 }
 
 /** A workload, the arrival pattern of its events, and the configuration of the tracker. */
 export interface CpuCase {
   readonly order: Order;
-  readonly folding: 'as it comes' | 'one an instance and batch';
+  readonly folding: 'as it comes' | 'one a batch';
   readonly notifications: boolean;
   /** The number of the model's processes. Each batch goes to any one of them. */
   readonly environments: number;
@@ -67,7 +66,7 @@ export async function cpuOf(
       memory: after.memory,
       reference,
     };
-    return profiled ? { ...run, shares: await sharesOf(tracker) } : run;
+    return profiled ? { ...run, callTrees: await callTreesOf(tracker) } : run;
   } finally {
     await tracker.stop();
   }
@@ -83,18 +82,11 @@ function batchesFor(
     return order === 'rounds'
       ? unfolded(records, batchSize)
       : batchesOf(records, { batchSize, lanes, perRead: 10_000 });
-  return order === 'hot' ? oneByOne(records) : unfolded(records, batchSize);
+  return oneByOne(records);
 }
 
-async function sharesOf(tracker: RunningTracker): Promise<Partial<Record<Owner, number>>> {
-  const sums = new Map<Owner, number>();
-  const { dispatcher, models, bundles } = tracker;
-  const add = async (worker: Worker, bundle: string) => {
-    for (const [owner, time] of timeByOwner(await worker.stopProfile(), bundle))
-      sums.set(owner, (sums.get(owner) ?? 0) + time);
-  };
-  await add(dispatcher, bundles.dispatcher);
-  for (const model of models) await add(model, bundles.model);
-  const all = [...sums.values()].reduce((sum, each) => sum + each, 0);
-  return Object.fromEntries([...sums].map(([owner, time]) => [owner, time / all]));
+async function callTreesOf({ dispatcher, models, bundles }: RunningTracker): Promise<CallNode[]> {
+  const trees = [callTree(await dispatcher.stopProfile(), bundles.dispatcher)];
+  for (const model of models) trees.push(callTree(await model.stopProfile(), bundles.model));
+  return trees;
 }

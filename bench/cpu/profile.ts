@@ -2,59 +2,82 @@ import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { SourceMap } from 'node:module';
 
+/** A function in a profile's call tree, and the functions that it called. */
+export interface CallNode {
+  /** The function's name; for the runtime's work outside of JavaScript, V8's name, such as `(garbage collector)`. */
+  readonly name: string;
+  /** The source file of the function. Undefined for code outside of the bundle, such as Node.js. */
+  readonly source: string | undefined;
+  /** The time in the function itself, in milliseconds. */
+  readonly self: number;
+  readonly children: readonly CallNode[];
+}
+
+/** Running code that no source file owns: other work of Node.js, garbage collection, and code outside of JavaScript. */
+export type Runtime = 'Node.js' | 'garbage' | 'native';
+
 /** The owner of running code. */
-export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | 'Node.js' | 'garbage' | 'native';
+export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | Runtime;
+
+/** The name of the node in which V8 counts the time without work. */
+const idle = '(idle)';
+
+const runtimeNodes: ReadonlyMap<string, Runtime> = new Map([
+  ['(garbage collector)', 'garbage'],
+  ['(program)', 'native'],
+]);
 
 /**
- * Computes the running time of each owner's code in milliseconds. Node.js functions that an owner's code calls count as
- * the owner's. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
+ * Reads the call tree of a profile, without the time in which there was no work.
  *
  * @param bundle the bundle that ran, with its source map next to it
  */
-export function timeByOwner(profile: Profiler.Profile, bundle: string): Map<Owner, number> {
+export function callTree(profile: Profiler.Profile, bundle: string): CallNode {
   const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as never);
-  const owners = ownersOf(profile.nodes, (frame) => ownerOf(frame, bundle, map));
-  const times = new Map<Owner, number>();
-  for (const [index, id] of (profile.samples ?? []).entries()) {
-    const owner = owners.get(id);
-    if (!owner) continue;
-    times.set(owner, (times.get(owner) ?? 0) + profile.timeDeltas![index]! / 1_000);
-  }
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
+  const times = new Map<number, number>();
+  for (const [index, id] of (profile.samples ?? []).entries())
+    times.set(id, (times.get(id) ?? 0) + profile.timeDeltas![index]! / 1_000);
+  const sourceOf = ({ url, lineNumber, columnNumber }: Profiler.ProfileNode['callFrame']) => {
+    if (!url.endsWith(bundle)) return undefined;
+    const entry = map.findEntry(lineNumber, columnNumber);
+    return 'originalSource' in entry ? entry.originalSource : '';
+  };
+  const read = ({ id, callFrame, children = [] }: Profiler.ProfileNode): CallNode => ({
+    name: callFrame.functionName,
+    source: sourceOf(callFrame),
+    self: times.get(id) ?? 0,
+    children: children
+      .map((child) => byId.get(child)!)
+      .filter((child) => child.callFrame.functionName !== idle)
+      .map(read),
+  });
+  return read(profile.nodes[0]!);
+}
+
+/**
+ * Computes running times in milliseconds by groups of source files. Node.js functions that a source file's code calls
+ * count as the file's. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
+ */
+export function timeBySource<Group extends string>(
+  tree: CallNode,
+  groupOf: (source: string) => Group,
+): Map<Group | Runtime, number> {
+  const times = new Map<Group | Runtime, number>();
+  const walk = ({ name, source, self, children }: CallNode, caller: Group | Runtime): void => {
+    const own = source === undefined ? caller : groupOf(source);
+    const group = runtimeNodes.get(name) ?? own;
+    times.set(group, (times.get(group) ?? 0) + self);
+    for (const child of children) walk(child, group);
+  };
+  walk(tree, 'Node.js');
   return times;
 }
 
-/** Returns the owner of each node of the call tree. Idle nodes have no owner. */
-function ownersOf(
-  nodes: readonly Profiler.ProfileNode[],
-  own: (frame: Frame) => Owner | 'idle' | 'caller',
-): Map<number, Owner> {
-  const owners = new Map<number, Owner>();
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const walk = (id: number, caller: Owner | undefined): void => {
-    const node = byId.get(id)!;
-    const found = own(node.callFrame);
-    const owner = found === 'caller' ? caller : found;
-    if (owner === 'idle') return;
-    owners.set(id, owner ?? 'Node.js');
-    for (const child of node.children ?? []) walk(child, owner);
-  };
-  walk(nodes[0]!.id, undefined);
-  return owners;
-}
-
-type Frame = Profiler.ProfileNode['callFrame'];
-
-function ownerOf(
-  { functionName, url, lineNumber, columnNumber }: Frame,
-  bundle: string,
-  map: SourceMap,
-): Owner | 'idle' | 'caller' {
-  if (functionName === '(idle)') return 'idle';
-  if (functionName === '(garbage collector)') return 'garbage';
-  if (functionName === '(program)') return 'native';
-  if (!url.endsWith(bundle)) return 'caller';
-  const entry = map.findEntry(lineNumber, columnNumber);
-  const source = 'originalSource' in entry ? entry.originalSource : '';
-  if (/node_modules\/(@aws-sdk|@smithy|@aws-crypto|@aws)\//.test(source)) return 'AWS SDK';
-  return source.includes('node_modules/') ? 'other packages' : 'Milepost';
+/** Computes the running time of each owner's code in milliseconds. See `timeBySource`. */
+export function timeByOwner(tree: CallNode): Map<Owner, number> {
+  return timeBySource(tree, (source): Owner => {
+    if (/node_modules\/(@aws-sdk|@smithy|@aws-crypto|@aws)\//.test(source)) return 'AWS SDK';
+    return source.includes('node_modules/') ? 'other packages' : 'Milepost';
+  });
 }

@@ -3,6 +3,7 @@ import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
+import { type CallNode, type Owner, timeByOwner } from './profile.ts';
 
 /** Configures the measurement. */
 export interface CpuOptions {
@@ -13,7 +14,10 @@ export interface CpuOptions {
 }
 
 /** The result of a case: medians in milliseconds per event. */
-export interface CpuFigures extends CpuCase, CpuRun {}
+export interface CpuFigures extends CpuCase, Omit<CpuRun, 'callTrees'> {
+  /** Each owner's share of the running time. */
+  readonly shares: Partial<Record<Owner, number>>;
+}
 
 const quiet = { folding: 'as it comes', notifications: false, environments: 1 } as const;
 
@@ -25,7 +29,7 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
   { ...quiet, order: 'bursts', notifications: true },
   { ...quiet, order: 'hot' },
   // Each event invokes both functions, so a tenth of the events is sufficient.
-  { ...quiet, order: 'hot', folding: 'one an instance and batch', fewer: 10 },
+  { ...quiet, order: 'hot', folding: 'one a batch', fewer: 10 },
 ];
 
 /** Measures the processor time of the dispatcher and the model runtime. */
@@ -60,7 +64,6 @@ export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Pro
       `${instances} instances, median of ${runs} runs; dispatcher and model in separate processes, endpoints in others that are not counted; the shares come from another run with a profiler`,
       'AWS SDK: its own code and Node.js code that it calls; Node.js: other work, such as handling socket events',
       'by the document client: the processor time of one read and one conditional write through the AWS SDK in the same minute; above 0.7 ms, the machine is slow or busy, and all figures increase accordingly',
-      'B with one event per instance and batch equals A',
     ],
   };
 }
@@ -73,7 +76,7 @@ async function figuresOf(
 ): Promise<CpuFigures> {
   const all: CpuRun[] = [];
   for (let run = 0; run < runs; run++) all.push(await cpuOf(definition, each, { instances }));
-  const { shares } = await cpuOf(definition, each, { instances, profiled: true });
+  const { callTrees } = await cpuOf(definition, each, { instances, profiled: true });
   const middle = (value: (run: CpuRun) => number) => median(all.map(value));
   return {
     ...each,
@@ -82,8 +85,16 @@ async function figuresOf(
     wall: middle(({ wall }) => wall),
     memory: middle(({ memory }) => memory),
     reference: middle(({ reference }) => reference),
-    shares,
+    shares: sharesOf(callTrees!),
   };
+}
+
+function sharesOf(trees: readonly CallNode[]): Partial<Record<Owner, number>> {
+  const sums = new Map<Owner, number>();
+  for (const [owner, time] of trees.flatMap((tree) => [...timeByOwner(tree)]))
+    sums.set(owner, (sums.get(owner) ?? 0) + time);
+  const all = [...sums.values()].reduce((sum, each) => sum + each, 0);
+  return Object.fromEntries([...sums].map(([owner, time]) => [owner, time / all]));
 }
 
 function nameOf({ order, folding, notifications, environments }: CpuCase): string {
@@ -92,7 +103,7 @@ function nameOf({ order, folding, notifications, environments }: CpuCase): strin
   return `${letterOf[order]}${how}${where}${notifications ? ', with notifications' : ''}`;
 }
 
-const percent = (shares: CpuRun['shares'] = {}) =>
+const percent = (shares: CpuFigures['shares']) =>
   Object.fromEntries(
     Object.entries(shares).map(([owner, share]) => [`% ${owner}`, Math.round(100 * share)]),
   );

@@ -1,91 +1,153 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
+import { parseArgs } from 'node:util';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../src/aws/client/dynamodb.ts';
+import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { partitionOf, statusKey } from '../../src/aws/instances/instance-keys.ts';
+import { partitionCountsItem } from '../../src/aws/instances/partition-counts.ts';
+import { indexKeysOf } from '../../src/aws/instances/status-item.ts';
+import { inChunks } from '../../src/common/chunks.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
+import { commitOf } from '../../test/support/data/commits.ts';
 import { Service } from '../../test/support/service/service.ts';
+import { serviceAt } from '../../test/support/service/service-at.ts';
+import { machineText } from '../support/section.ts';
+import { figure, table } from '../support/table.ts';
 
 /*
- * Measures list requests to the local stack with many instances. A third of the instances are late, and one in ten has
- * a different status. Usage: `npx node bench/latency/lists.ts [instances] [calls]`
+ * Measures list requests to local services with many instances of one model: one service per number of index
+ * partitions, with alternating requests, so that the load of the machine affects all of them alike. A third of the
+ * instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
+ * business key.
  */
-const instances = Number(process.argv[2] ?? 100_000);
-const calls = Number(process.argv[3] ?? 200);
-const perRequest = 500;
+const { values } = parseArgs({
+  options: {
+    instances: { type: 'string', default: '100000' },
+    calls: { type: 'string', default: '200' },
+    partitions: { type: 'string', default: '8,4' },
+  },
+});
+const instances = Number(values.instances);
+const calls = Number(values.calls);
+const counts = values.partitions.split(',').map(Number);
+const warmUps = 20;
 const model = 'service-request';
-
-const service = await Service.start();
+const now = Date.now();
 const name = (n: number) => `SR-${String(n).padStart(7, '0')}`;
 
-function eventOf(n: number) {
-  // A request is late if it was received two days ago and is not verified yet.
-  const received = Date.now() - (n % 3 === 0 ? 48 : 0) * 3_600_000;
-  const milestone = n % 10 === 0 ? 'scheduled' : 'received';
-  return {
-    id: 'e1',
-    source: 'bench',
-    type: 'milestone.reached',
-    modelid: model,
-    transactionid: name(n),
-    time: new Date(received).toISOString(),
-    data: { milestone },
-  };
-}
-
 const began = performance.now();
-for (let from = 0; from < instances; from += perRequest) {
-  const count = Math.min(perRequest, instances - from);
-  const { FailedRecordCount } = await service.kinesis.send(
-    new PutRecordsCommand({
-      StreamName: service.ready.stream,
-      Records: Array.from({ length: count }, (_, i) => ({
-        PartitionKey: name(from + i),
-        Data: Buffer.from(JSON.stringify(eventOf(from + i))),
-      })),
-    }),
-  );
-  if (FailedRecordCount) throw new Error(`${FailedRecordCount} records were rejected`);
-}
-const shown = async (n: number) =>
-  (await service.ask(`/api/instances/${model}/${name(n)}`)).status === 200;
-for (let n = instances - 1; n >= Math.max(0, instances - 1000); n--)
-  while (!(await shown(n))) await pause(200);
-const seconds = (performance.now() - began) / 1000;
-console.log(`${instances} instances were readable after ${seconds.toFixed(0)} s`);
+const services: Service[] = [];
+for (const count of counts) services.push(await filledService(count));
+const seconds = (performance.now() - began) / 1_000;
+console.log(`${instances} instances per service after ${figure(seconds)} s\n`);
 
 const random = () => name(Math.floor(Math.random() * instances));
 const lists: Readonly<Record<string, () => string>> = {
-  'all, newest first': () => '',
+  'all instances, newest first': () => '',
   'of a model': () => `?model=${model}`,
-  'of a model in a status': () => `?model=${model}&status=Scheduled`,
-  'in a status': () => '?status=Received',
+  'of a model, with a status': () => `?model=${model}&status=Scheduled`,
+  'with a status': () => '?status=Received',
   late: () => '?late=true',
-  'of a model, late': () => `?model=${model}&late=true`,
-  'by id prefix, one match': () => `?q=${random()}`,
-  'by id prefix, up to 100 matches': () => `?model=${model}&q=${random().slice(0, -2)}`,
-  'a hundred a page': () => '?limit=100',
+  'late, of a model': () => `?model=${model}&late=true`,
+  'with parked events': () => '?parked=true',
+  'by business key': () => `?key=customer:${Math.floor((Math.random() * instances) / 20)}`,
+  'by the start of an id, in all models, one match': () => `?q=${random()}`,
+  'by the start of an id, in all models, up to 100 matches': () => `?q=${random().slice(0, -2)}`,
+  'by the start of an id, in a model': () => `?model=${model}&q=${random().slice(0, -2)}`,
+  'in fixed order': () => `?model=${model}&order=fixed`,
+  'a hundred per page': () => '?limit=100',
 };
 
-interface Listed {
-  readonly instances: readonly unknown[];
-  readonly cursor?: string;
+const cursors = new Map<Service, string | undefined>();
+const rows: Record<string, readonly number[]> = {};
+for (const [title, query] of Object.entries(lists))
+  rows[title] = await measure(() => `/api/instances${query()}`);
+rows['page after page'] = await measure((service) => {
+  const cursor = cursors.get(service);
+  return `/api/instances${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`;
+});
+rows['overview'] = await measure(() => '/api/overview');
+for (const service of services) await service.stop();
+
+const columns = counts.flatMap((count) => [
+  `${count} partitions: p50, ms`,
+  `${count} partitions: p95, ms`,
+]);
+console.log(
+  table(
+    ['list', ...columns, 'ratio of p50', 'ratio of p95'],
+    Object.entries(rows).map(([title, times]) => [
+      title,
+      ...times.map(figure),
+      figure(times.at(-2)! / times[0]!),
+      figure(times.at(-1)! / times[1]!),
+    ]),
+  ),
+);
+console.log(`\n${machineText()}`);
+
+/** Starts a service with the given number of index partitions, and writes the instances to its tables. */
+async function filledService(count: number): Promise<Service> {
+  const service = await Service.start();
+  const { dynamodb: endpoint, region } = service.ready;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const tables = await new DynamoDB({ endpoint, region, credentials }).listTables({});
+  const instancesTable = tables.TableNames!.find((each) => each.includes('Instances'))!;
+  const client = dynamoDb(serviceAt(endpoint));
+  await client.putItem({
+    TableName: instancesTable,
+    // Eight is the number of installations from before the number could grow.
+    Item: partitionCountsItem({ first: count === 8 ? 8 : 2, before: count, count, from: 0 }),
+  });
+  const store = new DynamoDbInstanceStore(client, instancesTable);
+  const all = Array.from({ length: instances }, (_, n) => n);
+  for (const some of inChunks(all, 500)) {
+    const commits = some.map(commitOfInstance);
+    const answers = [...(await store.commit(commits)), ...(await store.writeStatus(commits))];
+    for (const answer of answers) if ('error' in answer) throw answer.error;
+  }
+  for (const n of all.filter((each) => each % 100 === 0)) await park(n);
+  return service;
+
+  async function park(n: number): Promise<void> {
+    const instance = { model, transaction: name(n) };
+    const { parkedShard, parkedKey } = indexKeysOf('parked', instance, toIso(now - n), {
+      count,
+      byTransaction: count,
+    });
+    await client.updateItem({
+      TableName: instancesTable,
+      Key: { pk: { S: partitionOf(instance) }, sk: { S: statusKey } },
+      UpdateExpression: 'SET parked = :one, parkedShard = :shard, parkedKey = :key',
+      ExpressionAttributeValues: { ':one': { N: '1' }, ':shard': parkedShard!, ':key': parkedKey! },
+    });
+  }
 }
 
-let cursor: string | undefined;
-console.log('\n| list | rows | p50 ms | p95 ms | most |\n|---|--:|--:|--:|--:|');
-for (const [title, query] of Object.entries(lists)) await measure(title, query);
-await measure('page after page', () => (cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''));
-await service.stop();
+function commitOfInstance(n: number) {
+  return commitOf({ model, transaction: name(n) }, 1, {
+    at: toIso(now - (instances - n)),
+    lateAt: n % 3 === 0 ? toIso(now - n) : null,
+    description: {
+      status: n % 10 === 0 ? 'Scheduled' : 'Received',
+      keys: [`customer:${Math.floor(n / 20)}`],
+    },
+  });
+}
 
-async function measure(title: string, query: () => string): Promise<void> {
-  const times: number[] = [];
-  let rows = 0;
-  for (let call = -20; call < calls; call++) {
-    const path = `/api/instances${query()}`;
-    const start = performance.now();
-    const { body } = await service.ask<Listed>(path);
-    if (call >= 0) times.push(performance.now() - start);
-    ({ cursor } = body);
-    rows = body.instances.length;
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(0);
-  console.log(`| ${title} | ${rows} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
+/** Measures requests to each service in turn. Returns p50 and p95 of each service, in milliseconds. */
+async function measure(pathOf: (service: Service) => string): Promise<number[]> {
+  const times = new Map(services.map((service) => [service, [] as number[]]));
+  for (let call = -warmUps; call < calls; call++)
+    for (const service of services) {
+      const path = pathOf(service);
+      const start = performance.now();
+      const { status, body } = await service.ask<{ readonly cursor?: string }>(path);
+      if (call >= 0) times.get(service)!.push(performance.now() - start);
+      if (status !== 200) throw new Error(`${path} returned ${status} ${JSON.stringify(body)}`);
+      cursors.set(service, body.cursor);
+    }
+  return [...times.values()].flatMap((each) => {
+    const sorted = each.toSorted((a, b) => a - b);
+    return [0.5, 0.95].map((share) => sorted[Math.floor(share * (calls - 1))]!);
+  });
 }

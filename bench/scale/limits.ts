@@ -1,5 +1,6 @@
-import { indexShards } from '../../src/aws/instances/instance-keys.ts';
+import { newInstallation } from '../../src/aws/instances/partition-counts.ts';
 import type { Consumption } from '../cost/measure.ts';
+import { counterLimit } from './counter-limit.ts';
 import { quotas } from './quotas.ts';
 
 /** A limited resource that events consume. */
@@ -10,6 +11,9 @@ export interface Limit {
   /** Describes the setting that a rate of events per second requires. */
   readonly toSet: (rate: number) => string;
 }
+
+/** The number of index keys in the first minutes of an installation, before the clock has raised it. */
+const keysOfNewInstallation = newInstallation.count;
 
 /** The usable share of the combined capacity of all keys, which are never used evenly. */
 const evenness = 0.8;
@@ -27,10 +31,15 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
   const units = (each: number, rate: number) => `${thousands(each * rate)} units per second`;
   const limits: Limit[] = [
     ...indexes.map(([name, each]) => ({
-      what: `${name}: ${indexShards} keys`,
-      eventsPerSecond: (indexShards * perKey) / each,
+      what: `${name}: two keys before the first growth`,
+      eventsPerSecond: (keysOfNewInstallation * perKey) / each,
       toSet: (rate: number) => `${Math.ceil((each * rate) / perKey)} keys`,
     })),
+    {
+      what: 'counters of a model: 4 keys',
+      eventsPerSecond: counterLimit(ofTable, perKey),
+      toSet: () => 'a change of the design',
+    },
     {
       what: 'a new on-demand stream',
       eventsPerSecond: kinesis.recordsOfNewStream,

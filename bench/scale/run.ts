@@ -6,6 +6,7 @@ import { type Definition, readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 import { main, type Section } from '../support/section.ts';
 import { letterOf, type Order } from '../support/work.ts';
+import { simulateIndexKey } from './index-keys.ts';
 import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -29,7 +30,9 @@ export async function run({
   const definition = await readDefinition();
   const rows: Record<string, Record<string, number>> = {};
   const limits: Record<string, Record<string, string>> = {};
+  const keys: Record<string, Record<string, number>> = {};
   const figures: { order: Order; shards: number; outcome: Outcome }[] = [];
+  const latencies: Record<string, Record<string, number>> = {};
   for (const order of orders) {
     const { one, many } = await measuredOf(definition, order);
     for (const { what, eventsPerSecond, toSet } of limitsOf(many))
@@ -37,19 +40,35 @@ export async function run({
         'used up at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
         [`for ${rate.toLocaleString('en')}`]: eventsPerSecond >= rate ? 'suffices' : toSet(rate),
       };
+    for (const [name, unitsPerEvent] of Object.entries(many.writeUnits)) {
+      const index = /^index (.+)$/.exec(name)?.[1];
+      if (index) Object.assign(keys, keyRows(`${letterOf[order]}, ${index}`, unitsPerEvent));
+    }
     const durations = durationsBySize(definition, cpu[order], one, many);
     for (const count of shards) {
       const { lanes, batchSize } = definition;
-      const outcome = simulate({ rate, shards: count, lanes, batchSize, durations, seconds: 20 });
+      const load = { rate, shards: count, lanes, batchSize, durations, seconds: 20 };
+      const outcome = simulate({ ...load, delivery: 'read' });
       figures.push({ order, shards: count, outcome });
       rows[`${letterOf[order]}, ${count} shards`] = rowOf(outcome);
     }
+    for (const delivery of deliveries)
+      for (const [name, load] of Object.entries(loads)) {
+        const { batchSize } = definition;
+        const lanes = delivery === 'read' ? definition.lanes : lanesOfPush;
+        const outcome = simulate({ ...load, delivery, lanes, batchSize, durations, seconds: 120 });
+        latencies[`${letterOf[order]}, ${name}, ${delivery}`] = latencyRowOf(outcome);
+      }
   }
+  // The highest load that any model causes: every event is a separate commit that moves the row within the index.
+  Object.assign(keys, keyRows('highest possible', 2));
   return {
     title: 'Beyond one machine',
     tables: [
       { title: 'Limits', rows: limits },
       { title: `${rate.toLocaleString('en')} events a second`, rows },
+      { title: 'Index keys, write units a second', rows: keys },
+      { title: 'Read and pushed records', rows: latencies },
     ],
     figures,
     notes: [
@@ -58,6 +77,44 @@ export async function run({
     ],
   };
 }
+
+/** Simulates an index key at several rates, with streams whose shards receive 80% of their maximum. */
+function keyRows(title: string, unitsPerEvent: number): Record<string, Record<string, number>> {
+  const isByTransaction = title.endsWith('by-transaction');
+  return Object.fromEntries(
+    [10_000, 100_000, 1_000_000].map((rate) => {
+      const shards = Math.ceil(rate / (0.8 * quotas.kinesis.recordsPerShard));
+      const load = simulateIndexKey({ rate, shards, unitsPerEvent, isByTransaction });
+      const { partitions, mean, highest } = load;
+      return [
+        `${title}, ${rate.toLocaleString('en')} events a second`,
+        { shards, keys: partitions, 'mean per key': mean, 'highest of a key': highest },
+      ];
+    }),
+  );
+}
+
+const deliveries = ['read', 'pushed'] as const;
+/** The number of lanes with `lowLatency`: see `deliverRecords`. */
+const lanesOfPush = 1;
+/** A slow model in the same stream: one in a thousand events takes a second. */
+const slow = { share: 0.001, ms: 1_000 };
+/** Loads of the four shards of a new on-demand stream. */
+const loads = {
+  '10 events a second': { rate: 10, shards: 4 },
+  '1,000 events a second': { rate: 1_000, shards: 4 },
+  '3,000 events a second': { rate: 3_000, shards: 4 },
+  '100 events a second with a slow model': { rate: 100, shards: 4, slow },
+  '1,000 events a second with a slow model': { rate: 1_000, shards: 4, slow },
+};
+
+const latencyRowOf = (outcome: Outcome) => ({
+  'events per batch': outcome.eventsPerBatch,
+  'lanes busy, %': Math.round(100 * outcome.busy),
+  'p50, ms': outcome.latency.p50,
+  'p99, ms': outcome.latency.p99,
+  'backlog, s': Math.round(10 * outcome.behind) / 10,
+});
 
 const rowOf = (outcome: Outcome) => ({
   'events per batch': outcome.eventsPerBatch,

@@ -5,11 +5,15 @@ export interface Load {
   /** Events per second of all shards together. */
   readonly rate: number;
   readonly shards: number;
+  /** Whether Lambda reads each shard once a second, or Kinesis pushes the records. */
+  readonly delivery: 'read' | 'pushed';
   /** Concurrent batches per shard. */
   readonly lanes: number;
   readonly batchSize: number;
   /** The duration of the functions for a batch of the given size, in milliseconds. */
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
+  /** The share of events whose model takes long, and the duration of a batch with such an event, in milliseconds. */
+  readonly slow?: { readonly share: number; readonly ms: number };
   /** The simulated time in seconds. */
   readonly seconds: number;
 }
@@ -24,7 +28,7 @@ export interface Outcome {
   readonly models: { readonly mean: number };
   /** The mean share of the time that a lane spends running batches. */
   readonly busy: number;
-  /** From put to commit, in milliseconds. */
+  /** From put to commit, in milliseconds, without the slow events themselves. */
   readonly latency: { readonly p50: number; readonly p99: number };
   /**
    * The backlog at the end, divided by the rate, in seconds. If the lanes are too slow, the backlog grows without
@@ -35,43 +39,50 @@ export interface Outcome {
 
 const bucket = 10;
 
+/** An event on a shard. All times are in milliseconds since the start. */
+interface ShardEvent {
+  readonly putAt: number;
+  /** When Lambda has the event. */
+  readonly deliveredAt: number;
+  readonly isSlow: boolean;
+}
+
 /**
- * Simulates the processing of a stream. Events arrive at random times. Lambda reads each shard once per second, at
- * different times for different shards, and distributes the records over the lanes. Each lane runs one batch at a time.
+ * Simulates the processing of a stream. Events arrive at random times. Lambda receives the events of a shard in order
+ * and distributes them over the lanes. Each lane runs one batch at a time.
  */
 export function simulate(load: Load): Outcome {
   const random = generator(1);
   const end = load.seconds * 1_000;
-  const perShard = load.rate / load.shards;
   const running = new Int32Array(end / bucket + 2);
   const latencies: number[] = [];
   let [batches, events, dispatching, modeling, waiting] = [0, 0, 0, 0, 0];
   for (let shard = 0; shard < load.shards; shard++) {
-    const lanes = Array.from({ length: load.lanes }, () => ({ free: 0, queue: [] as number[] }));
-    const phase = random() * quotas.kinesis.readEvery;
-    for (let read = phase; read < end; read += quotas.kinesis.readEvery) {
-      const since = Math.max(0, read - quotas.kinesis.readEvery);
-      const came = poisson((perShard * (read - since)) / 1_000, random);
-      const times = Array.from({ length: came }, () => since + random() * (read - since));
-      for (const time of times.toSorted((a, b) => a - b))
-        lanes[Math.floor(random() * lanes.length)]!.queue.push(time);
-      for (const lane of lanes) {
-        while (lane.queue.length > 0) {
-          const start = Math.max(lane.free, read);
-          if (start >= read + quotas.kinesis.readEvery) break;
-          const batch = lane.queue.splice(0, load.batchSize);
-          const { dispatcher, model } = load.durations(batch.length);
-          lane.free = start + dispatcher;
-          for (const time of batch) latencies.push(lane.free - time);
-          batches += 1;
-          events += batch.length;
-          dispatching += dispatcher;
-          modeling += model;
-          mark(running, start, lane.free);
-        }
+    const lanes = Array.from({ length: load.lanes }, () => [] as ShardEvent[]);
+    for (const event of eventsOfShard(load, end, random))
+      lanes[Math.floor(random() * lanes.length)]!.push(event);
+    for (const lane of lanes) {
+      let next = 0;
+      let free = 0;
+      while (next < lane.length) {
+        const start = Math.max(free, lane[next]!.deliveredAt);
+        if (start >= end) break;
+        const limit = Math.min(lane.length, next + load.batchSize);
+        let last = next + 1;
+        while (last < limit && lane[last]!.deliveredAt <= start) last += 1;
+        const batch = lane.slice(next, last);
+        next = last;
+        const { dispatcher, model } = durationOf(load, batch);
+        free = start + dispatcher;
+        for (const { putAt, isSlow } of batch) if (!isSlow) latencies.push(free - putAt);
+        batches += 1;
+        events += batch.length;
+        dispatching += dispatcher;
+        modeling += model;
+        mark(running, start, free);
       }
+      waiting += lane.slice(next).filter(({ deliveredAt }) => deliveredAt < end).length;
     }
-    waiting += lanes.reduce((sum, { queue }) => sum + queue.length, 0);
   }
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? 0;
@@ -85,6 +96,39 @@ export function simulate(load: Load): Outcome {
     behind: waiting / load.rate,
   };
 }
+
+function durationOf({ durations, slow }: Load, batch: readonly ShardEvent[]) {
+  const usual = durations(batch.length);
+  if (!slow || !batch.some(({ isSlow }) => isSlow)) return usual;
+  const model = Math.max(usual.model, slow.ms);
+  return { model, dispatcher: usual.dispatcher - usual.model + model };
+}
+
+/** Draws the events of a shard, in the order of the stream. */
+function eventsOfShard(
+  { rate, shards, slow, delivery }: Load,
+  end: number,
+  random: () => number,
+): ShardEvent[] {
+  const { readEvery, pushDelay } = quotas.kinesis;
+  const phase = random() * readEvery;
+  const spread = Math.log(pushDelay.p99 / pushDelay.p50) / deviationsToP99;
+  const delivered = (putAt: number) =>
+    delivery === 'read'
+      ? phase + Math.ceil(Math.max(0, putAt - phase) / readEvery) * readEvery
+      : putAt + pushDelay.p50 * Math.exp(spread * normal(random));
+  let latest = 0;
+  return Array.from({ length: poisson((rate / shards) * (end / 1_000), random) }, () => random())
+    .toSorted((a, b) => a - b)
+    .map((share) => {
+      const putAt = share * end;
+      latest = Math.max(latest, delivered(putAt));
+      return { putAt, deliveredAt: latest, isSlow: slow !== undefined && random() < slow.share };
+    });
+}
+
+/** The distance of the 99th percentile from the median of a normal distribution, in standard deviations. */
+const deviationsToP99 = 2.326;
 
 /** Adds an execution between two times to the changes of the number of concurrent executions. */
 function mark(running: Int32Array, from: number, to: number): void {
@@ -115,6 +159,10 @@ function generator(seed: number): () => number {
 
 /** Samples a Poisson distribution, approximated by a normal distribution for large means. */
 function poisson(mean: number, random: () => number): number {
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal));
+  return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
+}
+
+/** Samples the standard normal distribution. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -7,6 +7,7 @@ import { kinesis } from '../../src/aws/client/kinesis.ts';
 import { kms } from '../../src/aws/client/kms.ts';
 import { lambda } from '../../src/aws/client/lambda.ts';
 import { secretsManager } from '../../src/aws/client/secrets-manager.ts';
+import { sqs } from '../../src/aws/client/sqs.ts';
 import { xray } from '../../src/aws/client/xray.ts';
 import { isTraced, traceHeader } from './monitoring/tracing.ts';
 import { serviceOptions } from './service-options.ts';
@@ -27,5 +28,6 @@ export const clients = {
       // Functions that the dispatcher invokes belong to its trace.
       ...(isTraced && { traceHeader }),
     }),
+  sqs: () => sqs(serviceOptions('sqs', 'SQS')),
   xray: () => xray(serviceOptions('xray', 'XRAY')),
 };

@@ -20,6 +20,7 @@ import { loggedError } from './monitoring/error-log.ts';
 import { faultLog } from './monitoring/fault-log.ts';
 import { conflictMetric } from './monitoring/metrics.ts';
 import { optionalSetting, setting } from './settings.ts';
+import { wakeups } from './wakeups.ts';
 
 /**
  * Creates the dependencies of a model's Lambda function, which environment variables configure.
@@ -49,6 +50,7 @@ export function modelDependencies(
       ? new NotificationStream(new KinesisEventStream(kinesis, notifications))
       : silentNotifier,
     completedTails: new CompletedTails(),
+    wakeups: wakeups(soon),
     clock: systemClock,
     observer: new Observer(model.id, {
       store: new DynamoDbObservationStore(database, instancesTable),
@@ -68,5 +70,11 @@ export function modelDependencies(
     onConflicts: conflictMetric(model.id),
   };
 }
+
+/**
+ * The time within which a model schedules a run of the clock itself, in milliseconds. The clock finds later timers when it
+ * looks ahead in one of its next runs, of which one can fail.
+ */
+const soon = 120_000;
 
 const silentNotifier: Notifier = { publish: () => Promise.resolve() };

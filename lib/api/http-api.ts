@@ -91,13 +91,6 @@ export class Api extends ServiceFunction {
       'by-late',
       'by-parked',
     );
-    // One scan of the index counts the late instances of all models, unless there are many.
-    this.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['dynamodb:Scan'],
-        resources: [`${instances.tableArn}/index/by-late`],
-      }),
-    );
     grantTable(registry, this.function, 'GetItem', 'Scan');
     // A rollback changes a model's entry. Only the registrar writes the list of versions.
     this.function.addToRolePolicy(

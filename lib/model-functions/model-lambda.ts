@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import type { PersonalData } from '../keys/personal-data.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
+import type { Wakeups } from '../pipeline/wakeups.ts';
 import { type FunctionProps, tracingSettings } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 
@@ -18,6 +19,8 @@ export interface ModelLambdaProps extends FunctionProps {
   readonly registrar: Function;
   readonly personalData?: PersonalData;
   readonly signingKeys: SigningKeys;
+  /** Fires the timers that a model starts at their exact second. */
+  readonly wakeups: Wakeups;
   /** The destination of metrics; undefined to emit no metrics. */
   readonly metrics?: TrackerMetrics;
   /** Whether logs contain the reasons of a model's failures, which can quote events. */
@@ -43,7 +46,7 @@ export const modelSettings = ({
 
 /** Grants a model's Lambda function permission to store instances and send their effects. */
 export function grantModel(fn: Function, props: ModelLambdaProps): void {
-  const { tables, stream, notificationStream, personalData, signingKeys } = props;
+  const { tables, stream, notificationStream, personalData, signingKeys, wakeups } = props;
   grantTable(
     tables.instances,
     fn,
@@ -61,6 +64,7 @@ export function grantModel(fn: Function, props: ModelLambdaProps): void {
   personalData?.grantSeal(fn);
 
   signingKeys.grantRead(fn);
+  wakeups.connect(fn);
 
   // The function puts the effects of models on the stream as events.
   stream.grant(fn, 'kinesis:PutRecords');

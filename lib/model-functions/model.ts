@@ -17,6 +17,7 @@ import {
   modelSettings,
   registerModel,
 } from './model-lambda.ts';
+import { warnOfOldZones } from './old-zones.ts';
 
 /** The default timeout of a model's function. */
 export const defaultModelTimeout = Duration.seconds(10);
@@ -123,6 +124,7 @@ export class Model extends Construct {
         externalModules: ['protobufjs/*', ...(props.bundling?.externalModules ?? [])],
       },
     });
+    warnOfOldZones(this.function);
     grantModel(this.function, props);
     this.registration = registerModel(this, id, {
       fn: this.function,

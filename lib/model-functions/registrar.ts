@@ -11,15 +11,20 @@ export interface RegistrarProps extends LogProps {
 /** The function that implements `Custom::MilepostModel`. It responds to CloudFormation directly. */
 export class Registrar extends ServiceFunction {
   constructor(scope: Construct, id: string, props: RegistrarProps) {
-    const { registry } = props.tables;
+    const { registry, instances } = props.tables;
     super(scope, id, {
       ...props,
       bundle: 'registrar',
       description: 'Milepost: keeps the model registry in sync with the stack',
       memorySize: 256,
       timeout: Duration.minutes(2),
-      environment: { MILEPOST_REGISTRY_TABLE: registry.tableName },
+      environment: {
+        MILEPOST_REGISTRY_TABLE: registry.tableName,
+        MILEPOST_INSTANCES_TABLE: instances.tableName,
+      },
     });
-    grantTable(registry, this.function, 'GetItem', 'PutItem', 'DeleteItem');
+    grantTable(registry, this.function, 'GetItem', 'PutItem', 'DeleteItem', 'Scan');
+    // Before the first model is registered, the registrar sets the number of index partitions.
+    grantTable(instances, this.function, 'Scan', 'PutItem');
   }
 }

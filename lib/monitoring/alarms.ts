@@ -79,11 +79,17 @@ function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
   const { stream, dispatcher, iteratorAge, notificationStream, publisher } = props;
   return [
     ...consumerAlarms(
-      { function: dispatcher.function, source: dispatcher.source, stream },
+      {
+        function: dispatcher.function,
+        source: dispatcher.source,
+        consumer: dispatcher.consumer,
+        stream,
+      },
       dispatcherTexts,
       iteratorAge,
     ),
     timeoutAlarm(dispatcher),
+    ...(dispatcher.consumer ? [missingRecordsAlarm(props)] : []),
     ...eventAlarms(props.metrics),
     ...clockAlarms(props.clock, props.metrics),
     ...counterAlarms(props.counter, props.metrics),
@@ -168,6 +174,31 @@ function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
     metric: fn.metricDuration({ statistic: Stats.MAXIMUM }),
     limit: dispatcherTimeout.toMilliseconds() - 1_000,
     of: dispatcherTimeout.toMinutes() + 10,
+  };
+}
+
+/**
+ * Three consecutive periods of 15 minutes in which fewer records arrived at the dispatcher than on the stream, although
+ * the dispatcher keeps up. One period also occurs in a healthy system, because a record that arrives at the end of a
+ * period is counted in the next one, and a second one because the dispatcher's metric is a few minutes late. The
+ * tolerance is 1%.
+ */
+function missingRecordsAlarm({ stream, dispatcher, metrics }: AlarmsProps): AlarmDefinition {
+  const { function: fn } = dispatcher;
+  return {
+    name: 'MissingRecords',
+    description: 'Lambda does not pass all records of the stream to the dispatcher',
+    metric: new MathExpression({
+      expression: 'incoming * 99 > records * 100 AND invocations > 0 AND age < 60000',
+      usingMetrics: {
+        incoming: stream.metricIncomingRecords({ statistic: Stats.SUM }),
+        records: metrics.total('Records'),
+        invocations: fn.metricInvocations(),
+        age: fn.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      },
+    }),
+    period: Duration.minutes(15),
+    periods: 3,
   };
 }
 

@@ -1,15 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Stream, StreamConsumer } from 'aws-cdk-lib/aws-kinesis';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
-import type { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type {
+  KinesisConsumerEventSource,
+  KinesisEventSource,
+} from 'aws-cdk-lib/aws-lambda-event-sources';
 import { type AlarmDefinition, anyOccurrence, sustained } from './add-alarm.ts';
 
 /** A function that reads a stream. */
-export interface StreamConsumer {
+export interface StreamReader {
   readonly function: Function;
   readonly stream: Stream;
-  readonly source: KinesisEventSource;
+  readonly source: KinesisEventSource | KinesisConsumerEventSource;
+  /** The consumer that Kinesis pushes records to; undefined if Lambda reads the shards. */
+  readonly consumer?: StreamConsumer;
 }
 
 /** The alarms of a consumer, by what they watch. */
@@ -35,7 +40,7 @@ export type ConsumerAlarmTexts = Readonly<
  * @param ageLimit the age of records above which they wait too long
  */
 export function consumerAlarms(
-  { function: fn, stream, source }: StreamConsumer,
+  { function: fn, stream, source, consumer }: StreamReader,
   texts: ConsumerAlarmTexts,
   ageLimit: Duration,
 ): AlarmDefinition[] {
@@ -48,7 +53,9 @@ export function consumerAlarms(
     },
     streamAge: {
       ...texts.streamAge,
-      metric: stream.metricGetRecordsIteratorAgeMilliseconds({ statistic: Stats.MAXIMUM }),
+      metric: consumer
+        ? pushedAge(stream, consumer)
+        : stream.metricGetRecordsIteratorAgeMilliseconds({ statistic: Stats.MAXIMUM }),
       limit: ageLimit.toMilliseconds(),
       // The age jumps for a moment when Lambda restarts a reader of an idle stream.
       periods: 10,
@@ -96,8 +103,28 @@ function unreadRecords(
   };
 }
 
+/**
+ * Kinesis reports the age of pushed records under a different name than that of records that are read.
+ *
+ * @see https://docs.aws.amazon.com/streams/latest/dev/monitoring-with-cloudwatch.html
+ */
+function pushedAge(stream: Stream, consumer: StreamConsumer): Metric {
+  return new Metric({
+    namespace: 'AWS/Kinesis',
+    metricName: 'SubscribeToShardEvent.MillisBehindLatest',
+    dimensionsMap: {
+      StreamName: stream.streamName,
+      ConsumerName: consumer.streamConsumerName,
+    },
+    statistic: Stats.MAXIMUM,
+  });
+}
+
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html#event-source-mapping-metrics */
-function sourceMetric({ eventSourceMappingId }: KinesisEventSource, metricName: string): Metric {
+function sourceMetric(
+  { eventSourceMappingId }: StreamReader['source'],
+  metricName: string,
+): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
     metricName,

@@ -17,7 +17,8 @@ export type TotalMetric =
   | 'Parked'
   | 'RefusedNotifications'
   | 'FaultyEventSources'
-  | 'LostCounts';
+  | 'LostCounts'
+  | 'Records';
 
 /** The metrics that the dispatcher and the models write to their logs for CloudWatch to extract. */
 export class TrackerMetrics {

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
@@ -21,12 +22,14 @@ export interface WatchedSource {
   readonly eventSourceMappingArn: string;
 }
 
-/** The function that fires due timers every minute, and checks that event source mappings read their streams. */
+/**
+ * The function that fires due timers and marks late instances every minute, checks that event source mappings read their
+ * streams, and raises the number of index partitions when the event stream grows.
+ */
 export class Clock extends ServiceFunction {
   readonly rule: Rule;
 
   constructor(scope: Construct, id: string, props: ClockProps) {
-    const { tables, stream } = props;
     super(scope, id, {
       ...props,
       bundle: 'clock',
@@ -35,15 +38,13 @@ export class Clock extends ServiceFunction {
       // A run must end before the next one starts.
       timeout: Duration.minutes(1),
       environment: {
-        MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
-        MILEPOST_STREAM: stream.streamName,
+        ...fireTimersSettings(props),
         MILEPOST_METRICS: props.metrics.namespace,
       },
     });
-    grantTable(tables.instances, this.function, 'BatchGetItem', 'PartiQLUpdate');
-    tables.grantQueryIndexes(this.function, 'by-due');
-    stream.grant(this.function, 'kinesis:PutRecords');
-    stream.encryptionKey?.grantEncrypt(this.function);
+    grantFireTimers(this.function, props);
+    grantTable(props.tables.instances, this.function, 'PutItem');
+    props.stream.grant(this.function, 'kinesis:DescribeStreamSummary');
 
     // A failed run is not retried: the next run fires the remaining timers.
     this.rule = runEveryMinute(this, this.function, 'Milepost: the clock');
@@ -53,19 +54,36 @@ export class Clock extends ServiceFunction {
    * Checks these event source mappings in each run. Without this check, a disabled mapping of a quiet stream remains
    * unnoticed, because it emits no metrics.
    *
-   * @param archiveSource the mapping of the archiver, which the local service does not have
+   * @param onlyInAws mappings that the local service does not have
    */
-  watch(sources: readonly WatchedSource[], archiveSource: WatchedSource | undefined): void {
-    const all = [...sources, ...(archiveSource ? [archiveSource] : [])];
+  watch(sources: readonly WatchedSource[], onlyInAws: readonly WatchedSource[]): void {
+    const all = [...sources, ...onlyInAws];
     this.function.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:GetEventSourceMapping'],
         resources: all.map(({ eventSourceMappingArn }) => eventSourceMappingArn),
       }),
     );
-    const ids = sources.map(({ eventSourceMappingId }) => eventSourceMappingId);
-    this.function.addEnvironment('MILEPOST_EVENT_SOURCES', ids.join(','));
-    if (archiveSource)
-      this.function.addEnvironment('MILEPOST_ARCHIVE_SOURCE', archiveSource.eventSourceMappingId);
+    const idsOf = (some: readonly WatchedSource[]) =>
+      some.map(({ eventSourceMappingId }) => eventSourceMappingId).join(',');
+    this.function.addEnvironment('MILEPOST_EVENT_SOURCES', idsOf(sources));
+    this.function.addEnvironment('MILEPOST_EVENT_SOURCES_ONLY_IN_AWS', idsOf(onlyInAws));
   }
+}
+
+/** The resources for firing timers. */
+type TimerResources = Pick<ClockProps, 'tables' | 'stream'>;
+
+/** Returns the environment variables of a function that fires timers. */
+export const fireTimersSettings = ({ tables, stream }: TimerResources): Record<string, string> => ({
+  MILEPOST_INSTANCES_TABLE: tables.instances.tableName,
+  MILEPOST_STREAM: stream.streamName,
+});
+
+/** Grants a function permission to fire timers. */
+export function grantFireTimers(fn: Function, { tables, stream }: TimerResources): void {
+  grantTable(tables.instances, fn, 'BatchGetItem', 'Query', 'PartiQLUpdate');
+  tables.grantQueryIndexes(fn, 'by-due');
+  stream.grant(fn, 'kinesis:PutRecords');
+  stream.encryptionKey?.grantEncrypt(fn);
 }

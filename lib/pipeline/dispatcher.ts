@@ -1,9 +1,12 @@
 import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
-import type { Stream } from 'aws-cdk-lib/aws-kinesis';
+import type { Stream, StreamConsumer } from 'aws-cdk-lib/aws-kinesis';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type IEventSourceDlq, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type {
+  KinesisConsumerEventSource,
+  KinesisEventSource,
+} from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { MilepostError } from '../../src/core/errors.ts';
@@ -13,6 +16,7 @@ import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { privateBucket } from '../storage/private-bucket.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
 import { dispatcherTimeout } from './dispatcher-time.ts';
+import { deliverRecords, type RecordDelivery } from './record-delivery.ts';
 
 export interface DispatcherProps extends FunctionProps {
   readonly bundles: string;
@@ -21,6 +25,7 @@ export interface DispatcherProps extends FunctionProps {
   readonly failureRetention: Duration;
   readonly tables: Tables;
   readonly batchSize: number;
+  readonly delivery: RecordDelivery;
   readonly retryAttempts: number;
   readonly memorySize: number;
   readonly modelAttempts: number;
@@ -60,7 +65,7 @@ const failurePrefix = 'aws/lambda/';
  * - The maximum age is half a day less than the stream's retention, and at most the 7 days that Lambda supports. A
  * record is therefore saved to the bucket before Kinesis deletes it silently. The default is 6.5 days, so an outage of
  * a day loses nothing. With a shorter age, records would be discarded without an attempt after a long outage.
- * - While a record is retried, it blocks its lane, which is a tenth of its shard. This preserves order, and during an
+ * - While a record is retried, it blocks its lane, which is a tenth of its shard, or with `lowLatency` its shard. This preserves order, and during an
  * outage all records of the lane would fail anyway. The stream retries only faults of AWS and of the dispatcher itself.
  * If a model fails on an event, this event and the later events of its instance are parked. An invalid record becomes a
  * dead letter. The alarms IteratorAge, DispatcherErrors and DispatcherThrottles are raised within minutes.
@@ -72,7 +77,9 @@ const failurePrefix = 'aws/lambda/';
  */
 export class Dispatcher extends ServiceFunction {
   readonly failures: Bucket;
-  readonly source: KinesisEventSource;
+  readonly source: KinesisEventSource | KinesisConsumerEventSource;
+  /** The consumer that Kinesis pushes records to; undefined if Lambda reads the shards. */
+  readonly consumer?: StreamConsumer;
 
   constructor(scope: Construct, id: string, props: DispatcherProps) {
     const { instances, registry, deadLetters } = props.tables;
@@ -91,6 +98,7 @@ export class Dispatcher extends ServiceFunction {
         MILEPOST_METRICS: props.metrics.namespace,
         ...(!props.modelMetrics && { MILEPOST_MODEL_METRICS: 'off' }),
         ...(props.eventDataInLogs && { MILEPOST_EVENT_DATA_IN_LOGS: 'on' }),
+        ...(props.delivery.lowLatency && { MILEPOST_RECORD_METRIC: 'on' }),
       },
     });
     grantTable(registry, this.function, 'GetItem');
@@ -105,11 +113,10 @@ export class Dispatcher extends ServiceFunction {
 
     this.failures = failureBucket(this, props);
     acknowledgeFailureKeys(this.role, this.failures);
-    this.source = new KinesisEventSource(props.stream, {
+    const { source, consumer } = deliverRecords(this, props.stream, props.delivery, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
       maxBatchingWindow: Duration.seconds(0),
-      parallelizationFactor: 10,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: props.retryAttempts,
@@ -117,7 +124,9 @@ export class Dispatcher extends ServiceFunction {
       onFailure: deliverTo(this.failures),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
-    this.function.addEventSource(this.source);
+    this.source = source;
+    this.consumer = consumer;
+    this.function.addEventSource(source);
   }
 }
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { Cli, type ExitStatus } from './cli.ts';
 import { ApiError } from './client/api-client.ts';
 import { addDeadLetters } from './commands/dead-letters/dead-letters.ts';
+import { addCalendar } from './commands/development/calendar.ts';
 import { addConformance } from './commands/development/conformance.ts';
 import { addCost } from './commands/development/cost.ts';
 import { addInit } from './commands/development/init.ts';
@@ -112,6 +113,7 @@ Exit status: 0 success, 1 the service rejected the request or could not be reach
     addCost,
     addLocal,
     addInit,
+    addCalendar,
     addConformance,
     addCompletion,
     addComplete,

@@ -1,13 +1,13 @@
 import type { Clock } from '../common/clock.ts';
 import type { ExpiringSet } from '../common/expiring-set.ts';
 import { messageOf } from '../common/message-of.ts';
-import { timerEvent } from '../core/effects/timer.ts';
+import { type Timer, timerEvent } from '../core/effects/timer.ts';
 import { isPermanent } from '../core/errors.ts';
 import { type InstanceKey, partitionKeyOf } from '../core/event/event.ts';
 import { toIso } from '../core/time/timestamp.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
-import type { DueTimerIndex, InstanceTimers, Postponement } from './due-timer-index.ts';
+import type { DueTimerIndex, InstanceTimers, Visit } from './due-timer-index.ts';
 
 /** The dependencies of `fireTimers`. */
 export interface FireTimersDependencies {
@@ -36,7 +36,7 @@ export const refireDelay = 30_000;
 const parkedDelay = 10_000;
 
 /**
- * Puts an event on the stream for every due timer. Firing a timer late or several times is safe: a timer always
+ * Puts an event on the stream for every due timer, and marks the instances that became late. Firing a timer late or several times is safe: a timer always
  * results in the same event, and the event of a timer that is no longer running changes nothing.
  *
  * @param deadline when to stop, in milliseconds since 1970; the remaining timers fire in a later run.
@@ -45,12 +45,24 @@ export async function fireTimers(
   dependencies: FireTimersDependencies,
   deadline: number,
 ): Promise<FireTimersResult> {
-  const walks = dependencies.index.shards.map((shard) => fireShard(dependencies, shard, deadline));
-  const parts = await Promise.all(walks);
+  const parts = await firedOf(dependencies, deadline);
   return {
     fired: parts.reduce((sum, { fired }) => sum + fired, 0),
     failures: [...new Set(parts.flatMap(({ failures }) => failures))],
   };
+}
+
+/** Fires the due timers of each shard. Never throws an error. */
+async function firedOf(
+  dependencies: FireTimersDependencies,
+  deadline: number,
+): Promise<FireTimersResult[]> {
+  try {
+    const shards = await dependencies.index.shards();
+    return await Promise.all(shards.map((shard) => fireShard(dependencies, shard, deadline)));
+  } catch (error) {
+    return [{ fired: 0, failures: [messageOf(error)] }];
+  }
 }
 
 async function fireShard(
@@ -72,7 +84,17 @@ async function fireShard(
   return { fired, failures };
 }
 
-/** Fires the due timers of a page of instances. Returns the number of events put on the stream. */
+/** An instance with a due timer or a passed deadline. */
+interface DueInstance extends InstanceTimers {
+  readonly dueTimers: readonly Timer[];
+  /** The deadline that has passed. */
+  readonly lateSince: string | undefined;
+}
+
+/**
+ * Fires the due timers of a page of instances, and marks those that became late. Returns the number of events put on the
+ * stream.
+ */
 async function firePage(
   dependencies: FireTimersDependencies,
   instances: readonly InstanceKey[],
@@ -82,19 +104,23 @@ async function firePage(
   const now = toIso(clock.now());
   try {
     const answers = successfulValues(await index.readTimers(instances), failed);
-    const due = answers.flatMap((waiting) => {
-      const timers = waiting?.timers.filter(({ dueAt }) => dueAt <= now) ?? [];
-      return waiting && timers.length > 0 ? [{ ...waiting, timers }] : [];
-    });
+    const due = answers
+      .flatMap((waiting) => waiting ?? [])
+      .map(
+        (waiting): DueInstance => ({
+          ...waiting,
+          dueTimers: waiting.timers.filter(({ dueAt }) => dueAt <= now),
+          lateSince:
+            waiting.lateAt !== undefined && waiting.lateAt <= now ? waiting.lateAt : undefined,
+        }),
+      )
+      .filter(({ dueTimers, lateSince }) => dueTimers.length > 0 || lateSince !== undefined);
     const events = due.flatMap(timerRecordsOf).filter(({ name }) => !recent.has(name));
     await stream.put(events.map(({ record }) => record));
     for (const { name } of events) recent.add(name);
-    // Instances are postponed only now, because timers whose events were not put must be found again. The commit of
-    // an event ends the postponement.
-    successfulValues(
-      await index.postpone(due.map((each) => postponementOf(each, clock.now()))),
-      failed,
-    );
+    // Visits are recorded only now, because timers whose events were not put must be found again. The commit of an
+    // event also moves the instance to its next visit.
+    successfulValues(await index.record(due.map((each) => visitOf(each, clock.now()))), failed);
     return events.length;
   } catch (error) {
     if (instances.length > 1 && isPermanent(error)) {
@@ -109,13 +135,21 @@ async function firePage(
   }
 }
 
-function postponementOf(
-  { instance, version, hasParked, timers }: InstanceTimers,
-  now: number,
-): Postponement {
-  const overdue = now - Date.parse(timers[0]!.dueAt);
-  const pause = hasParked ? parkedDelay : Math.max(refireDelay, overdue);
-  return { instance, version, until: toIso(now + pause) };
+function visitOf(due: DueInstance, now: number): Visit {
+  const { instance, version, timers, lateAt, lateSince } = due;
+  const deadline = lateSince === undefined ? lateAt : undefined;
+  const next = [nextFiring(due, now) ?? timers[0]?.dueAt, deadline]
+    .filter((moment) => moment !== undefined)
+    .toSorted()[0];
+  return { instance, version, next, lateSince };
+}
+
+/** Returns when the due timers of an instance fire again unless their events are applied; undefined without such timers. */
+function nextFiring({ hasParked, dueTimers }: DueInstance, now: number): string | undefined {
+  const [first] = dueTimers;
+  if (!first) return undefined;
+  const pause = hasParked ? parkedDelay : Math.max(refireDelay, now - Date.parse(first.dueAt));
+  return toIso(now + pause);
 }
 
 /** A timer's event as a stream record, with a unique name for the timer. */
@@ -124,10 +158,10 @@ interface TimerRecord {
   readonly record: OutgoingRecord;
 }
 
-function timerRecordsOf({ instance, hasParked, timers }: InstanceTimers): TimerRecord[] {
+function timerRecordsOf({ instance, hasParked, dueTimers }: DueInstance): TimerRecord[] {
   // Events of these timers would also be parked, and after the redrive the model may cancel the timers.
   if (hasParked) return [];
-  return timers.map((timer) => {
+  return dueTimers.map((timer) => {
     const data = Buffer.from(JSON.stringify(timerEvent(instance, timer)));
     // Thousands of timers can be due at the same time, so only timers of different seconds keep their order.
     const moment = timer.dueAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);

@@ -1,5 +1,3 @@
-import { setTimeout as timeout } from 'node:timers/promises';
-
 /**
  * Provides the current time and delays. All code uses this interface, so that tests can replace it and need not wait.
  */
@@ -13,12 +11,19 @@ export interface Clock {
 /** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  async sleep(ms, signal) {
-    try {
-      await timeout(ms, undefined, { signal });
-    } catch (error) {
-      if (!signal?.aborted) throw error;
-    }
+  // `setTimeout` of `node:timers/promises` creates an error with a stack trace for each canceled sleep, and most sleeps
+  // are time limits that are canceled.
+  sleep(ms, signal) {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
   },
 };
 

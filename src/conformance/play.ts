@@ -37,7 +37,7 @@ export async function play(subject: Subject, history: History): Promise<PlayedHi
     const [step] = results;
     if (!model || !step || step === 'stale-timer') throw new Error(`${where}: no step`);
     unlessExpected(where, sample, step);
-    const commit = { at, modelVersion: model.version, progress: null, lateAt: null };
+    const commit = { at, modelVersion: model.version, progress: null, lateAt: null, riskAt: null };
     head = headOf(nextCommit(event, head, [step], commit));
     events.push(event);
     steps.push(step);

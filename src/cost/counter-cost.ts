@@ -9,10 +9,9 @@ const unitsPerShard = 1_000;
 const batchSize = 1_000;
 /**
  * The consumption of an invocation of the counter function. It reads the state of the counters, and writes the item with
- * the totals of a model, which takes two units with the positions of two days, and the item of a day. The duration is
- * an assumption and was not measured.
+ * the totals of a model and the item of a day. The duration is an assumption and was not measured.
  */
-const invocation = { writeUnits: 3, readUnits: 1, milliseconds: 15, megabytes: 512 };
+const invocation = { writeUnits: 2, readUnits: 1, milliseconds: 15, megabytes: 512 };
 
 const secondsOfMonth = daysOfMonth * 86_400;
 

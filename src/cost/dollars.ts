@@ -53,6 +53,8 @@ export interface StreamUsage {
   readonly hours?: number;
   /** The retention of records in days, 1 to 7. Default: 7, the default of the construct. */
   readonly keptDays?: number;
+  /** Whether Kinesis pushes the records to the dispatcher. Default: false. */
+  readonly pushed?: boolean;
 }
 
 /** Estimates the cost of a million events. */
@@ -60,7 +62,7 @@ export function dollarsOf(
   event: UnitsPerEvent,
   durations: Durations,
   memory: { readonly dispatcher: number; readonly model: number },
-  { hours = million / recordsPerHour, keptDays = 7 }: StreamUsage = {},
+  { hours = million / recordsPerHour, keptDays = 7, pushed = false }: StreamUsage = {},
 ): Dollars {
   const { dynamoDb, lambda, kinesis, eventBridge } = prices;
   const gigabyteSeconds = (ms: number, megabytes: number) =>
@@ -88,7 +90,7 @@ export function dollarsOf(
     kinesisOnDemand:
       hours * onDemand.perStreamHour +
       billedGigabytes * onDemand.perGigabyteIn +
-      gigabytes * onDemand.perGigabyteOut +
+      gigabytes * (pushed ? onDemand.perGigabytePushed : onDemand.perGigabyteOut) +
       gigabytes * onDemand.perGigabyteMonth * ((keptDays - freeDays) / daysOfMonth),
     kinesisProvisioned:
       hours * (provisioned.perShardHour + provisioned.perShardHourOfRetention) +

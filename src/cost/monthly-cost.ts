@@ -33,6 +33,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   const dollars = dollarsOf(perEvent, durations, usage.memory, {
     hours: (daysOfMonth * 24) / millions,
     keptDays: usage.retentionDays,
+    pushed: usage.lowLatency,
   });
   const gigabytes = (usage.instancesKept * bytesPerInstance) / gigabyte;
   const { perGigabyteMonth, perGigabyteMonthOfBackup } = prices.dynamoDb;

@@ -26,6 +26,8 @@ export const prices = {
       /** The size of each record is rounded up to 1 KB. */
       perGigabyteIn: 0.08,
       perGigabyteOut: 0.04,
+      /** Records that Kinesis pushes to a consumer (enhanced fan-out). On demand, consumers have no hourly price. */
+      perGigabytePushed: 0.05,
       /** The price of retention of more than one day and up to seven days. */
       perGigabyteMonth: 0.1,
     },
@@ -39,6 +41,8 @@ export const prices = {
   },
   /** Custom events of up to 64 KB each. @see https://aws.amazon.com/eventbridge/pricing/ */
   eventBridge: { perMillionEvents: 1 },
+  /** Standard queues; a request contains up to ten messages and 64 KB. @see https://aws.amazon.com/sqs/pricing/ */
+  sqs: { perMillionRequests: 0.4 },
   /** @see https://aws.amazon.com/secrets-manager/pricing/ */
   secretsManager: { perSecretMonth: 0.4 },
   /** @see https://aws.amazon.com/cloudwatch/pricing/ */

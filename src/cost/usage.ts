@@ -31,6 +31,8 @@ export interface Usage {
   readonly memory: { readonly dispatcher: number; readonly model: number };
   /** The CPU time of the model for one event, in milliseconds. Default: the measured time of `activation`. */
   readonly modelMs?: number;
+  /** Whether Kinesis pushes the records to the dispatcher (`lowLatency`). Default: false. */
+  readonly lowLatency?: boolean;
 }
 
 /** Returns the default usage for a number of events: the usage of workload A. */
@@ -87,14 +89,18 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
   // A commit is read with its state.
   const perRead = Math.max(1, commitBytes / 4_096);
   const readUnits = measuredReads.first + (commits - 1) * measuredReads.further * perRead;
-  const eventsPerBatch = batchOf(usage);
+  const durationsOfBatch = (events: number): Durations =>
+    durationsOf(cpuOf(usage), usage.memory, {
+      events,
+      rounds: measuredRounds.first + measuredRounds.perEvent * events,
+    });
+  const eventsPerBatch = usage.lowLatency ? pushedBatchOf(usage, durationsOfBatch) : batchOf(usage);
   // Notifications of one commit share a record, and most notifications report a change of status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
     notificationShards,
   );
-  const rounds = measuredRounds.first + measuredRounds.perEvent * eventsPerBatch;
   return {
     perEvent: {
       writeUnits: writeUnits / eventsPerInstance,
@@ -106,7 +112,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
       recordBytes: eventBytes,
     },
     rowChanges: rowWrites / eventsPerInstance,
-    durations: durationsOf(cpuOf(usage), usage.memory, { events: eventsPerBatch, rounds }),
+    durations: durationsOfBatch(eventsPerBatch),
     eventsPerBatch,
     bytesPerInstance:
       commits * (commitBytes + itemOverhead) +
@@ -120,9 +126,31 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
  * second and distributes the records to the shard's lanes by instance.
  */
 function batchOf({ eventsPerMonth, eventsPerCommit }: Usage): number {
-  const perSecond = eventsPerMonth / secondsOfMonth;
-  const shards = Math.max(minimumShards, perSecond / recordsPerShard);
+  const { perSecond, shards } = streamOf(eventsPerMonth);
   return Math.min(batchSize, recordsInBatch(perSecond / eventsPerCommit, shards) * eventsPerCommit);
+}
+
+/**
+ * Estimates the number of events in a batch if Kinesis pushes the events of a month, which arrive evenly. A batch
+ * contains the events that have arrived in its shard during the previous batch.
+ */
+function pushedBatchOf(
+  { eventsPerMonth, eventsPerCommit }: Usage,
+  durationsOfBatch: (events: number) => Durations,
+): number {
+  const { perSecond, shards } = streamOf(eventsPerMonth);
+  const perMillisecond = perSecond / shards / 1_000;
+  const base = durationsOfBatch(0).dispatcher;
+  const perEvent = durationsOfBatch(1).dispatcher - base;
+  const busy = perMillisecond * perEvent;
+  const events = busy < 1 ? (perMillisecond * base) / (1 - busy) : batchSize;
+  return Math.min(batchSize, Math.max(eventsPerCommit, events));
+}
+
+/** Returns the events per second of a stream and its number of shards. */
+function streamOf(eventsPerMonth: number) {
+  const perSecond = eventsPerMonth / secondsOfMonth;
+  return { perSecond, shards: Math.max(minimumShards, perSecond / recordsPerShard) };
 }
 
 /** Estimates the number of records, or of bursts of records, in a batch at a rate per second. */

@@ -65,6 +65,7 @@ const markerOf = (change: RowChange, shard: string): Marker => ({
   instance: change.instance,
   version: change.after?.version ?? deletedVersion,
   queueVersion: change.after?.queueVersion ?? deletedVersion,
+  isLate: change.after?.isLate ?? false,
   writer: writerOf(shard, change),
 });
 

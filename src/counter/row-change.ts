@@ -2,11 +2,13 @@ import type { Counter } from '../core/counters/counter.ts';
 
 /**
  * Identifies a state of a status row. A commit increases the version; a change of the parked events, or a repair of the
- * row, increases the queue version. Neither ever decreases.
+ * row, increases the queue version. Neither ever decreases. Between two such changes, an instance can become late.
  */
 export interface RowRevision {
   readonly version: number;
   readonly queueVersion: number;
+  /** True if the row states that the instance is late. */
+  readonly isLate: boolean;
 }
 
 /** A state of a status row: its revision, and the counters that include the instance. */
@@ -30,4 +32,6 @@ export interface RowChange {
 
 /** True if a state of a row comes after another state of the same row. */
 export const isLaterRevision = (a: RowRevision, b: RowRevision): boolean =>
-  a.version > b.version || a.queueVersion > b.queueVersion;
+  a.version > b.version ||
+  a.queueVersion > b.queueVersion ||
+  (a.version === b.version && a.queueVersion === b.queueVersion && a.isLate && !b.isLate);

@@ -30,6 +30,7 @@ export async function dispatch(
   deadline = Deadline.none(dependencies.clock),
 ): Promise<StreamRecord[]> {
   const recorder = new BatchRecorder(dependencies.clock);
+  recorder.recordArrivals(records);
   const invokeBy = deadline.earlierBy(
     Math.min(maximumParkingTime, parkingShare * deadline.remaining),
   );

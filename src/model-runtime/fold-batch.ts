@@ -29,14 +29,13 @@ export type FoldedBatch = { readonly results: readonly FoldResult[] } | { readon
  * results of the events before it are kept. If all results are stale timers, there is nothing to commit.
  *
  * @param stepOn applies one event; returns undefined to leave the event to a later commit, but never for the first
- *   event. Default: calls the model's own code.
+ *   event.
  */
 export function foldBatch(
   model: Model,
   newest: Head | undefined,
   events: readonly PositionedEvent[],
-  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => FoldStep | undefined = (...at) =>
-    foldEvent(model, ...at),
+  stepOn: (before: Snapshot | undefined, event: TrackedEvent) => FoldStep | undefined,
 ): FoldedBatch {
   const results: FoldResult[] = [];
   const steps: FoldedEvent[] = [];
@@ -73,6 +72,19 @@ export function foldBatch(
   if (fitting === steps.length) return { results };
   return { results: results.slice(0, results.indexOf(steps[fitting]!)) };
 }
+
+/**
+ * Folds a batch with the model's own code: see `foldBatch`.
+ *
+ * @param recordedAt the `at` of the commit, RFC 3339 in UTC.
+ */
+export const foldByModel = (
+  model: Model,
+  newest: Head | undefined,
+  events: readonly PositionedEvent[],
+  recordedAt: string,
+): FoldedBatch =>
+  foldBatch(model, newest, events, (before, event) => foldEvent(model, before, event, recordedAt));
 
 /** The number of steps whose states fit into a commit. The number is halved until they fit. */
 function fittingSteps(steps: readonly FoldedEvent[], roomBytes: number): number {

@@ -4,7 +4,7 @@ import type { Model } from '../core/model/model.ts';
 import { ModelFault } from '../core/model/model-fault.ts';
 import { toIso } from '../core/time/timestamp.ts';
 import { type FaultReporter, reasonOfFault } from './fault-reporter.ts';
-import { type FoldResult, foldBatch } from './fold-batch.ts';
+import { type FoldResult, foldByModel } from './fold-batch.ts';
 import type { InstanceWork } from './instance-work.ts';
 import type { ModelFunction } from './remote/model-function.ts';
 import { type InstanceBatch, type InstanceBatchResult, isRemote } from './remote/remote-model.ts';
@@ -41,13 +41,16 @@ export async function foldNext(
   until: number,
 ): Promise<PendingCommit[]> {
   const batches = works.map((work) => work.nextBatch);
+  const now = toIso(clock.now());
+  // The commits of an instance are recorded in order, even if the clocks of two functions differ.
+  const recordedAt = ({ head }: InstanceBatch) => (head && head.at > now ? head.at : now);
   const folds = isRemote(model)
     ? await model.fold(batches)
-    : foldAll(model, batches, () => clock.now() >= until);
+    : foldAll(model, batches, recordedAt, () => clock.now() >= until);
   const pending: PendingCommit[] = [];
   for (const [index, work] of works.entries()) {
     const fold = folds[index]!;
-    const commit = commitOf(work, fold, toIso(clock.now()));
+    const commit = commitOf(work, fold, recordedAt(batches[index]!));
     if (commit) pending.push(commit);
     else if ('unavailable' in fold) work.fail('service', fold.unavailable);
     else if (!work.isConsistent) work.requireConsistentRead();
@@ -65,13 +68,13 @@ export async function foldNext(
 function foldAll(
   model: Model,
   batches: readonly InstanceBatch[],
+  recordedAt: (batch: InstanceBatch) => string,
   isOver: () => boolean,
 ): InstanceBatchResult[] {
-  return batches.map(({ head: newest, events }, index) =>
-    index > 0 && isOver()
-      ? { unavailable: noTime }
-      : { model, ...foldBatch(model, newest, events) },
-  );
+  return batches.map((batch, index) => {
+    if (index > 0 && isOver()) return { unavailable: noTime };
+    return { model, ...foldByModel(model, batch.head, batch.events, recordedAt(batch)) };
+  });
 }
 
 /** The next commit of an instance; undefined if no event changes anything. */

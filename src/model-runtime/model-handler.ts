@@ -6,12 +6,14 @@ import type { ModelDescription } from '../core/model/registry-entry.ts';
 import type { DataKeys } from '../stores/data-keys.ts';
 import { fitIntoAnswer } from './answer-size.ts';
 import { auditInstances } from './audit/audit-instances.ts';
+import { foldUntil } from './audit/fold-until.ts';
 import { rebuildInstances } from './audit/rebuild-instances.ts';
 import type { StatusRows } from './audit/status-rows.ts';
 import { faultOf } from './instance-work.ts';
 import type {
   AuditAnswer,
   EventOutcome,
+  FoldUntilAnswer,
   ForgetAnswer,
   ModelAnswer,
   ModelRequest,
@@ -47,8 +49,8 @@ export interface InvocationTime {
 }
 
 /**
- * Handles a request to a model's Lambda function. A request applies events, rebuilds, audits or forgets instances, or
- * describes the model.
+ * Handles a request to a model's Lambda function. A request applies events, rebuilds, audits, folds or forgets
+ * instances, or describes the model.
  *
  * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.
@@ -57,7 +59,7 @@ export async function handleModelRequest(
   environment: ModelDependencies,
   request: ModelRequest,
   { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
-): Promise<ModelAnswer | AuditAnswer | ForgetAnswer | ModelDescription> {
+): Promise<ModelAnswer | AuditAnswer | FoldUntilAnswer | ForgetAnswer | ModelDescription> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
@@ -73,6 +75,8 @@ export async function handleModelRequest(
     }
     case 'audit':
       return { audits: await auditInstances(environment, request, until) };
+    case 'fold-until':
+      return foldUntil(environment, request, until);
     case 'forget': {
       const { dataKeys, history } = environment;
       if (!dataKeys || !history)
@@ -84,7 +88,7 @@ export async function handleModelRequest(
     default:
       throw new MilepostError(
         'bad-request',
-        '"op" must be transition, describe, rebuild, audit or forget',
+        '"op" must be transition, describe, rebuild, audit, fold-until or forget',
       );
   }
 }

@@ -1,5 +1,5 @@
 import type { TrackedEvent } from '../core/event/event.ts';
-import type { StreamPosition } from '../core/history/commit.ts';
+import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
 
 /** An event for its model, with the position of its record in the stream. */
@@ -34,6 +34,14 @@ export interface AuditRequest {
   readonly rowsOnly?: boolean;
 }
 
+/** The API's request to a model's Lambda function to fold the events of an instance up to an event time. */
+export interface FoldUntilRequest {
+  readonly op: 'fold-until';
+  readonly transaction: string;
+  /** RFC 3339 in UTC, to the millisecond. */
+  readonly eventTime: string;
+}
+
 /** The API's request to a model's Lambda function to remove personal data from an instance's history. */
 export interface ForgetRequest {
   readonly op: 'forget';
@@ -52,6 +60,7 @@ export type ModelRequest =
   | TransitionRequest
   | RebuildRequest
   | AuditRequest
+  | FoldUntilRequest
   | ForgetRequest
   | DescribeRequest;
 
@@ -89,6 +98,14 @@ export interface ModelAnswer {
 export interface AuditAnswer {
   readonly audits: readonly Audit[];
 }
+
+/**
+ * The response to a `FoldUntilRequest`: the instance, which is null if no event was applied up to this time, or the
+ * reason why its events cannot be folded.
+ */
+export type FoldUntilAnswer =
+  | { readonly instance: PastInstance | null }
+  | { readonly failure: string };
 
 /** The response to a `ForgetRequest`. */
 export interface ForgetAnswer {

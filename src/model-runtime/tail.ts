@@ -10,6 +10,7 @@ import { isPermanent } from '../core/errors.ts';
 import { partitionKeyOf } from '../core/event/event.ts';
 import type { CommitTail } from '../core/history/commit.ts';
 import type { InstanceStore } from '../stores/instance-store.ts';
+import type { Wakeups } from '../stores/wakeups.ts';
 import type { EventStream, OutgoingRecord } from '../stream/event-stream.ts';
 import { RecordsRefusedError } from '../stream/records-refused-error.ts';
 import type { CompletedTails } from './completed-tails.ts';
@@ -21,6 +22,8 @@ export interface TailDependencies {
   readonly store: InstanceStore;
   readonly stream: EventStream;
   readonly notifier: Notifier;
+  /** Runs of the clock at the due times of timers. Default: the clock finds the timers by itself. */
+  readonly wakeups?: Wakeups;
   /** The commits whose tails this process completed. Default: none, so every tail is repeated on redelivery. */
   readonly completedTails?: CompletedTails;
 }
@@ -62,7 +65,7 @@ interface Tail {
 }
 
 async function complete(
-  { stream, notifier, store, completedTails }: TailDependencies,
+  { stream, notifier, store, wakeups, completedTails }: TailDependencies,
   tails: readonly Tail[],
 ): Promise<void> {
   const failed = new Set<Tail>();
@@ -93,16 +96,26 @@ async function complete(
     tail.work.retryAllLater(messageOf(error), faultOf(error));
   };
   const sending = tails.filter(({ records }) => records.length > 0);
-  await attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records)));
   const notifying = tails.filter(({ notifications }) => notifications.length > 0);
-  await attempt(notifying, (some) =>
-    notifier.publish(some.flatMap(({ notifications }) => notifications)),
-  );
-  await writeStatus(store, tails, fail);
+  // The status row must not wait for the streams: until it is written, the change is not visible.
+  await Promise.all([
+    attempt(sending, (some) => stream.put(some.flatMap(({ records }) => records))),
+    attempt(notifying, (some) =>
+      notifier.publish(some.flatMap(({ notifications }) => notifications)),
+    ),
+    writeStatus(store, tails, fail),
+  ]);
+  await wakeups?.schedule(tails.flatMap(dueTimes));
   for (const tail of tails.filter((each) => !failed.has(each))) {
     for (const commit of tail.commits) completedTails?.add(commit);
     tail.work.markComplete();
   }
+}
+
+/** Returns the due times of the timers of an instance with new commits, in milliseconds since 1970. */
+function dueTimes({ work, commits }: Tail): number[] {
+  if (commits.length === 0) return [];
+  return work.head?.timers.map(({ dueAt }) => Date.parse(dueAt)) ?? [];
 }
 
 function duplicateReplies({ head, resent }: InstanceWork): OutgoingEvent[] {

@@ -14,6 +14,8 @@ export interface ModelRegistration {
 
 /** Write access to the model registry. */
 export interface RegistryWriter {
+  /** True if no model is registered. */
+  isEmpty(): Promise<boolean>;
   /** Stores an entry. Returns the entry that it replaced, if any. */
   put(entry: RegistryEntry): Promise<RegistryEntry | undefined>;
   /**
@@ -33,6 +35,10 @@ export interface RegisterModelDependencies {
   /** Gets the description from the model's function. Throws an error if this fails. */
   describeModel(functionArn: string, signal?: AbortSignal): Promise<unknown>;
   readonly registry: RegistryWriter;
+  readonly partitions: {
+    /** Sets the number of partitions of the index keys of an installation without instances. */
+    begin(): Promise<void>;
+  };
   readonly clock: Clock;
 }
 
@@ -63,6 +69,8 @@ export async function registerModel(
       `the function registered as model "${modelId}" serves model "${description.id}": ` +
         'the id passed to addModel and the id in the model must be the same',
     );
+  // As long as no model is registered, no function writes instances.
+  if (await dependencies.registry.isEmpty()) await dependencies.partitions.begin();
   const registeredAt = toIso(dependencies.clock.now());
   let kept: readonly ModelVersion[] = [];
   if (functionVersion !== undefined) {

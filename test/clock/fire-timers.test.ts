@@ -11,6 +11,7 @@ import { checkEvent } from '../../src/core/event/event.ts';
 import type { Json } from '../../src/core/json/json.ts';
 import { toIso } from '../../src/core/time/timestamp.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
+import { CountersInMemory } from '../support/aws-in-memory/counters-in-memory.ts';
 import { EventStreamInMemory } from '../support/aws-in-memory/event-stream-in-memory.ts';
 import {
   failing,
@@ -20,6 +21,7 @@ import {
 } from '../support/aws-in-memory/instances-in-memory.ts';
 import type { KeptRecord } from '../support/aws-in-memory/memory-kinesis.ts';
 import { NotifierInMemory } from '../support/aws-in-memory/notifier-in-memory.ts';
+import { commitOf } from '../support/data/commits.ts';
 import { placed } from '../support/data/events.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { reminder } from '../support/models/reminder-model.ts';
@@ -218,6 +220,81 @@ describe('an instance with timers that already fired', () => {
   });
 });
 
+describe('an instance that becomes late without an event', () => {
+  const key = (transaction: string) => ({ model: 'reminder', transaction });
+  /** Commits an instance that becomes late after the given number of seconds. */
+  const expectIn = async (transaction: string, seconds: number, version = 1) => {
+    const commit = commitOf(key(transaction), version, {
+      at: inSeconds(0),
+      lateAt: inSeconds(seconds),
+    });
+    await instances.store.commit([commit]);
+    await instances.store.writeStatus([commit]);
+  };
+  const late = async () =>
+    (await counters.counts.totals(['reminder'])).get('reminder')?.get('late') ?? 0;
+  let counters: CountersInMemory;
+  beforeEach(() => {
+    counters = new CountersInMemory(instances, clock);
+  });
+
+  it('is counted as late from the next run on, without an event', async () => {
+    for (const [n, transaction] of ['T1', 'T2', 'T3'].entries())
+      await expectIn(transaction, 10 * n + 5);
+    expect([await fire(), await late()]).toEqual([{ fired: 0, failures: [] }, 0]);
+    await clock.advance(15_000);
+    expect([await fire(), await late()]).toEqual([{ fired: 0, failures: [] }, 2]);
+    expect(stream.records).toEqual([]);
+    let writes = 0;
+    instances.interfere = ({ kind }) => void (kind === 'update' && writes++);
+    expect([await fire(), await late(), writes]).toEqual([{ fired: 0, failures: [] }, 2, 0]);
+  });
+
+  it('is no longer counted when a commit moves or ends its deadline', async () => {
+    for (const transaction of ['T1', 'T2']) await expectIn(transaction, 5);
+    await clock.advance(5_000);
+    await fire();
+    expect(await late()).toBe(2);
+    await expectIn('T1', 60, 2);
+    await instances.store.writeStatus([commitOf(key('T2'), 2)]);
+    expect(await late()).toBe(0);
+    await clock.advance(60_000);
+    await fire();
+    expect(await late()).toBe(1);
+  });
+
+  it('is counted even while its timers wait for parked events', async () => {
+    const commit = commitOf(key('T1'), 1, {
+      at: inSeconds(0),
+      lateAt: inSeconds(3),
+      timers: [{ name: 'a', dueAt: inSeconds(1), run: 'r' }],
+    });
+    await instances.store.commit([commit]);
+    await instances.store.writeStatus([commit]);
+    const { event, position } = placed(++place, key('T1'));
+    const parked = { event, position, reason: '', fault: true, at: inSeconds(0), letterId: '1' };
+    await instances.parking.park([parked]);
+    await instances.parking.recount(event);
+    await clock.advance(1_000);
+    await fire();
+    await clock.advance(2_000);
+    await fire();
+    expect(await late()).toBe(1);
+    expect(instances.rowOf(key('T1'))).toMatchObject({ parked: 1 });
+  });
+
+  it('is visited again if the mark could not be written', async () => {
+    await expectIn('T1', 5);
+    await clock.advance(5_000);
+    instances.interfere = failing(({ attributes }) => attributes.includes('late'));
+    expect(await fire()).toMatchObject({ failures: [expect.stringContaining('throttled')] });
+    expect(await late()).toBe(0);
+    instances.interfere = () => {};
+    expect(await fire()).toEqual({ fired: 0, failures: [] });
+    expect(await late()).toBe(1);
+  });
+});
+
 describe('an instance with parked events', () => {
   it('is checked rarely until the redrive, and its timers fire afterward', async () => {
     await start('T1', { a: inSeconds(1) });
@@ -293,7 +370,7 @@ describe('a failure of the clock', () => {
       for (const item of broken) database.put(instancesTable, item);
     };
   };
-  const refusePostponing = () => {
+  const refuseRecording = () => {
     instances.interfere = failing(
       (access) => isBad(access) && access.attributes.includes('dueKey'),
       'not now',
@@ -303,7 +380,7 @@ describe('a failure of the clock', () => {
 
   it.each<[step: string, break_: () => () => void, failure: string]>([
     ['reading the timers of', breakTimers, 'not valid JSON'],
-    ['postponing', refusePostponing, 'not now'],
+    ['recording the visit to', refuseRecording, 'not now'],
   ])(
     'in %s one instance does not affect other instances and is reported once',
     async (_, break_, failure) => {
@@ -318,15 +395,15 @@ describe('a failure of the clock', () => {
   );
 
   it('for one shard does not affect the other shards', async () => {
-    const shard = shardFor('due', { model: 'reminder', transaction: 'I0' });
+    const shard = shardFor('due', { model: 'reminder', transaction: 'I0' }, 8);
     instances.database.interfere = (command) => {
       if (!(command instanceof QueryCommand)) return;
-      if (command.input.ExpressionAttributeValues![':partition']!.S === shard)
+      if (command.input.ExpressionAttributeValues![':partition']?.S === shard)
         throw new Error('throttled');
     };
     expect((await fire()).failures).toEqual(['throttled']);
     const inShard = (transaction: string) =>
-      shardFor('due', { model: 'reminder', transaction }) === shard;
+      shardFor('due', { model: 'reminder', transaction }, 8) === shard;
     expect(onStream().toSorted()).toEqual(othersOf(...names.filter(inShard)).toSorted());
     instances.database.interfere = () => {};
     await fire();

@@ -3,11 +3,12 @@ import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { timerCost } from '../../src/cost/timer-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
 /** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {
-  return [measured(), priced(), estimated(), months(), canary()];
+  return [measured(), priced(), estimated(), months(), latencies(), timers(), canary()];
 }
 
 const works = Object.entries<MeasuredWork>(measuredWorks);
@@ -113,6 +114,33 @@ function months(): string {
       ),
       row('**Milepost**', ({ perMonth }) => perMonth),
       row('per million events', ({ perMillion }) => perMillion),
+    ],
+  );
+}
+
+function latencies(): string {
+  const services = ['Lambda', 'CloudWatch Logs', 'Kinesis on demand'];
+  const row = (name: string, lowLatency: boolean) => {
+    const cells = loads.map((events) => {
+      const { lines } = monthlyCostOf({ ...usageOf(events), lowLatency });
+      const wanted = lines.filter(({ service }) => services.includes(service));
+      return money(wanted.reduce((sum, { perMonth }) => sum + perMonth, 0));
+    });
+    return [name, ...cells];
+  };
+  return table(
+    ['$ per month, by events per month', ...loads.map(whole)],
+    [row('Lambda reads the shards', false), row('`lowLatency`', true)],
+  );
+}
+
+function timers(): string {
+  const costs = loads.map(timerCost);
+  return table(
+    ['by timers per month', ...loads.map(whole)],
+    [
+      ['$ per month', ...costs.map(({ perMonth }) => money(perMonth))],
+      ['$ per million timers', ...costs.map(({ perMillion }) => money(perMillion))],
     ],
   );
 }

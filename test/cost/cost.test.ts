@@ -53,6 +53,20 @@ describe('the cost formula', () => {
     expect(perMonth - puts).toBeCloseTo(4 * 10.8, 6);
   });
 
+  it('with lowLatency, puts the events of one batch into the next and bills the pushed bytes', () => {
+    const pushed = (events: number) => estimateUnits({ ...usageOf(events), lowLatency: true });
+    expect(pushed(1e6).eventsPerBatch).toBe(1);
+    const { eventsPerBatch, durations } = pushed(3e9);
+    const arrived = (3e9 / (30 * 86_400_000) / 4) * durations.dispatcher;
+    expect(eventsPerBatch).toBeCloseTo(arrived, 6);
+    const kinesisOf = (lowLatency: boolean) => {
+      const { lines } = monthlyCostOf({ ...usageOf(1e9), lowLatency });
+      return lines.find(({ service }) => service.startsWith('Kinesis'))!.perMonth;
+    };
+    const gigabytes = (1e9 * usageOf(1e9).eventBytes) / 2 ** 30;
+    expect(kinesisOf(true) - kinesisOf(false)).toBeCloseTo(0.01 * gigabytes, 6);
+  });
+
   it('calculates the total of all services', () => {
     const { lines, perMonth, perMillion } = monthlyCostOf(usageOf(2e6));
     expect(lines.reduce((sum, line) => sum + line.perMonth, 0)).toBeCloseTo(perMonth, 9);

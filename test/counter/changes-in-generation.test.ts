@@ -27,9 +27,10 @@ class MarkersInMemory implements Markers {
   }
 }
 
-const state = (version: number, status: string, queueVersion = 0): RowState => ({
+const state = (version: number, status: string, queueVersion = 0, isLate = false): RowState => ({
   version,
   queueVersion,
+  isLate,
   counters: [{ model: 'orders', group: 'totals', name: status } satisfies Counter],
 });
 const change = (
@@ -51,10 +52,10 @@ async function counted(
   );
 }
 
-const scanned = (version: number, queueVersion = 0) => {
+const scanned = (version: number, queueVersion = 0, isLate = false) => {
   const markers = new MarkersInMemory();
   const instance = 'orders#T1';
-  markers.all.set(instance, { instance, version, queueVersion, writer: 'page/3' });
+  markers.all.set(instance, { instance, version, queueVersion, isLate, writer: 'page/3' });
   return markers;
 };
 
@@ -98,6 +99,18 @@ describe('the changes of a generation', () => {
     const repaired = state(2, 'C', 1);
     expect(await counted([change(from, b, repaired)], scanned(2))).toEqual(['-B +C']);
     expect(await counted([change(from, b, repaired)], scanned(2, 1))).toEqual(['']);
+  });
+
+  it('contain the change of a row whose instance became late, which keeps both versions', async () => {
+    const late = state(2, 'B late', 0, true);
+    expect(await counted([change(from, b, late)], scanned(2))).toEqual(['-B +B late']);
+    expect(await counted([change(from, b, late)], scanned(2, 0, true))).toEqual(['']);
+    // A repair after the mark can remove it.
+    const repaired = state(2, 'B', 1);
+    expect(await counted([change(from, late, repaired)], scanned(2, 0, true))).toEqual([
+      '-B late +B',
+    ]);
+    expect(await counted([change(from, b, late)], scanned(2, 1))).toEqual(['']);
   });
 
   it('contain the deletion of a row that the scan counted', async () => {

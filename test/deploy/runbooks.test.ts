@@ -138,6 +138,15 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     });
   });
 
+  it('MissingRecords: Look shows more records put than received, and Do allows one batch per shard', async () => {
+    // Another runbook may have put 7,000 records in the same period.
+    await look('MissingRecords', /\t(9000|16000)\.0/, () =>
+      putMetric('AWS/Kinesis', 'IncomingRecords', 'StreamName="$(output StreamName)"', 9_000),
+    );
+    await shell.run(commandsOf('MissingRecords', 'do'));
+    expect(await shell.run(commandsOf('MissingRecords', 'look'))).toMatch(/\t1$/m);
+  });
+
   it('NotificationsDropped: Look shows the bucket policy, and Do keeps notifications for seven days', async () => {
     await look('NotificationsDropped', /Mistake/, () => shell.run(denyWriting));
     expect(await notificationStream('RetentionPeriodHours')).toBe('24');

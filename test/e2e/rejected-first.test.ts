@@ -6,8 +6,10 @@ interface Instance {
   readonly version: number;
   readonly status: string;
   readonly startedAt: string | null;
-  readonly updatedAt: string;
   readonly milestones: readonly { readonly state: string; readonly at: string | null }[];
+}
+interface History {
+  readonly entries: readonly { readonly event: { readonly time: string } }[];
 }
 interface List {
   readonly instances: readonly { readonly transaction: string }[];
@@ -55,7 +57,9 @@ describe('an instance whose first event is rejected', () => {
 
     // Then it starts at the time of that event
     const started = await service.eventually<Instance>(path, ({ version }) => version === 2);
-    expect(started).toMatchObject({ status: 'Waiting', startedAt: started.updatedAt });
+    const history = await service.ask<History>(`${path}/history`);
+    const { time } = history.body.entries[1]!.event;
+    expect(started).toMatchObject({ status: 'Waiting', startedAt: time, statusSince: time });
     expect(started.milestones.map(({ state }) => state)).toEqual(['reached', 'reached', 'current']);
     expect(await listed('q=REJECTED-', 'REJECTED-1')).toEqual(['REJECTED-1', 'REJECTED-2']);
   });

@@ -14,6 +14,7 @@ import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-reg
 import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry-writer.ts';
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
+import { foldUntil } from '../../src/model-runtime/audit/fold-until.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { countersWithoutRebuild } from '../support/aws-in-memory/counters-in-memory.ts';
@@ -50,7 +51,13 @@ export class ApiWorld {
       ...stores,
       ...countersWithoutRebuild(new InstancesInMemory(this.#clock), this.#clock),
       describer: new LambdaModelInvoker(new MemoryLambda()),
-      auditor,
+      auditor: {
+        audit,
+        foldUntil: async (_, request) => {
+          const environment = { model: counter, store: stores.instances, clock: this.#clock };
+          return { kind: 'answered', answer: await foldUntil(environment, request) };
+        },
+      },
       observations: observationStoreInMemory(),
       stream: this.stream,
       ownStream: this.stream,
@@ -120,19 +127,17 @@ type Stores = Pick<
   'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
-/** An auditor that finds no differences. */
-const auditor: ModelAuditor = {
-  audit: (_, { transactions }) =>
-    Promise.resolve({
-      kind: 'answered',
-      answer: {
-        audits: transactions.map((transaction) => ({
-          ...{ transaction, version: 1, row: 'right', replayed: null },
-          ...{ isAsFolded: true, skipped: false, error: null },
-        })),
-      },
-    }),
-};
+/** An audit that finds no differences. */
+const audit: ModelAuditor['audit'] = (_, { transactions }) =>
+  Promise.resolve({
+    kind: 'answered',
+    answer: {
+      audits: transactions.map((transaction) => ({
+        ...{ transaction, version: 1, row: 'right', replayed: null },
+        ...{ isAsFolded: true, skipped: false, error: null },
+      })),
+    },
+  });
 
 const transactions = ['T1', 'T2', 'a/b', '__proto__', 'x/history', '😀 %2F', 'é'.repeat(256)];
 const linkIds = [1, 2].map((n) => customerLinkId(Date.UTC(2026, 0, 1), `${n}`.repeat(16)));

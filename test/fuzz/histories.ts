@@ -25,7 +25,8 @@ export function checkHistories(world: World): void {
       checkItems(commit);
       for (const entry of commit.entries) {
         const data = JSON.parse(entry.data) as Json;
-        const { outcome, reason, after } = foldEvent(model, before, { ...entry.event, data });
+        const event = { ...entry.event, data };
+        const { outcome, reason, after } = foldEvent(model, before, event, commit.at);
         before = after;
         const again = { ...entry, outcome, reason, state: after.json };
         const same = isDeepStrictEqual({ ...again, status: after.description.status }, entry);

@@ -82,7 +82,10 @@ export class World {
       lists: instances.lists(registry),
       ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
-      auditor: { audit: () => Promise.reject(new Error('not here')) },
+      auditor: {
+        audit: () => Promise.reject(new Error('not here')),
+        foldUntil: () => Promise.reject(new Error('not here')),
+      },
       models: registry,
       versions: registry,
       describer: new LambdaModelInvoker(new MemoryLambda()),

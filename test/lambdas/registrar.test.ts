@@ -66,8 +66,16 @@ function world(
   describeModel: RegisterModelDependencies['describeModel'] = async () => description,
 ) {
   const registry = new ModelRegistryInMemory();
-  const ports: RegisterModelDependencies = { describeModel, registry: registry.writer, clock };
-  return { registry, ports };
+  // How many models were registered when the number of index partitions was set.
+  const begun: number[] = [];
+  const partitions = { begin: async () => void begun.push((await registry.list()).length) };
+  const ports: RegisterModelDependencies = {
+    describeModel,
+    registry: registry.writer,
+    partitions,
+    clock,
+  };
+  return { registry, ports, begun };
 }
 
 function request(
@@ -105,6 +113,13 @@ describe('the registrar', () => {
     expect(await registry.list()).toEqual([
       { ...description, functionArn: arn, registeredAt: '2026-11-21T10:00:00.000Z' },
     ]);
+  });
+
+  it('sets the number of index partitions before it registers the first model', async () => {
+    const { ports, begun } = world();
+    await ask(ports, request('Create'));
+    await ask(ports, request('Update'));
+    expect(begun).toEqual([0]);
   });
 
   it('responds with one PUT request with an empty content type, which the signature requires', async () => {

@@ -26,7 +26,7 @@ describe('the functions of a tracker', () => {
   });
 
   it('run on ARM with the tested version of Node.js and log JSON to a separate log group', () => {
-    template.resourceCountIs(fn, 7);
+    template.resourceCountIs(fn, 8);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -64,17 +64,24 @@ describe('the functions of a tracker', () => {
         MILEPOST_VERSION
         MILEPOST_CONSUMERS
         MILEPOST_ONLY_IN_AWS
-      RegistrarFunction
-        MILEPOST_REGISTRY_TABLE
-      CounterFunction
-        MILEPOST_COUNTERS_TABLE
-        MILEPOST_METRICS
       ClockFunction
         MILEPOST_INSTANCES_TABLE
         MILEPOST_STREAM
         MILEPOST_METRICS
+        MILEPOST_WAKEUPS
         MILEPOST_SIGNING_KEYS
         MILEPOST_EVENT_SOURCES
+        MILEPOST_EVENT_SOURCES_ONLY_IN_AWS
+      WakeupsFunction
+        MILEPOST_INSTANCES_TABLE
+        MILEPOST_STREAM
+        MILEPOST_SIGNING_KEYS
+      RegistrarFunction
+        MILEPOST_REGISTRY_TABLE
+        MILEPOST_INSTANCES_TABLE
+      CounterFunction
+        MILEPOST_COUNTERS_TABLE
+        MILEPOST_METRICS
       SigningKeysRotationFunction"
     `);
   });

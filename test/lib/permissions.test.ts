@@ -72,11 +72,11 @@ describe('the permissions of a tracker', () => {
     ['Counter', 'Instances', []],
     ['Counter', 'Registry', []],
     ['orders', 'Counters', []],
-    ['Clock', 'Instances', ['BatchGetItem', 'PartiQLUpdate']],
+    ['Clock', 'Instances', ['BatchGetItem', 'Query', 'PartiQLUpdate', 'PutItem']],
     ['Clock', 'Registry', []],
     ['Clock', 'DeadLetters', []],
-    ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem']],
-    ['Registrar', 'Instances', []],
+    ['Registrar', 'Registry', ['GetItem', 'PutItem', 'DeleteItem', 'Scan']],
+    ['Registrar', 'Instances', ['Scan', 'PutItem']],
     [
       'orders',
       'Instances',
@@ -111,7 +111,7 @@ describe('the permissions of a tracker', () => {
     ]);
   });
 
-  it('let the clock query one index, put events on the stream, and read event source mappings', () => {
+  it('let the clock query one index, put events on the stream, send messages, and read event source mappings', () => {
     const [, policy] = policies().find(([id]) => id.includes('ClockRoleDefaultPolicy')) ?? [];
     const statements: Statement[] = policy?.['Properties'].PolicyDocument.Statement;
     const other = statements.filter(({ Resource }) => !isArnOf('Instances', Resource));
@@ -120,10 +120,14 @@ describe('the permissions of a tracker', () => {
       [['logs:CreateLogStream', 'logs:PutLogEvents'], expect.stringContaining('ClockLogs')],
       ['dynamodb:Query', expect.stringMatching(/Instances.*\/index\/by-due"/)],
       ['kinesis:PutRecords', expect.stringContaining('Stream')],
+      ['kinesis:DescribeStreamSummary', expect.stringContaining('Stream')],
+      ['sqs:SendMessage', expect.stringContaining('WakeupsQueue')],
       ['secretsmanager:GetSecretValue', expect.stringContaining('SigningKeysSecret')],
       [
         'lambda:GetEventSourceMapping',
-        expect.stringMatching(/mapping.*Dispatcher.*mapping.*Publisher.*mapping.*Counter/),
+        expect.stringMatching(
+          /mapping.*Dispatcher.*mapping.*Publisher.*mapping.*Counter.*mapping.*Wakeups/,
+        ),
       ],
     ]);
   });

@@ -186,8 +186,8 @@ describe('the page about personal data', () => {
       ].includes(type),
     );
     const kinds = keeping.map(({ id }) => id.replace(/^Tracker|[0-9A-F]{8}$/g, '')).toSorted();
-    // The registry and the files of the pages contain no event data, and the counters contain only business keys. The
-    // page states that the keys have no backups.
+    // The registry and the files of the pages contain no event data, the counters contain only business keys, and
+    // the queue contains only times. The page states that the keys have no backups.
     expect(kinds).toEqual([
       'ArchiveBucket',
       'DispatcherFailures',
@@ -201,6 +201,7 @@ describe('the page about personal data', () => {
       'TablesDeadLetters',
       'TablesInstances',
       'TablesRegistry',
+      'WakeupsQueue',
     ]);
   });
 });

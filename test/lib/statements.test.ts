@@ -28,6 +28,7 @@ const everyOption: Props = (stack) => ({
   personalData: true,
   archive: true,
   canary: true,
+  lowLatency: true,
   notifications: Notifications.toBus(
     EventBus.fromEventBusArn(stack, 'Bus', 'arn:aws:events:eu-west-1:222222222222:event-bus/all'),
   ),

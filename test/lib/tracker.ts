@@ -30,6 +30,7 @@ const names = [
   'track',
   'registrar',
   'clock',
+  'wakeup',
   'canary',
   'canary-model',
   'archiver',

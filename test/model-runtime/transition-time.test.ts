@@ -92,7 +92,7 @@ function neverAnswer(isUnanswered: (access: ItemAccess) => boolean): void {
 
 describe('a model Lambda whose requests get no response', () => {
   it.each([
-    ['the read of the instances', () => void (instances.client.batchGetItem = never)],
+    ['the read of the instances', () => void (instances.client.query = never)],
     ['the write of the commit', () => neverAnswer(writesCommit)],
     ['the write of the status row', () => neverAnswer(writesStatus)],
   ])(

@@ -91,20 +91,20 @@ describe('transition', () => {
     expect(stateOf().sum).toBe(150);
   });
 
-  it('keeps statusSince while the status does not change', async () => {
-    await apply(placed(1));
-    now += 1000;
-    await apply(placed(2));
-    now += 1000;
-    await apply(placed(3, { data: { n: 20 } }));
-    expect(instances.commitsOf(key).map((c) => c.statusSince.slice(17, 19))).toEqual([
-      '00',
-      '00',
-      '02',
+  it('dates the start and the status of an import by its events', async () => {
+    const day = (n: number) => `2025-12-${n}T00:00:00.000Z`;
+    await apply(placed(1, { time: day(12) }));
+    await apply(placed(2, { time: day(11) }));
+    await apply(placed(3, { time: day(13), data: { n: 20 } }));
+    expect(
+      instances.commitsOf(key).map(({ startedAt, statusSince }) => [startedAt, statusSince]),
+    ).toEqual([
+      [day(12), day(12)],
+      [day(11), day(12)],
+      [day(11), day(13)],
     ]);
-    expect(instances.commitsOf(key).every((c) => c.startedAt === '2026-01-01T00:00:00.000Z')).toBe(
-      true,
-    );
+    expect(instances.rowOf(key)).toMatchObject({ startedAt: day(11), statusSince: day(13) });
+    expect(instances.commitsOf(key).every(({ at }) => at.startsWith('2026-01-01'))).toBe(true);
   });
 
   it('never dates a commit before its predecessor', async () => {
@@ -187,10 +187,11 @@ describe('transition with duplicates', () => {
     ).toEqual(['duplicate', 'duplicate']);
   });
 
-  it('runs no query for new events', async () => {
+  it('runs no query for new events of an instance that it knows', async () => {
+    await apply(placed(0));
     const queries: ItemAccess[] = [];
     instances.interfere = (access) => void (access.kind === 'query' && queries.push(access));
-    for (let i = 0; i < 60; i++) await apply(placed(i));
+    for (let i = 1; i < 60; i++) await apply(placed(i));
     expect(queries).toEqual([]);
   });
 });
@@ -352,19 +353,29 @@ describe('transition with failures', () => {
 });
 
 describe('transition with a throttled partition', () => {
-  it('fails only the events of the throttled instance but not those of other instances in the same requests', async () => {
-    await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
-    store = instances.newStore();
-    instances.interfere = failing((access) => access.pk === 'counter#A');
-    const events = ['A', 'B', 'C', 'A'].map((transaction, n) => placed(n + 3, { transaction }));
-    const throttled = {
-      outcome: 'failed',
-      fault: 'service',
-      reason: expect.stringContaining('try again later') as string,
-    };
-    const applied = { outcome: 'applied' };
-    expect(await apply(...events)).toEqual([throttled, applied, applied, throttled]);
-  });
+  const instancesAtoF = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+  it.each([
+    ['few instances, which are read one by one', ['A', 'B', 'A'], 'throttled'],
+    ['many instances, which are read together', [...instancesAtoF, 'A'], 'try again later'],
+  ])(
+    'fails only the events of the throttled instance in a batch of %s',
+    async (_, batch, reason) => {
+      await apply(placed(1, { transaction: 'A' }), placed(2, { transaction: 'B' }));
+      store = instances.newStore();
+      instances.interfere = failing((access) => access.pk === 'counter#A');
+      const events = batch.map((transaction, n) => placed(n + 3, { transaction }));
+      const throttled = {
+        outcome: 'failed',
+        fault: 'service',
+        reason: expect.stringContaining(reason) as string,
+      };
+      const applied = { outcome: 'applied' };
+      expect(await apply(...events)).toEqual(
+        batch.map((transaction) => (transaction === 'A' ? throttled : applied)),
+      );
+    },
+  );
 });
 
 describe('transition after a stale optimistic read', () => {

@@ -153,7 +153,7 @@ describe('the submission of a map-reduce job', () => {
         data: { items: [1], chunks, map: 'sum' },
       },
       { chunks: 0, results: {} },
-      { first: true },
+      { first: true, recordedAt: '2026-01-01T00:00:00Z' },
     );
     expect(decision).toMatchObject(expected);
   });

@@ -202,7 +202,7 @@ describe('npx cdk synth', () => {
     const assets = await readdir(join(project, 'cdk.out'), { recursive: true });
     const bundles = assets.filter((path) => path.endsWith('index.mjs'));
     // The function of the model and the functions of Milepost, without the archiver and the customer pages.
-    expect(bundles).toHaveLength(8);
+    expect(bundles).toHaveLength(9);
   });
 });
 
@@ -324,7 +324,7 @@ describe('npx milepost init', () => {
     expect(await succeed(made, 'npm', 'test')).toMatch(/Tests {2}2 passed/);
     await succeed(made, 'npx', 'cdk', 'synth', '--quiet');
     const assets = await readdir(join(made, 'cdk.out'), { recursive: true });
-    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(8);
+    expect(assets.filter((path) => path.endsWith('index.mjs'))).toHaveLength(9);
 
     const again = await run(project, 'npx', 'milepost', 'init', '../parcels');
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') });

@@ -33,6 +33,7 @@ class Published implements PublishedVersions {
     this.numbers.add(String(number));
     const ports = {
       registry: this.registry.writer,
+      partitions: { begin: () => Promise.resolve() },
       describeModel: () => Promise.resolve(description),
       clock: new ManualClock(),
     };

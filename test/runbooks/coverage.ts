@@ -15,6 +15,7 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   IteratorAge: { look: ['local', 'emulator'], do: ['emulator'] },
   StreamAge: { look: ['local'], do: ['local'] },
   Unread: { look: ['local'], do: ['local'] },
+  MissingRecords: { look: ['emulator'], do: ['emulator'] },
   EventSources: { look: ['local'], do: ['local'] },
   DeadLetters: { look: ['local', 'local'], do: ['local'] },
   Parked: { look: ['local'], do: ['local'] },

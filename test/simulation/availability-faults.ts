@@ -56,14 +56,13 @@ export const availabilityFaults: Faults = {
     /the dispatcher ran out of time/,
   ],
   'a model function waits for AWS until it times out': [
-    { scenario: { outages: true }, modelTime: ({ until }) => ({ until }) },
+    { scenario: { outages: {} }, modelTime: ({ until }) => ({ until }) },
     /a model's function ran out of time/,
-    4,
   ],
   // The distinction between slow AWS services and faulty models.
   'a model function that waits for AWS reports a failure of the model': [
     {
-      scenario: { outages: true },
+      scenario: { outages: {} },
       ...invoking((invocation) => {
         if (invocation.kind !== 'answered') return invocation;
         const outcomes = invocation.answer.outcomes.map((each) =>
@@ -78,13 +77,12 @@ export const availabilityFaults: Faults = {
   ],
   'a function that Lambda cannot invoke is treated as failed': [
     {
-      scenario: { outages: true },
+      scenario: { outages: { service: 'lambda' } },
       ...invoking((invocation) =>
         invocation.kind === 'unavailable' ? { ...invocation, kind: 'failed' } : invocation,
       ),
     },
     /is parked unnecessarily/,
-    13,
   ],
   'code that never returns is treated as a slow AWS service': [
     {
@@ -109,7 +107,7 @@ export const availabilityFaults: Faults = {
   ],
   'events are sealed with another key if their key cannot be read': [
     {
-      scenario: { outages: true, sealed: true },
+      scenario: { outages: { service: 'kms' }, sealed: true },
       ...dispatching(({ dataKeys }) => ({
         dataKeys: dataKeys && {
           ...dataKeys,
@@ -118,7 +116,6 @@ export const availabilityFaults: Faults = {
       })),
     },
     /is not what was sent/,
-    20,
   ],
   'an event is parked after its first failure': [
     {
@@ -129,7 +126,7 @@ export const availabilityFaults: Faults = {
   ],
   // The classification of failures.
   'an outage of minutes is treated as an outage of hours': [
-    { scenario: { outages: true }, ...judgingAt(13 * hour) },
+    { scenario: { outages: {} }, ...judgingAt(13 * hour) },
     /is parked unnecessarily/,
   ],
   'an event that AWS rejects for hours is never parked': [
@@ -150,7 +147,7 @@ export const availabilityFaults: Faults = {
   ],
   'a tail is treated as completed before it is completed': [
     {
-      scenario: { outages: true },
+      scenario: { outages: {} },
       model: () => ({
         completedTails: new (class extends CompletedTails {
           override has(commit: CommitTail): boolean {
@@ -191,7 +188,7 @@ export const availabilityFaults: Faults = {
   // The puts of several senders.
   'records that the stream rejected are treated as put': [
     {
-      scenario: { outages: true },
+      scenario: { outages: { service: 'kinesis', kind: 'partial' } },
       model: ({ stream }) => ({
         stream: {
           put: (records) =>
@@ -207,11 +204,11 @@ export const availabilityFaults: Faults = {
   ],
   // The limits of attempts and record age.
   'a batch is abandoned after ten attempts': [
-    { scenario: { outages: true }, mapping: { MaximumRetryAttempts: 10 } },
+    { scenario: { outages: {} }, mapping: { MaximumRetryAttempts: 10 } },
     /is lost/,
   ],
   'a record is abandoned after five minutes': [
-    { scenario: { outages: true }, mapping: { MaximumRecordAgeInSeconds: 300 } },
+    { scenario: { outages: {} }, mapping: { MaximumRecordAgeInSeconds: 300 } },
     /is lost/,
   ],
   'a shard has only one lane': [
@@ -221,18 +218,18 @@ export const availabilityFaults: Faults = {
   // Incomplete responses and registry reads.
   'a response without results is treated as success': [
     {
-      scenario: { outages: true, hollow: true },
+      scenario: { outages: {} },
+      weather: { hollow: 0.05 },
       ...answering((answer, input) => {
         const { Statements } = input as { Statements?: readonly unknown[] };
         return { Responses: Statements ? Statements.map(() => ({})) : {}, ...answer };
       }),
     },
     /is lost|is in the place of|the row/,
-    29,
   ],
   'a model that was registered a moment ago is treated as missing': [
     {
-      scenario: { outages: true },
+      scenario: { outages: {} },
       registry: (registry) => replaced(registry, { getConsistent: (id) => registry.get(id) }),
     },
     /is wrongly a dead letter/,

@@ -1,4 +1,5 @@
 import type { UpdateItemInput } from '@aws-sdk/client-dynamodb';
+import type { Marker } from '../../src/counter/markers.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 
 /** Changes the updates of counters. */
@@ -11,6 +12,11 @@ const updating = (change: (input: UpdateItemInput) => UpdateItemInput | undefine
     },
   }),
 });
+
+const alwaysLate = (markers: ReadonlyMap<string, Marker>) =>
+  new Map([...markers].map(([instance, marker]) => [instance, { ...marker, isLate: true }]));
+
+const slow = { slow: 0.9, longest: 1_000 };
 
 const finding = /^\w+: the counter /;
 
@@ -29,7 +35,13 @@ export const countingFaults: Faults = {
     finding,
   ],
   'a counter is not updated if the changes of a batch cancel each other out': [
-    updating((input) => (input.UpdateExpression === 'SET #shard = :counted' ? undefined : input)),
+    {
+      busyCounters: true,
+      weather: slow,
+      ...updating((input) =>
+        input.UpdateExpression === 'SET #shard = :counted' ? undefined : input,
+      ),
+    },
     finding,
   ],
   'the counters that a row leaves are ignored': [
@@ -71,10 +83,24 @@ export const countingFaults: Faults = {
   ],
   'a repeated attempt of a rebuild scans a page again': [
     {
+      busyCounters: true,
+      weather: { ...slow, crash: 0.04, refused: 0.1 },
       rebuild: () => ({
         pages: {
           read: () => Promise.resolve(undefined),
           put: () => Promise.resolve('stored'),
+        },
+      }),
+    },
+    finding,
+  ],
+  'markers ignore that an instance became late': [
+    {
+      deadlines: true,
+      counting: ({ markers }) => ({
+        markers: {
+          claim: async (...given) => alwaysLate(await markers.claim(...given)),
+          read: async (...given) => alwaysLate(await markers.read(...given)),
         },
       }),
     },
@@ -93,6 +119,8 @@ export const countingFaults: Faults = {
   ],
   'changes during a rebuild are not counted in the new counters': [
     {
+      busyCounters: true,
+      weather: slow,
       counting: ({ readGenerations }) => ({
         readGenerations: async () => ({ current: (await readGenerations()).current }),
       }),

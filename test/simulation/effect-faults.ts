@@ -63,30 +63,30 @@ export const effectFaults: Faults = {
   'events that could not be sent are treated as sent': [
     sendingBy((stream) => (records) => stream.put(records).catch(() => undefined)),
     /was never sent/,
-    23,
   ],
   'events that are sent again have new ids': [
     seeingCommit((commit) => ({ ...commit, entries: shifted(commit) })),
     /was put, but no commit sent it/,
   ],
   "a redelivery does not complete an older commit's effects": [
-    storing((store) => ({
-      async commitsFrom(key, version, limit) {
-        const { commits, more } = await store.commitsFrom(key, version, limit);
-        const bare = (commit: Commit) => ({
-          ...commit,
-          entries: commit.entries.map(withoutEffects),
-        });
-        return { commits: commits.map(bare), more };
-      },
-    })),
+    {
+      weather: { crash: 0.04, refused: 0.1 },
+      ...storing((store) => ({
+        async commitsFrom(key, version, limit) {
+          const { commits, more } = await store.commitsFrom(key, version, limit);
+          const bare = (commit: Commit) => ({
+            ...commit,
+            entries: commit.entries.map(withoutEffects),
+          });
+          return { commits: commits.map(bare), more };
+        },
+      })),
+    },
     /was never sent/,
-    19,
   ],
   'events are sent out of order': [
     sendingBy((stream) => (records) => stream.put(records.toReversed())),
     /was sent before its predecessor/,
-    7,
   ],
   'replies are dropped': [
     sendingOnly(({ type }) => type !== 'outcome.recorded'),
@@ -112,7 +112,6 @@ export const effectFaults: Faults = {
       }),
     },
     /was published with 0 ids/,
-    23,
   ],
   'notifications are put on their stream out of order': [
     {
@@ -125,7 +124,6 @@ export const effectFaults: Faults = {
   'the publisher acknowledges records before the bus accepted them': [
     { publishing: (publish) => async (records, by) => (await publish(records, by), []) },
     /was published with 0 ids|did not become a dead letter/,
-    23,
   ],
   'the publisher skips a notification that the bus temporarily rejected': [
     {
@@ -139,7 +137,6 @@ export const effectFaults: Faults = {
       }),
     },
     /was published with 0 ids/,
-    7,
   ],
   'notifications are published out of order': [
     {
@@ -163,7 +160,6 @@ export const effectFaults: Faults = {
   'a canceled timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => !fires(commit, id))),
     /has the timers/,
-    5,
   ],
   'a fired timer keeps running': [
     committing((commit, before) => keepingTimers(commit, before, (id) => fires(commit, id))),
@@ -175,12 +171,10 @@ export const effectFaults: Faults = {
       timers: commit.timers.map((timer) => ({ ...timer, run: 'any' })),
     })),
     /has the run id of an earlier timer/,
-    4,
   ],
   'timers are lost with the next event': [
     seeingCommit((commit) => ({ ...commit, timers: [] })),
     /has the timers/,
-    6,
   ],
   'the status row has no due time': [
     storing((store) => ({
@@ -191,7 +185,32 @@ export const effectFaults: Faults = {
   'the clock fires too early': [
     clocking(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + 10_000 } })),
     /fired before it was due/,
-    3,
+  ],
+  'the clock does not mark instances that became late': [
+    {
+      ...clocking(({ index }) => ({
+        index: {
+          shards: () => index.shards(),
+          dueInstances: (...given) => index.dueInstances(...given),
+          readTimers: (...given) => index.readTimers(...given),
+          nextDue: (...given) => index.nextDue(...given),
+          record: (visits) =>
+            index.record(visits.map((visit) => ({ ...visit, lateSince: undefined }))),
+        },
+      })),
+      deadlines: true,
+    },
+    /the row is not late/,
+  ],
+  'a message of the queue fires timers before they are due': [
+    {
+      scenario: { queue: true },
+      wakeup: (environment) => ({
+        ...environment,
+        clock: { ...environment.clock, now: () => environment.clock.now() + 30_000 },
+      }),
+    },
+    /fired before it was due/,
   ],
   'the clock postpones timers that it never fired': [
     clocking(() => ({ stream: { put: () => Promise.resolve() } })),

@@ -1,4 +1,7 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { emptySeen } from '../../src/core/history/seen.ts';
+import type { Item } from '../support/aws-in-memory/dynamodb-expressions.ts';
+import { itemsIn } from './dynamodb-client.ts';
 import type { Faults, Sabotage } from './sabotage.ts';
 import {
   dispatching,
@@ -9,6 +12,7 @@ import {
   sending,
   storing,
 } from './tampering.ts';
+import type { Weather } from './weather.ts';
 
 /** The part of an update of a status row that prevents its return to an older version. */
 const whereOlder = ' AND "version" < ?';
@@ -16,14 +20,25 @@ const whereOlder = ' AND "version" < ?';
 /** Limits that make few events lead to runs of several levels. */
 const manyRuns: Sabotage = { scenario: { seenLimits: { recent: 3, fanout: 2 } } };
 
+/** Weather in which processes often do the same work at the same time. */
+const overlapping: Partial<Weather> = { abandoned: 0.3, slow: 0.9, longest: 5_000 };
+
 /** Faults on the path of an event from the stream to the history of its instance. */
 export const faults: Faults = {
   'a commit is written without its condition': [
-    sending((input) => {
-      if (input.Item?.sk?.S?.startsWith('COMMIT#')) delete input.ConditionExpression;
-    }),
+    {
+      weather: overlapping,
+      client: (client) => ({
+        send: async (command) => {
+          const items = itemsIn(command);
+          if (!items[0]?.sk?.S?.startsWith('COMMIT#')) return client.send(command);
+          const put = (Item: Item) =>
+            client.send(new PutItemCommand({ TableName: 'instances', Item }));
+          return { Responses: await Promise.all(items.map(put)) };
+        },
+      }),
+    },
     /is lost|is in the place of/,
-    658,
   ],
   'a conflict is treated as a success': [
     storing((store) => ({
@@ -33,7 +48,19 @@ export const faults: Faults = {
         ),
     })),
     /is lost|is in the place of/,
-    25,
+  ],
+  'an instance is dated by its commits': [
+    storing((store) => ({
+      commit: (commits) =>
+        store.commit(
+          commits.map((each) => ({
+            ...each,
+            startedAt: each.startedAt && each.at,
+            statusSince: each.at,
+          })),
+        ),
+    })),
+    /has another start/,
   ],
   'duplicates are not recognized': [
     seeingCommit((commit) => ({ ...commit, seen: emptySeen })),
@@ -96,6 +123,7 @@ export const faults: Faults = {
   ],
   'checkpoints are ahead of processing': [
     {
+      busyCounters: true,
       checkpoints: (store) =>
         replaced(store, {
           save: (positions) =>
@@ -115,7 +143,6 @@ export const faults: Faults = {
         }),
     },
     /is lost/,
-    3,
   ],
   'success is reported for records that failed': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline), []) },
@@ -124,28 +151,28 @@ export const faults: Faults = {
   'only the last failed record is reported': [
     { dispatch: (run) => async (records, deadline) => (await run(records, deadline)).slice(-1) },
     /is lost|is in the place of/,
-    11,
   ],
   'a batch is processed in reverse order': [
     { dispatch: (run) => (records, deadline) => run(records.toReversed(), deadline) },
     /is in the place of/,
-    4,
   ],
   'the status row is not written': [
     storing(() => ({ writeStatus: (commits) => Promise.resolve(done(commits)) })),
     /status row|the row has/,
   ],
   'the status row can return to an older version': [
-    sending((input) => {
-      if (input.ConditionExpression?.includes('#version <')) delete input.ConditionExpression;
-      for (const each of input.Statements ?? [])
-        if (each.Statement?.endsWith(whereOlder)) {
-          each.Statement = each.Statement.slice(0, -whereOlder.length);
-          each.Parameters?.pop();
-        }
-    }),
+    {
+      weather: overlapping,
+      ...sending((input) => {
+        if (input.ConditionExpression?.includes('#version <')) delete input.ConditionExpression;
+        for (const each of input.Statements ?? [])
+          if (each.Statement?.endsWith(whereOlder)) {
+            each.Statement = each.Statement.slice(0, -whereOlder.length);
+            each.Parameters?.pop();
+          }
+      }),
+    },
     /the row has/,
-    31,
   ],
   'a redelivery does not complete the status row': [
     storing((store) => {
@@ -175,7 +202,6 @@ export const faults: Faults = {
   'later events are not queued behind parked events': [
     seeing(({ commit }) => ({ commit, hasParked: false })),
     /is in the place of/,
-    6,
   ],
   'a redrive dequeues events before it applies them': [
     dispatching(({ parking, deadLetters }) => ({
@@ -193,7 +219,6 @@ export const faults: Faults = {
       }),
     })),
     /is lost/,
-    11,
   ],
   'a redrive does not delete the dead letters': [
     dispatching(({ deadLetters }) => ({
@@ -203,7 +228,6 @@ export const faults: Faults = {
       }),
     })),
     /belongs to an event that is not parked/,
-    3,
   ],
   'an event that could not join the queue is treated as parked': [
     dispatching(({ parking }) => ({
@@ -233,17 +257,16 @@ export const faults: Faults = {
   'a large record loses a part': [
     sending(({ Item: item }) => !item?.pk?.S?.startsWith('PART#')),
     /has different bytes/,
-    16,
   ],
   'the count of parked events is written although the queue changed in the meantime': [
     {
       longQueue: 15,
+      weather: overlapping,
       ...sending((input) => {
         if (input.ConditionExpression?.includes('queueVersion')) delete input.ConditionExpression;
       }),
     },
     /the row counts/,
-    180,
   ],
   'the dead letters of parked events expire': [
     sending(({ Statements = [] }) => {
@@ -260,11 +283,12 @@ export const faults: Faults = {
   ],
   'a long redrive is not continued': [
     {
-      longQueue: 2_000,
+      longQueue: 600,
+      // A failure would repeat the redrive later, in calm weather.
+      weather: { slow: 0.9, crash: 0, refused: 0, lost: 0, abandoned: 0 },
       ...dispatching(() => ({ stream: { put: () => Promise.resolve() } })),
     },
     /is the oldest parked event, without a fault/,
-    12,
   ],
   'parked events are not counted in the status row': [
     dispatching(({ parking }) => ({
@@ -274,7 +298,6 @@ export const faults: Faults = {
       }),
     })),
     /the row counts/,
-    3,
   ],
   'an outage is treated as a fault of the model': [
     dispatching(({ models, retry }) => ({
@@ -287,14 +310,12 @@ export const faults: Faults = {
       },
     })),
     /is parked unnecessarily/,
-    18,
   ],
   'a rejected event is stored as applied': [
     sending(({ Item: item }) => {
       if (item?.entries) item.entries = { S: item.entries.S!.replaceAll(/"reason":"[^"]*",/g, '') };
     }),
     /is applied by mistake/,
-    5,
   ],
   "the MACs of Milepost's own events are not checked": [
     {
@@ -323,6 +344,5 @@ export const faults: Faults = {
       })),
     },
     /is wrongly a dead letter/,
-    23,
   ],
 };

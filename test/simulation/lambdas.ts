@@ -10,6 +10,7 @@ import { DynamoDbStatusRows } from '../../src/aws/instances/dynamodb-status-rows
 import { KinesisEventStream } from '../../src/aws/stream/kinesis-event-stream.ts';
 import { userRecords } from '../../src/aws/stream/user-records.ts';
 import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
+import { lookAhead } from '../../src/clock/schedule-wakeups.ts';
 import { dispatch } from '../../src/dispatcher/dispatch.ts';
 import { type DispatchDependencies } from '../../src/dispatcher/dispatch-dependencies.ts';
 import { RegistryCache } from '../../src/dispatcher/registry-cache.ts';
@@ -56,10 +57,14 @@ export interface Account extends Surroundings, Scenario {
   readonly together: boolean;
   /** Whether a run has giant transaction ids and keys, and commits that DynamoDB permanently rejects. */
   readonly limits: boolean;
+  /** The time from which instances become late, in milliseconds since 1970. Default: no instance becomes late. */
+  readonly deadlinesFrom: number | undefined;
   /** Whether some producers forge events of Milepost. */
   readonly forgeries: boolean;
   /** The value of the secret with the signing keys. */
   readonly keyRing: string;
+  /** Whether the number of index partitions grows, and lists are compared with the status rows. */
+  readonly growing: boolean;
   /** Whether the models are fixed. */
   mended: boolean;
 }
@@ -104,8 +109,8 @@ export class Lambdas {
 
   /** Resolves when no function is running. */
   async idle(): Promise<void> {
-    for (const { running } of [this.clock, this.#dispatcher, this.#model])
-      while (running.size > 0) await Promise.all(running);
+    for (const each of [this.clock, this.#dispatcher, this.#model])
+      while (each.running.size > 0) await Promise.all(each.running);
   }
 
   #startDispatcher(environment: Environment) {
@@ -155,7 +160,11 @@ export class Lambdas {
   #startModel(environment: Environment) {
     const { sabotage, timed } = this.#account;
     const { clock } = environment;
-    const rows = new DynamoDbStatusRows(dynamoDbClientOf(this.#account, environment), 'instances');
+    const rows = new DynamoDbStatusRows(
+      dynamoDbClientOf(this.#account, environment),
+      'instances',
+      clock,
+    );
     const intact: TailDependencies = {
       store: new DynamoDbInstanceStore(
         dynamoDbClientOf(this.#account, environment),
@@ -178,6 +187,7 @@ export class Lambdas {
         ),
       ),
       ...(timed && { completedTails: new CompletedTails() }),
+      wakeups: this.clock.wakeupsOf(environment, lookAhead),
     };
     const used = { ...intact, ...sabotage.model?.(intact) };
     const dataKeys = dataKeysIn(this.#account, environment);
@@ -191,10 +201,10 @@ export class Lambdas {
       context: Context,
     ) => {
       handed = new Set(request.events.map(({ event }) => nameOf(event)));
-      const { limits } = this.#account;
+      const { limits, deadlinesFrom } = this.#account;
       const failsNow = (event: { source: string; id: string }, fails: Fails) =>
         this.#failsNow(event, fails, environment);
-      const code = tally(model, failsNow, { hasKeys: limits });
+      const code = tally(model, failsNow, { hasKeys: limits, deadlinesFrom });
       const time = answerTimeOf(clock, context.getRemainingTimeInMillis());
       return handleModelRequest(
         { ...used, rows, model: code, clock, dataKeys, seenLimits: this.#account.seenLimits },

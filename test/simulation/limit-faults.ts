@@ -24,7 +24,6 @@ export const limitFaults: Faults = {
       })),
     },
     /is never done|is lost/,
-    11,
   ],
   'temporary errors are treated as permanent': [
     {
@@ -55,7 +54,6 @@ export const limitFaults: Faults = {
       })),
     },
     /is parked unnecessarily/,
-    11,
   ],
   'a giant id is written to the key index unchanged': [
     {

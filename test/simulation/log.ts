@@ -79,6 +79,8 @@ export interface RunLog {
   readonly sealed: boolean;
   /** Whether partition keys are transaction ids, so that the events of an instance have an order. */
   readonly keyed: boolean;
+  /** The numbers of partitions that the keys of an index may be distributed over. */
+  readonly partitionCounts: readonly number[];
   /** Whether the models were fixed and all parked events were redriven afterward. */
   redriven: boolean;
   /** The time of the audit in milliseconds since 1970. */

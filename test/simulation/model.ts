@@ -10,6 +10,7 @@ import { timerFired } from '../../src/core/effects/timer.ts';
 import type { Json, JsonObject } from '../../src/core/json/json.ts';
 import { accept, defineModel, type Model, reject } from '../../src/core/model/model.ts';
 import { after } from '../../src/core/time/duration.ts';
+import { toIso } from '../../src/core/time/timestamp.ts';
 import type { Until } from './log.ts';
 
 interface Tally {
@@ -72,13 +73,23 @@ export type FailsNow = (
   fails: Fails,
 ) => boolean;
 
+/** Optional features of the model. */
+export interface TallyFeatures {
+  readonly hasKeys: boolean;
+  /**
+   * If set, an instance with the sum n that is not done becomes late 2n seconds after this time, in milliseconds since
+   * 1970.
+   */
+  readonly deadlinesFrom: number | undefined;
+}
+
 /**
  * A model that adds and subtracts, rejects a negative result, returns the requested effects, and fails on request.
  */
 export function tally(
   id: string,
   failsNow: FailsNow,
-  { hasKeys }: { readonly hasKeys: boolean },
+  { hasKeys, deadlinesFrom }: TallyFeatures,
 ): Model {
   return defineModel({
     id,
@@ -120,9 +131,17 @@ export function tally(
         }
       }
     },
+    milestones: [{ id: 'goal', label: 'Goal' }],
     describe({ sum }) {
       const status = sum < 50 ? 'Low' : 'High';
-      return { status: sum === 0 ? 'Empty' : status, done: sum > 90, progress: sum % 2 ? 0.5 : 0 };
+      const described = { done: sum > 90, progress: sum % 2 ? 0.5 : 0 };
+      return {
+        ...described,
+        status: sum === 0 ? 'Empty' : status,
+        ...(deadlinesFrom !== undefined && {
+          milestones: [{ id: 'goal', expectedBy: toIso(deadlinesFrom + 2_000 * sum) }],
+        }),
+      };
     },
     ...(hasKeys ? { keys: ({ sum }: Tally) => ({ parity: sum % 2 ? 'odd' : 'even' }) } : {}),
   }) as unknown as Model;

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;
 
 /** One of these services. */
-export type Service = (typeof services)[number];
+export type Service = (typeof services)[number] | 'sqs';
 
 /**
  * The failure of a service during an outage:
@@ -47,13 +47,13 @@ export class Outages {
 
   static none = new Outages([]);
 
-  /** Draws up to three outages soon after the start, some of which last ten minutes. */
-  static draw(chance: Chance, start: number): Outages {
+  /** Draws up to three outages soon after the start, some of which last ten minutes. `fixed` is the same for each. */
+  static draw(chance: Chance, start: number, fixed: Partial<Outage> = {}): Outages {
     const outages = Array.from({ length: chance.pick([1, 1, 2, 3]) }, (): Outage => {
       const from = start + chance.whole(0, 30 * second);
       const lasts = chance.pick([20 * second, 90 * second, 600 * second]);
       const [service, kind] = [chance.pick(services), chance.pick(kinds)];
-      return { service, kind, from, to: from + lasts };
+      return { service, kind, from, to: from + lasts, ...fixed };
     });
     return new Outages(outages);
   }

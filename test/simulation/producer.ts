@@ -31,6 +31,17 @@ const timerNames = ['ring', 'again', 'tell', 'refuse', 'break'];
 /** The durations of timers in seconds. Some timers are due immediately, and some never within a run. */
 const delays = [0, 1, 5, 60, 30 * 24 * 60 * 60];
 
+/** The times of events: of imports, and of clocks that are far behind, a little ahead or far ahead. */
+const eventTimes = [
+  '2025-12-24T20:00:00Z',
+  '2025-12-24T20:00:00Z',
+  '2025-12-25T08:30:00.5Z',
+  '2025-12-23T00:00:00.123456789Z',
+  '0001-01-01T00:00:00Z',
+  '2026-01-01T00:03:00Z',
+  '9998-12-31T23:59:59.999Z',
+];
+
 /** The systems that send events, including repeated and invalid events. */
 export class Producer {
   readonly #account: Account;
@@ -249,7 +260,7 @@ export class Producer {
       model,
       transaction,
       type,
-      ...(chance.happens(0.5) ? { time: '2025-12-24T20:00:00Z' } : {}),
+      ...(chance.happens(0.5) ? { time: eventTimes[this.#ids % eventTimes.length] } : {}),
       data,
       ...(chance.happens(replying)
         ? { replyto: `${chance.pick(models)}/${chance.pick(transactions)}` }

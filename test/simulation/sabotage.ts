@@ -3,6 +3,7 @@ import type { DynamoDb } from '../../src/aws/client/dynamodb.ts';
 import type { CheckpointStore } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceProperties } from '../../src/aws-local/event-source/settings.ts';
 import type { FireTimersDependencies } from '../../src/clock/fire-timers.ts';
+import type { Clock } from '../../src/common/clock.ts';
 import type { CounterDependencies } from '../../src/counter/count-changes.ts';
 import type { RebuildCountersDependencies } from '../../src/counter/rebuild/rebuild-counters.ts';
 import type { RowChange } from '../../src/counter/row-change.ts';
@@ -12,7 +13,9 @@ import type { TailDependencies } from '../../src/model-runtime/tail.ts';
 import type { PublishDependencies } from '../../src/publisher/publish-notifications.ts';
 import type { ModelRegistry } from '../../src/stores/model-registry.ts';
 import type { Sending } from '../support/aws-in-memory/dynamodb-of.ts';
+import type { Outage } from './outages.ts';
 import type { Scenario } from './scenario.ts';
+import type { Weather } from './weather.ts';
 
 /** A deliberate fault, which consists of faulty wrappers between parts of the system and of settings that reveal it. */
 export interface Sabotage {
@@ -20,17 +23,23 @@ export interface Sabotage {
   readonly flood?: true;
   /** Set if only giant ids and permanent rejections reveal the fault. Each run then has both. */
   readonly limits?: true;
+  /** Set if only deadlines reveal the fault. The instances of each run then have deadlines. */
+  readonly deadlines?: true;
   /** Set if only forged events reveal the fault. Each run then has some forged events. */
   readonly forgeries?: true;
   /** Set if only queues of parked events reveal the fault. Each run then has one of about this length. */
   readonly longQueue?: number;
   /** Set if only these settings, together with function timeouts, reveal the fault. */
   readonly scenario?: Partial<
-    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits'>
+    Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue'>
   > & {
-    readonly outages?: true;
-    readonly hollow?: true;
+    /** The properties that all outages have. */
+    readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;
   };
+  /** Set if only busy counters reveal the fault. Each run then changes, redelivers and rebuilds many counts at once. */
+  readonly busyCounters?: true;
+  /** Set if only this weather often reveals the fault. The other probabilities are drawn. */
+  readonly weather?: Partial<Weather>;
   /** Wraps the dependencies of the publisher. */
   readonly publisher?: (dependencies: PublishDependencies) => Partial<PublishDependencies>;
   /** Wraps the publisher for the event source of notifications. */
@@ -53,22 +62,27 @@ export interface Sabotage {
   readonly modelTime?: (time: InvocationTime) => InvocationTime;
   /** Wraps the dependencies of the clock. */
   readonly clock?: (environment: FireTimersDependencies) => FireTimersDependencies;
+  /** Wraps the dependencies of the function that messages of the queue invoke. */
+  readonly wakeup?: (environment: FireTimersDependencies) => FireTimersDependencies;
   /** Wraps the dependencies of the dispatcher. */
   readonly dispatcher?: (environment: DispatchDependencies) => DispatchDependencies;
   /** Wraps the dispatcher for the event source. */
   readonly dispatch?: (dispatch: BatchHandler) => BatchHandler;
   /** Wraps the registry for a dispatcher. */
   readonly registry?: (registry: ModelRegistry) => ModelRegistry;
+  /**
+   * Set if only a growing number of index partitions reveals the fault. Wraps the DynamoDB clients of the process that
+   * raises the number, and of the readers of lists.
+   */
+  readonly growing?: {
+    readonly writer?: (client: DynamoDb) => DynamoDb;
+    readonly reader?: (client: DynamoDb, clock: Clock) => DynamoDb;
+  };
   /** Replaces properties of the event source. */
   readonly mapping?: Partial<EventSourceProperties>;
   /** Wraps the checkpoints of the event source. */
   readonly checkpoints?: (store: CheckpointStore) => CheckpointStore;
 }
 
-/**
- * Faults by their descriptions, each with a finding that reveals it. A rare fault also has a seed from which the search
- * starts.
- */
-export type Faults = Readonly<
-  Record<string, readonly [sabotage: Sabotage, finding: RegExp, first?: number]>
->;
+/** Faults by their descriptions, each with a finding that reveals it. */
+export type Faults = Readonly<Record<string, readonly [sabotage: Sabotage, finding: RegExp]>>;

@@ -30,6 +30,8 @@ export interface Scenario {
   readonly nuisance: Nuisance | undefined;
   /** Whether the models have personal data, so that parked events are sealed with keys from KMS. */
   readonly sealed: boolean;
+  /** Whether messages of a queue also run the clock, early, late, repeatedly or not at all. */
+  readonly queue: boolean;
   /** The limits of seen events, which are often so low that instances have runs of several levels. */
   readonly seenLimits: SeenLimits;
 }
@@ -47,19 +49,20 @@ export function scenarioOf(seed: number, sabotage: Sabotage, start: number): Sce
   const chance = new Chance(seed + 1_000_000_007);
   const isIntact = Object.keys(sabotage).length === 0;
   const wanted = sabotage.scenario ?? {};
-  const drawn = Outages.draw(chance, start);
+  const drawn = Outages.draw(chance, start, wanted.outages);
   const nuisance = isIntact && seed % 20 === 7 ? chance.pick(nuisances) : wanted.nuisance;
   const drawnTimeout = chance.pick([10, 10, 30, 120]) * second;
   const modelTimeout = wanted.modelTimeout ?? drawnTimeout;
-  const hasOutages = (isIntact && seed % 4 === 2) || wanted.outages === true;
+  const hasOutages = (isIntact && seed % 4 === 2) || wanted.outages !== undefined;
   return {
     timed: isIntact || sabotage.scenario !== undefined,
     outages: hasOutages && !nuisance ? drawn : Outages.none,
     modelTimeout,
-    hollow: isIntact || wanted.hollow ? chance.pick([0, 0, 0.05]) : 0,
+    hollow: isIntact ? chance.pick([0, 0, 0.05]) : 0,
     bulky: (isIntact && seed % 50 === 13) || wanted.bulky === true,
     nuisance,
     sealed: (isIntact && chance.happens(0.3)) || wanted.sealed === true,
+    queue: (isIntact && seed % 3 === 1 && !nuisance) || wanted.queue === true,
     seenLimits:
       isIntact && chance.happens(0.7)
         ? chance.pick(lowLimits)

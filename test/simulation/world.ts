@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
+import { withoutItem } from '../../src/aws/instances/partition-counts.ts';
 import { instanceIndexes } from '../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
@@ -12,6 +13,7 @@ import { audit } from './auditor.ts';
 import { Chance } from './chance.ts';
 import { Counting } from './counting/counting.ts';
 import type { Surroundings } from './environment.ts';
+import { Growing, possibleCounts } from './growth/growing.ts';
 import { Inlet } from './inlet.ts';
 import { type Account, Lambdas } from './lambdas.ts';
 import type { RunLog } from './log.ts';
@@ -41,6 +43,7 @@ export class World {
   readonly #lambdas: Lambdas;
   readonly #publisher: Publisher;
   readonly #counting: Counting;
+  readonly #growing: Growing;
   readonly #reader: Reader;
   readonly #letters: DynamoDbDeadLetterStore;
 
@@ -49,7 +52,11 @@ export class World {
     this.#chance = chance;
     const { clock } = this;
     const scenario = scenarioOf(seed, sabotage, start);
-    const weather: Weather = { ...drawWeather(chance), hollow: scenario.hollow };
+    const weather: Weather = {
+      ...drawWeather(chance),
+      hollow: scenario.hollow,
+      ...sabotage.weather,
+    };
     const count = (what: string) => this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
     const { outages, timed } = scenario;
     const network = new Network({ chance, weather, outages, clock, count });
@@ -59,6 +66,9 @@ export class World {
       count,
     };
     if (outages.some) around.trace(`outages: ${outages.toString()}`);
+    const isIntact = Object.keys(sabotage).length === 0;
+    // Other runs with a deliberate fault lack this feature, so that the seeds that reveal faults stay the same.
+    const growing = (seed % 20 === 9 && isIntact) || sabotage.growing !== undefined;
     const log: RunLog = {
       puts: [],
       streamed: [],
@@ -78,12 +88,12 @@ export class World {
         bounds: boundsOf(scenario.nuisance, scenario.modelTimeout),
       },
       keyed: chance.happens(0.7) || scenario.nuisance !== undefined,
+      partitionCounts: growing ? possibleCounts : [withoutItem.count],
       redriven: false,
       auditedAt: 0,
     };
     const minimumPageSize = scenario.nuisance ? 500 : 1;
     this.#stream = new SimulatedStream(this.clock, chance, minimumPageSize);
-    const isIntact = Object.keys(sabotage).length === 0;
     // Runs with a deliberate fault have no long queue by default, so that the seeds that reveal faults stay the same.
     const longQueue = sabotage.longQueue !== undefined || (isIntact && seed % 25 === 1);
     this.#account = {
@@ -99,8 +109,11 @@ export class World {
       longQueue,
       // Runs with a deliberate fault lack these features by default, so that the seeds that reveal faults stay the same.
       together: seed % 3 === 0 && isIntact,
+      deadlinesFrom:
+        (seed % 5 === 4 && isIntact) || sabotage.deadlines === true ? start : undefined,
       forgeries: (seed % 4 === 0 && isIntact) || sabotage.forgeries === true,
       keyRing: ringAround(start),
+      growing,
       mended: false,
     };
     this.#register('tally');
@@ -109,6 +122,7 @@ export class World {
     this.#producer = new Producer(this.#account);
     this.#publisher = new Publisher(this.#account, seed);
     this.#counting = new Counting(this.#account, seed);
+    this.#growing = new Growing(this.#account, seed);
     this.#lambdas = new Lambdas(this.#account, this.#publisher);
     this.#reader = new Reader(this.#account, this.#stream, this.#lambdas);
     void this.#lambdas.clock.run();
@@ -117,13 +131,15 @@ export class World {
   /** Simulates a few seconds with all possible events and failures. */
   async trouble(): Promise<void> {
     const chance = this.#chance;
-    const { bulky, flood, longQueue, nuisance, sabotage } = this.#account;
+    const { bulky, flood, growing, longQueue, nuisance, sabotage } = this.#account;
+    if (growing) await this.#growing.begin();
     if (nuisance) return this.#bother(nuisance);
     if (longQueue || bulky) await this.#parkOne();
     if (bulky) this.#producer.sendBulky();
     if (flood) this.#producer.flood(sabotage.longQueue ?? chance.whole(1_000, 2_500));
-    const events = chance.pick([3, 20, 60]);
-    const longest = chance.pick([10, 300, 2_000]);
+    const { busyCounters } = sabotage;
+    const events = busyCounters ? 60 : chance.pick([3, 20, 60]);
+    const longest = busyCounters ? 1_000 : chance.pick([10, 300, 2_000]);
     await Promise.all([
       this.#often(events, longest, () => this.#producer.send()),
       this.#often(chance.whole(0, 5), 10_000, () => this.#disturb()),
@@ -131,6 +147,7 @@ export class World {
       this.#publisher.trouble(),
       this.#counting.trouble(),
     ]);
+    if (growing) await this.#growing.trouble(() => this.#producer.send());
     await this.#endureOutages();
     // In the other runs, the queue is still long at the time of the audit.
     if (longQueue && chance.happens(0.5)) await this.#redriveInTrouble();
@@ -211,6 +228,7 @@ export class World {
     const findings = [
       ...audit(database.items('instances'), database.items('letters'), log),
       ...auditCounts(database.items('instances'), this.#counting.items()),
+      ...this.#growing.findings,
       ...(limits ? auditKeyIndex(database.items('instances')) : []),
     ];
     return findings.map((finding) => `${when}: ${finding}`);
@@ -222,7 +240,7 @@ export class World {
     return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
   }
 
-  /** Resolves when every record on the stream is processed and no timer is due soon. */
+  /** Resolves when every record on the stream is processed, and no timer is due and no instance becomes late soon. */
   async #settled(): Promise<void> {
     const { puts } = this.#account.log;
     for (let next: number | undefined = 0; next !== undefined; ) {
@@ -237,12 +255,16 @@ export class World {
     }
   }
 
-  /** Returns the due time of the next timer that can fire soon, in milliseconds since 1970. */
+  /** Returns when the next timer can fire or the next instance becomes late, in milliseconds since 1970. */
   #nextDue(): number | undefined {
     const items = this.#account.database.items('instances');
     const due = items
-      .filter(({ sk, dueAt, parked }) => sk?.S === 'STATUS' && dueAt && (parked?.N ?? '0') === '0')
-      .map(({ dueAt }) => Date.parse(dueAt!.S!))
+      .filter(({ sk }) => sk?.S === 'STATUS')
+      .flatMap(({ dueAt, lateAt, late, parked }) => [
+        ...((parked?.N ?? '0') === '0' ? [dueAt] : []),
+        ...(late ? [] : [lateAt]),
+      ])
+      .flatMap((moment) => (moment ? Date.parse(moment.S!) : []))
       .filter((at) => at < this.clock.now() + patience);
     return due.length > 0 ? Math.min(...due) : undefined;
   }

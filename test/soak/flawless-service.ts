@@ -84,13 +84,15 @@ function emitted({ event, effects }: FoldStep, version: number): JsonObject[] {
 function historyOf(steps: readonly FoldStep[]): ObservedHistory {
   const { event, after } = steps.at(-1)!;
   const { model, transaction } = event;
-  const startedAt = after.isStarted ? event.time : null;
+  const applied = steps.filter(({ outcome }) => outcome === 'applied');
+  const times = applied.map((step) => Date.parse(step.event.time));
+  const startedAt = after.isStarted ? new Date(Math.min(...times)).toISOString() : null;
   const { status, done = false } = after.description;
   const { state, timers } = after;
   const version = steps.length;
   return {
     instance: { model, transaction, version, status, done, startedAt, timers, parked: 0, state },
-    entries: steps.map((step, n) => ({ version: n + 1, at: event.time, ...entryOf(step) })),
+    entries: steps.map((step, n) => ({ version: n + 1, at: step.event.time, ...entryOf(step) })),
   };
 }
 

@@ -218,6 +218,64 @@ describe('the operator pages', () => {
       await visitor.see('service-request/Past has no version 9; it has versions 1 to 3');
     });
 
+    it('show when imported events happened and were recorded, and past states by both times', async () => {
+      await using visitor = await come();
+      const { page } = visitor;
+      const at = '/instances/service-request/Import';
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+      const imported = { verified: daysAgo(2), received: daysAgo(4) };
+      for (const [index, [name, time]] of Object.entries(imported).entries()) {
+        await putRecord({ ...milestone('Import', name), time });
+        await service.eventually<{ version: number }>(
+          `/api${at}`,
+          ({ version }) => version === index + 1,
+        );
+      }
+      await visitor.open(at);
+      const [since, started] = [
+        page.locator('.summary time').nth(0),
+        page.locator('.summary time').nth(1),
+      ];
+      await since.waitFor();
+      expect(await since.getAttribute('datetime')).toBe(imported.verified);
+      expect(await started.getAttribute('datetime')).toBe(imported.received);
+      await page.locator('.event .tag', { hasText: 'recorded' }).nth(1).waitFor();
+
+      const travel = page.getByRole('form', { name: 'Past state' });
+      const threeDaysAgo = await page.evaluate(() => {
+        const time = new Date(Date.now() - 3 * 86_400_000);
+        return new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+          .toISOString()
+          .slice(0, 19);
+      });
+      await travel.getByLabel('State at').fill(threeDaysAgo);
+      await travel.getByLabel('By').selectOption('record time');
+      await travel.getByRole('button', { name: 'Show' }).click();
+      await visitor.see('its first event was recorded at');
+      await travel.getByLabel('By').selectOption('event time');
+      await travel.getByRole('button', { name: 'Show' }).click();
+      await visitor.see('with the events that happened until');
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      await page.locator('.node.present', { hasText: 'Received' }).waitFor();
+      expect(await page.locator('.timeline .reached').allInnerTexts()).toEqual([
+        expect.stringContaining('Received'),
+      ]);
+      expect(Object.keys(visitor.query)).toEqual(['asOfEventTime']);
+      await page.reload();
+      await visitor.see('with the events that happened until');
+      await page.locator('.status', { hasText: 'Received' }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [1280, 390]) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.setViewportSize({ width, height: 800 });
+          await expectNoSidewaysScrolling(page);
+          await expectAccessible(page);
+        }
+      await visitor.link('Back to now').click();
+      await page.locator('.status', { hasText: 'Verified' }).waitFor();
+      expect(visitor.query).toEqual({});
+    });
+
     it('list instances in pages, with filters in the address', async () => {
       await using visitor = await come();
       const { page } = visitor;
@@ -505,7 +563,7 @@ describe('the operator pages', () => {
     await visitor.open('/instances/service-request/SR-open');
     await page.locator('li', { hasText: /Verified.*likely in [89] h/ }).waitFor();
     await visitor.open('/models/service-request');
-    await page.locator('li', { hasText: /Verified took (9|10) h · (9|10) h/ }).waitFor();
+    await page.locator('ol li', { hasText: /Verified took (9|10) h · (9|10) h/ }).waitFor();
     await visitor.open('/');
     const card = page.locator('.card', { hasText: 'Customer service request' });
     await card.getByText(/\d+ in the last hour/).waitFor();

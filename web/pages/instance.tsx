@@ -8,8 +8,9 @@ import { ActionMessage } from '../parts/action.tsx';
 import { CustomerLinks } from '../parts/instance/customer-links.tsx';
 import { HistoryList } from '../parts/instance/history-list.tsx';
 import { ParkedEvents } from '../parts/instance/parked-events.tsx';
-import { Past, ToVersion } from '../parts/instance/past.tsx';
+import { Past, PastByEventTime, ToVersion } from '../parts/instance/past.tsx';
 import { StepView } from '../parts/instance/step-view.tsx';
+import { TimeTravel } from '../parts/instance/time-travel.tsx';
 import { Timeline } from '../parts/instance/timeline.tsx';
 import { Progress, Status } from '../parts/marks.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
@@ -46,16 +47,25 @@ function OneInstance({ model, transaction }: Key) {
 
   const { entries } = history;
   const step = chosenStep(chosen, entries);
-  const version = chosen.version ?? (chosen.step && entries[step - 1]?.version);
+  const { eventTime } = chosen;
+  const version =
+    eventTime === undefined
+      ? (chosen.version ?? (chosen.step && entries[step - 1]?.version))
+      : undefined;
   // True if the step is not the last one of its version.
   const within = version !== undefined && entries[step]?.version === version;
-  const isPast = version !== undefined && instance && (version !== instance.version || within);
+  const isPastVersion =
+    version !== undefined && instance && (version !== instance.version || within);
+  const isPast = eventTime !== undefined || isPastVersion;
   const past = useLive<PastInstance>(
-    isPast ? withQuery(inApi, { version: `${version}` }) : undefined,
+    isPast
+      ? withQuery(inApi, eventTime ? { asOfEventTime: eventTime } : { version: `${version}` })
+      : undefined,
   );
   // Show the current state until the past state is loaded.
   const shown = isPast ? (past.body ?? instance) : instance;
-  const isComing = isPast === true && !past.failure && past.body?.version !== version;
+  const isComing = isPast === true && !past.failure && (past.stale || !past.body);
+  const asOf = isPast && !isComing ? past.body?.asOf : undefined;
   const seen = {
     isComing,
     step: isPast ? step : undefined,
@@ -85,11 +95,14 @@ function OneInstance({ model, transaction }: Key) {
       </p>
       <Title text={transaction} />
       <ActionMessage text={said} />
-      {isPast ? (
+      {eventTime === undefined ? null : (
+        <PastByEventTime eventTime={eventTime} failure={past.failure} />
+      )}
+      {isPastVersion ? (
         <Past
           version={version}
           newest={instance.version}
-          at={isComing ? undefined : past.body?.asOf.at}
+          at={asOf && 'at' in asOf ? asOf.at : undefined}
           step={within ? step : undefined}
           failure={past.failure}
         />
@@ -104,7 +117,14 @@ function OneInstance({ model, transaction }: Key) {
           {instance.parked > 0 && !isPast ? (
             <ParkedEvents instance={instance} redrive={redrive} said={setSaid} />
           ) : null}
-          <Now instance={shown} model={modelDetail} history={history} {...seen} />
+          <Now
+            instance={shown}
+            model={modelDetail}
+            history={history}
+            hasPath={eventTime === undefined}
+            {...seen}
+          />
+          <TimeTravel inApi={inApi} said={setSaid} />
           <div class="travel">
             <HistoryList history={history} chosen={step} choose={choose} />
             <StepView
@@ -179,14 +199,23 @@ function Now({
   isComing,
   model,
   history: { entries, more },
-}: Shown & { readonly model: ModelDetail | undefined; readonly history: History }) {
+  hasPath,
+}: Shown & {
+  readonly model: ModelDetail | undefined;
+  readonly history: History;
+  /** False if the statuses in the history are not those on the way to the shown state. */
+  readonly hasPath: boolean;
+}) {
   const { milestones, timers } = instance;
   const eta = 'eta' in instance ? instance.eta : [];
   // The status of the instance is known even if later events are not loaded.
   const present = within?.status ?? instance.status;
   const trace = useMemo(
-    () => ({ ...pathTaken(model?.diagram ?? null, entries.slice(0, step)), present }),
-    [model, entries, step, present],
+    () => ({
+      ...pathTaken(model?.diagram ?? null, hasPath ? entries.slice(0, step) : []),
+      present,
+    }),
+    [model, entries, step, present, hasPath],
   );
   return (
     <div class={`now${step ? ' then' : ''}${isComing ? ' stale' : ''}`} aria-busy={isComing}>

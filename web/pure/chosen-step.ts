@@ -4,12 +4,15 @@ export interface ChosenMoment {
   readonly version: number | undefined;
   /** The step in the history, counted from 1. */
   readonly step: number | undefined;
+  /** The event time, RFC 3339; undefined if the address contains none. The API validates it. */
+  readonly eventTime: string | undefined;
 }
 
 /** Parses the moment from the query of an address. */
 export function momentIn(query: Readonly<Record<string, string | undefined>>): ChosenMoment {
   const number = (text = '') => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined);
-  return { version: number(query.version), step: number(query.step) };
+  const eventTime = query.asOfEventTime || undefined;
+  return { version: number(query.version), step: number(query.step), eventTime };
 }
 
 /**
@@ -17,7 +20,7 @@ export function momentIn(query: Readonly<Record<string, string | undefined>>): C
  * selected version. If nothing is selected, returns the latest step.
  */
 export function chosenStep(
-  { version, step }: ChosenMoment,
+  { version, step }: Omit<ChosenMoment, 'eventTime'>,
   entries: readonly { readonly version: number }[],
 ): number {
   const latest = entries.length;

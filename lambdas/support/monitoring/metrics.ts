@@ -21,7 +21,11 @@ const write = (line: string) => process.stdout.write(`${line}\n`);
 /** Returns the recorder of the dispatcher's metrics; undefined if `MILEPOST_METRICS` is not set. */
 export function batchMetrics(): Metrics | undefined {
   if (namespace === undefined) return undefined;
-  const settings = { namespace, ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off' };
+  const settings = {
+    namespace,
+    ofModels: optionalSetting('MILEPOST_MODEL_METRICS') !== 'off',
+    ofRecords: optionalSetting('MILEPOST_RECORD_METRIC') === 'on',
+  };
   return {
     recordBatch(counts) {
       for (const line of batchLines(settings, systemClock.now(), counts)) write(line);

@@ -6,7 +6,7 @@ import { durationText } from './phrases.ts';
 /** The tolerated lateness of a timer in milliseconds. The clock runs every minute, and a run takes up to a minute. */
 const tolerance = 3 * 60_000;
 
-/** Checks that timers fire when they are due. */
+/** Checks that timers fire when they are due, and that instances are marked when they become late. */
 export function clockCheck(
   { dueTimers, clockRule, awsCommand }: Installation,
   clock: Clock,
@@ -31,14 +31,16 @@ export function clockCheck(
       }
       const overdue = earliest === undefined ? 0 : clock.now() - Date.parse(earliest);
       if (overdue > tolerance) {
-        const detail = `a timer has been due for ${durationText(overdue)} and has not fired`;
+        const detail = `a timer or deadline has been due for ${durationText(overdue)}`;
         return clockRule
           ? failed(detail, awsCommand(`aws logs tail ${clockRule.logGroup} --since 15m`))
           : failed(`${detail}; restart the service`);
       }
-      if (earliest === undefined) return ok('no timers are running');
+      if (earliest === undefined) return ok('no timer or deadline is pending');
       return ok(
-        overdue > 0 ? 'timers fire on time' : `the next timer fires in ${durationText(-overdue)}`,
+        overdue > 0
+          ? 'timers fire on time'
+          : `the next timer or deadline is due in ${durationText(-overdue)}`,
       );
     },
   };

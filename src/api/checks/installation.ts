@@ -36,15 +36,18 @@ export interface StreamReader {
 }
 
 export interface StreamStatus {
+  readonly arn: string;
   /** `CREATING`, `DELETING`, `ACTIVE` or `UPDATING`. */
   readonly status: string;
   readonly openShards: number;
   readonly retentionHours: number;
+  /** False if the stream distributes its records evenly and ignores their partition keys. */
+  readonly usesPartitionKeys: boolean;
 }
 
 /** The index of due timers. */
 export interface DueTimers {
-  /** Returns when the next timer is due (RFC 3339 in UTC), or undefined if there are no timers. */
+  /** Returns when the next timer or deadline is due (RFC 3339 in UTC), or undefined if there is none. */
   earliest(): Promise<string | undefined>;
 }
 

@@ -7,7 +7,7 @@ import { countText, durationText, mostFrequent } from './phrases.ts';
 
 /** The dependencies of the check. */
 export interface ParkedCheckDependencies {
-  readonly lists: Pick<InstanceLists, 'countByModel'>;
+  readonly lists: Pick<InstanceLists, 'countParked'>;
   readonly deadLetters: Pick<DeadLetterStore, 'list'>;
   readonly clock: Clock;
 }
@@ -17,8 +17,7 @@ export function parkedCheck({ lists, deadLetters, clock }: ParkedCheckDependenci
   return {
     id: 'parked',
     async run() {
-      const { counts, more } = await lists.countByModel({ parked: true });
-      const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+      const { instances: count, more } = await lists.countParked();
       if (count === 0) return ok('no instance has parked events');
       const page = await deadLetters.list({ limit: maximumRead });
       const letters = page.items.filter(({ parked }) => parked !== null);

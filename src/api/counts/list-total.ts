@@ -4,20 +4,29 @@ import type { InstanceQuery } from '../stores/instance-lists.ts';
 import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
- * Returns the total number of instances in a list, if the counters contain it: for the instances of a model, with or
- * without a status, and for those with parked events. Models that were removed from the registry can still have
- * instances, so the total of all models is unknown.
+ * Returns the total number of instances in a list: of one model or of all models, those that are late or have parked
+ * events, or those of a model with a status. Other totals are unknown, because the counters do not contain them. The list
+ * of a status of all models omits models that were removed from the registry.
  */
 export async function listTotal(
   counts: Counts,
-  { model, status, prefix, key, lateBy, parked }: InstanceQuery,
+  { model, status, prefix, key, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<number | undefined> {
-  const isFiltered = prefix !== undefined || key !== undefined || lateBy !== undefined;
-  if (model === undefined || isFiltered || (parked && status !== undefined)) return undefined;
-  const counters = (await counts.totals([model])).get(model) ?? new Map<string, number>();
-  const sum = (names: readonly string[]) =>
-    names.reduce((total, name) => total + (counters.get(name) ?? 0), 0);
-  const statuses = [...counters.keys()].filter((name) => statusOfTotal(name) !== undefined);
-  const listed = status === undefined ? statuses : [statusTotal(status)];
-  return instancesOfTotal(sum(parked ? [totals.parked] : listed));
+  const isFiltered = (prefix ?? key ?? atRiskBy) !== undefined;
+  const isOfAnyModel = model === undefined && status !== undefined;
+  const conditions = [status, lateBy, parked].filter((each) => each !== undefined);
+  if (isFiltered || isOfAnyModel || conditions.length > 1) return undefined;
+  const isListed = (total: string) => {
+    if (parked) return total === totals.parked;
+    if (lateBy !== undefined) return total === totals.late;
+    return status === undefined
+      ? statusOfTotal(total) !== undefined
+      : total === statusTotal(status);
+  };
+  const models = model === undefined ? await counts.countedModels() : [model];
+  const byModel = await counts.totals(models);
+  const listed = [...byModel.values()].flatMap((each) =>
+    [...each].filter(([total]) => isListed(total)),
+  );
+  return instancesOfTotal(listed.reduce((sum, [, instances]) => sum + instances, 0));
 }

@@ -11,7 +11,8 @@ export interface TrackPageContent {
   readonly done: boolean;
   /** 0 to 1; null if unknown. */
   readonly progress: number | null;
-  readonly updatedAt: string | null;
+  /** The event time of the event that set the status, RFC 3339 in UTC; null until the first event is applied. */
+  readonly since: string | null;
   readonly milestones: readonly MilestoneView[];
   readonly eta: readonly Eta[];
 }
@@ -20,6 +21,8 @@ const milestoneSigns: Readonly<Record<MilestoneState, { sign: string; text: stri
   reached: { sign: '✓', text: 'done' },
   current: { sign: '●', text: 'next' },
   pending: { sign: '○', text: 'upcoming' },
+  // Whether a promise may be broken is not for customers.
+  'at-risk': { sign: '●', text: 'next' },
   late: { sign: '!', text: 'delayed' },
   skipped: { sign: '–', text: 'not needed' },
 };
@@ -30,7 +33,7 @@ export function trackPage({
   status,
   done,
   progress,
-  updatedAt,
+  since,
   milestones,
   eta,
 }: TrackPageContent) {
@@ -52,7 +55,7 @@ export function trackPage({
 <h1 role="status">${status || 'No updates yet'}</h1>
 ${percent === undefined ? '' : html`<progress max="100" value="${percent}" aria-label="Progress">${percent} %</progress>`}
 ${milestones.length === 0 ? '' : html`<ol>${items}</ol>`}
-<p class="note">${updatedAt === null ? 'We have received your request.' : html`Last updated ${moment(updatedAt)}.`}
+<p class="note">${since === null ? 'We have received your request.' : html`Since ${moment(since)}.`}
 ${done ? 'Everything is complete.' : 'This page updates automatically.'}</p>
 </main>
 <script>${raw(script)}</script>

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
+import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
 import { findInstance } from '../instances/read-instance.ts';
 import { verifyLinkToken } from './link-token.ts';
@@ -37,7 +38,9 @@ export function trackRoutes({
       stepDurationsCache.of(key.model),
     ]);
     const { commit } = found;
-    const description = commit?.description ?? { status: '' };
+    const description = commit
+      ? withRecordedMilestones(commit.description, commit.at)
+      : { status: '' };
     const known = entry?.milestones ?? [];
     return context.html(
       trackPage({
@@ -45,7 +48,7 @@ export function trackRoutes({
         status: description.status,
         done: description.done ?? false,
         progress: commit?.progress ?? null,
-        updatedAt: commit?.at ?? null,
+        since: commit?.statusSince ?? null,
         milestones: milestoneViews(known, description, clock.now()),
         eta: commit ? etaOf(known, description, commit.startedAt, stepDurations, clock.now()) : [],
       }),

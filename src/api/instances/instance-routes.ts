@@ -20,7 +20,8 @@ import { entryPage } from './history-schemas.ts';
 import { entryView } from './history-views.ts';
 import { instance, instancePage, pastInstance, wholeInstancePage } from './instance-schemas.ts';
 import { instanceView, parkedView, pastView, summaryView } from './instance-views.ts';
-import { momentOfQuery, momentQuery, readAtMoment } from './read-at-moment.ts';
+import { readAtEventTime } from './read-at-event-time.ts';
+import { anyMomentQuery, eventTimeOfQuery, momentOfQuery, readAtMoment } from './read-at-moment.ts';
 import { checkInstanceKey, readInstance, unknownInstanceProblem } from './read-instance.ts';
 import { readWholeInstances } from './read-whole-instances.ts';
 import { rebuildInstance, operations as rebuilds, statusCodeOf } from './rebuilds.ts';
@@ -59,14 +60,15 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         status: nonEmpty(query.status),
         prefix: nonEmpty(query.q),
         key: nonEmpty(query.key),
-        ...(query.late === 'true' && { lateBy: toIso(clock.now()) }),
+        ...((query.late === 'true' || query.risk === 'late') && { lateBy: toIso(clock.now()) }),
+        ...(query.risk === 'at-risk' && { atRiskBy: toIso(clock.now()) }),
         ...(query.parked === 'true' && { parked: true as const }),
       };
       const [page, total] = await Promise.all([
         lists.list(wanted, pageRequest(query)),
         listTotal(counts, wanted),
       ]);
-      const summaries = page.items.map((row) => summaryView(row));
+      const summaries = page.items.map((row) => summaryView(row, clock.now()));
       return context.json({ instances: summaries, total, ...cursorMember(page.cursor) });
     })
     .get(
@@ -107,10 +109,18 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
     )
     .get('/:model/:transaction{[^]+}', describeOperation(operations.one), async (context) => {
       const key = checkInstanceKey(context.req.param());
-      const moment = momentOfQuery(context.req.query(), clock.now());
+      const query = context.req.query();
+      const eventTime = eventTimeOfQuery(query, clock.now());
+      if (eventTime !== undefined) {
+        const entry = await models.get(key.model);
+        const past = await readAtEventTime(environment, key, entry, eventTime);
+        return context.json(pastView(past, { version: past.version, eventTime }, entry));
+      }
+      const moment = momentOfQuery(query, clock.now());
       if (moment) {
         const found = [readAtMoment(instances, key, moment), models.get(key.model)] as const;
-        return context.json(pastView(...(await Promise.all(found))));
+        const [{ commit, at }, entry] = await Promise.all(found);
+        return context.json(pastView(commit, { version: commit.version, at }, entry));
       }
       const [{ commit, hasParked }, entry, stepDurations] = await Promise.all([
         readInstance(instances, key),
@@ -137,7 +147,10 @@ async function listInFixedOrder(
     return { instances: items, ...cursorMember(cursor) };
   }
   const { items, cursor } = await environment.lists.inFixedOrder(query.model!, request);
-  return { instances: items.map((row) => summaryView(row)), ...cursorMember(cursor) };
+  return {
+    instances: items.map((row) => summaryView(row, environment.clock.now())),
+    ...cursorMember(cursor),
+  };
 }
 
 /** Returns a filter value, or undefined if it is empty: forms send unused fields as empty values. */
@@ -215,7 +228,18 @@ const listFilters = {
       }),
     ),
   ),
-  late: flag('late', 'only instances with a late milestone'),
+  risk: v.optional(
+    v.pipe(
+      v.picklist(
+        ['', 'at-risk', 'late'],
+        ({ received }) => `\`risk\` must be at-risk or late; got ${received}`,
+      ),
+      v.description(
+        'late: only instances with a late milestone; at-risk: only instances with a milestone that is at risk and no late milestone',
+      ),
+    ),
+  ),
+  late: flag('late', 'short for risk=late'),
   parked: flag('parked', 'only instances with parked events'),
 };
 /** Selects the instances of a list: by filters, or all instances of a model in fixed order. */
@@ -260,7 +284,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, newest change first. The parameters narrow the list to a model, a status, a business key, or late or parked instances.',
+      'Returns instances, newest change first. The parameters narrow the list to a model, a status, a business key, or instances that are late, at risk or parked.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },
@@ -284,13 +308,13 @@ const operations = {
   one: {
     summary: 'Get an instance',
     description:
-      'Returns an instance with its state, milestones and timers. `version` and `at` select a moment in the past.',
+      'Returns an instance with its state, milestones and timers. `version` and `at` select a moment in the past, as it was recorded. `asOfEventTime` selects a moment in the past by the times of the events: the model folds the applied events that happened until then, in the order in which they were recorded.',
     tag,
     path: instancePath,
     revalidated: true,
     answers: { 200: v.union([instance, pastInstance]) },
-    problems: [404],
-    query: momentQuery,
+    problems: [404, 409],
+    query: anyMomentQuery,
   },
   redrive: {
     summary: 'Redrive an instance',

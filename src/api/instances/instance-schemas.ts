@@ -1,6 +1,20 @@
 import * as v from 'valibot';
 import { count, cursor, json, time } from '../http/schema-values.ts';
 
+const lateBy = v.optional(
+  v.pipe(v.string(), v.description('how late it is, as an ISO 8601 duration of elapsed time')),
+);
+
+const risk = v.object({
+  state: v.picklist(['at-risk', 'late']),
+  milestone: v.pipe(
+    v.nullable(v.string()),
+    v.description('the id of the milestone; null if it is unknown'),
+  ),
+  since: v.pipe(time, v.description('since when the instance is at risk or late')),
+  lateBy,
+});
+
 /** An instance in a list. */
 export const summary = v.object({
   model: v.string(),
@@ -13,18 +27,28 @@ export const summary = v.object({
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     v.description('null if the model has no milestones'),
   ),
-  startedAt: v.pipe(v.nullable(time), v.description('null until an event is applied')),
-  updatedAt: time,
-  statusSince: time,
+  startedAt: v.pipe(
+    v.nullable(time),
+    v.description('the event time of the earliest applied event; null until an event is applied'),
+  ),
+  updatedAt: v.pipe(time, v.description('when the latest commit was recorded')),
+  statusSince: v.pipe(time, v.description('the event time of the event that set the status')),
   parked: v.pipe(count, v.description('the number of parked events of the instance')),
+  risk: v.optional(v.pipe(risk, v.description('absent if no milestone is late or at risk'))),
 });
 
 const milestone = v.object({
   id: v.string(),
   label: v.string(),
-  state: v.picklist(['reached', 'current', 'pending', 'late', 'skipped']),
+  state: v.picklist(['reached', 'current', 'pending', 'at-risk', 'late', 'skipped']),
   at: v.nullable(time),
-  expectedBy: v.nullable(time),
+  expectedBy: v.pipe(
+    v.nullable(time),
+    v.description('null without a deadline, and while the deadline is paused'),
+  ),
+  atRiskAt: v.nullable(time),
+  paused: v.optional(v.literal(true)),
+  lateBy,
 });
 
 const eta = v.object({
@@ -51,23 +75,29 @@ export const instance = v.object({
   state: json,
 });
 
-/** The moment that a response represents. */
+/** The moment that a response represents, by the record time. */
 export const asOf = v.object({
   version: v.pipe(count, v.description('the latest commit at that moment')),
   at: v.pipe(time, v.description('the requested time, or the time of the requested commit')),
 });
 
+/** The moment that a response represents, by the event time. */
+const asOfEventTime = v.object({
+  version: v.pipe(count, v.description('the latest commit with one of the events')),
+  eventTime: v.pipe(time, v.description('the requested time')),
+});
+
 const { parked: _parked, eta: _eta, ...known } = instance.entries;
 
 /** An instance at a moment in the past. Past parked counts and estimates are not stored, so they are absent. */
-export const pastInstance = v.object({ ...known, asOf });
+export const pastInstance = v.object({ ...known, asOf: v.union([asOf, asOfEventTime]) });
 
 export const instancePage = v.object({
   instances: v.array(summary),
   total: v.pipe(
     v.optional(count),
     v.description(
-      'the number of instances on all pages, with a delay of a few seconds; absent unless the list is of one model and has no other filters than `status` or `parked`',
+      'the number of instances on all pages, with a delay of a few seconds; absent with the filters `q` and `key`, with `status` and no `model`, and with more than one of `status`, `late` and `parked`',
     ),
   ),
   cursor,

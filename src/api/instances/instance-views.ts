@@ -1,18 +1,24 @@
 import type { InferOutput } from 'valibot';
+import { latenessSince } from '../../core/deadline/lateness.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
-import type { Head } from '../../core/history/commit.ts';
+import type { Head, PastInstance } from '../../core/history/commit.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { Milestone } from '../../core/model/description.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { etaOf } from '../../core/status/eta.ts';
 import { milestoneViews } from '../../core/status/milestones.ts';
+import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { StepDurations } from '../../core/status/step-durations.ts';
 import type { instance, pastInstance, summary } from './instance-schemas.ts';
-import type { InstanceAtMoment } from './read-at-moment.ts';
 
-/** Builds the representation of an instance in a list. */
-export function summaryView(row: StatusRow): InferOutput<typeof summary> {
+/**
+ * Builds the representation of an instance in a list.
+ *
+ * @param now determines whether the instance is late or at risk, in milliseconds since 1970.
+ */
+export function summaryView(row: StatusRow, now: number): InferOutput<typeof summary> {
+  const risk = riskView(row, now);
   return {
     model: row.model,
     modelVersion: row.modelVersion,
@@ -25,7 +31,24 @@ export function summaryView(row: StatusRow): InferOutput<typeof summary> {
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,
     parked: row.parked,
+    ...(risk ? { risk } : {}),
   };
+}
+
+function riskView(
+  { lateAt, lateMilestone, riskAt, riskMilestone }: StatusRow,
+  now: number,
+): InferOutput<typeof summary>['risk'] {
+  if (lateAt !== null && Date.parse(lateAt) < now)
+    return {
+      state: 'late',
+      milestone: lateMilestone,
+      since: lateAt,
+      lateBy: latenessSince(lateAt, now),
+    };
+  if (riskAt !== null && Date.parse(riskAt) < now)
+    return { state: 'at-risk', milestone: riskMilestone, since: riskAt };
+  return undefined;
 }
 
 /**
@@ -45,9 +68,10 @@ export function instanceView(
   now: number,
 ): InferOutput<typeof instance> {
   const milestones = entry?.milestones ?? milestonesWithoutLabels(commit);
-  const { description, startedAt } = commit;
+  const { startedAt } = commit;
+  const description = withRecordedMilestones(commit.description, commit.at);
   return {
-    ...summaryView(statusRow(commit, parked)),
+    ...summaryView(statusRow(commit, parked), now),
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
@@ -58,24 +82,28 @@ export function instanceView(
 /**
  * Builds the representation of an instance at a moment in the past. That moment determines which milestones are late.
  *
+ * @param asOf the moment.
  * @param model the current model, for the labels of milestones. If it is undefined, milestone ids serve as labels.
  */
 export function pastView(
-  { commit, at }: InstanceAtMoment,
+  commit: PastInstance,
+  asOf: InferOutput<typeof pastInstance>['asOf'],
   model?: RegistryEntry,
 ): InferOutput<typeof pastInstance> {
-  const { parked: _, ...summary } = summaryView(statusRow(commit));
+  const now = Date.parse('at' in asOf ? asOf.at : asOf.eventTime);
+  const { parked: _, ...summary } = summaryView(statusRow(commit), now);
   const milestones = model?.milestones ?? milestonesWithoutLabels(commit);
+  const description = withRecordedMilestones(commit.description, commit.at);
   return {
     ...summary,
-    milestones: milestoneViews(milestones, commit.description, Date.parse(at)),
+    milestones: milestoneViews(milestones, description, now),
     timers: timerViews(commit),
     state: parseJson(commit.state),
-    asOf: { version: commit.version, at },
+    asOf,
   };
 }
 
-const timerViews = ({ timers }: Head) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
+const timerViews = ({ timers }: PastInstance) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 
 /**
  * Builds the representation of an instance that has no state because its first event is parked.
@@ -99,16 +127,22 @@ export function parkedView(
   };
   const { model, transaction } = key;
   return {
-    ...summaryView({
-      model,
-      transaction,
-      ...unknown,
-      ...times,
-      dueAt: null,
-      lateAt: null,
-      keys: [],
-      parked,
-    }),
+    ...summaryView(
+      {
+        model,
+        transaction,
+        ...unknown,
+        ...times,
+        dueAt: null,
+        lateAt: null,
+        lateMilestone: null,
+        riskAt: null,
+        riskMilestone: null,
+        keys: [],
+        parked,
+      },
+      now,
+    ),
     milestones: milestoneViews(entry?.milestones ?? [], { status: parkedStatus }, now),
     eta: [],
     timers: [],
@@ -116,6 +150,6 @@ export function parkedView(
   };
 }
 
-function milestonesWithoutLabels({ description }: Head): Milestone[] {
+function milestonesWithoutLabels({ description }: PastInstance): Milestone[] {
   return (description.milestones ?? []).map(({ id }) => ({ id, label: id }));
 }

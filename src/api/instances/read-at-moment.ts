@@ -18,8 +18,15 @@ export interface InstanceAtMoment {
 
 const versionMessage = ({ received }: v.BaseIssue<unknown>) =>
   `\`version\` must be a positive integer; got ${received}`;
-const timeMessage = ({ received }: v.BaseIssue<unknown>) =>
-  `\`at\` must be an RFC 3339 time, such as 2026-11-21T07:00:00Z; got ${received}`;
+const time = (name: string, description: string) => {
+  const message = ({ received }: v.BaseIssue<unknown>) =>
+    `\`${name}\` must be an RFC 3339 time, such as 2026-11-21T07:00:00Z; got ${received}`;
+  return v.pipe(
+    v.string(message),
+    v.check((text) => toUtc(text) !== undefined, message),
+    v.metadata({ format: 'date-time', description }),
+  );
+};
 const version = v.pipe(
   v.number(versionMessage),
   v.integer(versionMessage),
@@ -27,17 +34,16 @@ const version = v.pipe(
   v.maxValue(9_999_999_999, versionMessage),
   v.description('the instance after this commit'),
 );
-const at = v.pipe(
-  v.string(timeMessage),
-  v.check((text) => toUtc(text) !== undefined, timeMessage),
-  v.metadata({
-    format: 'date-time',
-    description:
-      'the instance at this time, according to the commits until then; must not be in the future',
-  }),
+const at = time(
+  'at',
+  'the instance at this time, according to the commits until then; must not be in the future',
+);
+const asOfEventTime = time(
+  'asOfEventTime',
+  'the instance at this time, according to the applied events that happened until then, even if they were recorded later; must not be in the future',
 );
 
-/** The query parameters that select a moment. */
+/** The query parameters that select a moment by the record time. */
 export const momentQuery = {
   moment: v.pipe(
     v.strictObject({ version: v.optional(version), at: v.optional(at) }),
@@ -48,6 +54,29 @@ export const momentQuery = {
     v.metadata({
       description: 'a moment: either `version` or `at`',
       anyOf: [{ properties: { version: false } }, { properties: { at: false } }],
+    }),
+  ),
+} as const;
+
+/** The query parameters that select a moment by the record time or by the event time. */
+export const anyMomentQuery = {
+  moment: v.pipe(
+    v.strictObject({
+      version: v.optional(version),
+      at: v.optional(at),
+      asOfEventTime: v.optional(asOfEventTime),
+    }),
+    v.check(
+      (query) => Object.values(query).filter((each) => each !== undefined).length <= 1,
+      '`version`, `at` and `asOfEventTime` cannot be combined; give one of them',
+    ),
+    v.metadata({
+      description: 'a moment: either `version`, `at` or `asOfEventTime`',
+      anyOf: [
+        { properties: { version: false, at: false } },
+        { properties: { version: false, asOfEventTime: false } },
+        { properties: { at: false, asOfEventTime: false } },
+      ],
     }),
   ),
 } as const;
@@ -64,10 +93,26 @@ export function momentOfQuery(
 ): Moment | undefined {
   const { version, at } = query;
   if (version !== undefined) return { version: Number(version) };
-  if (at === undefined) return undefined;
-  const milliseconds = Date.parse(toUtc(at)!);
-  if (milliseconds > now) throw new Problem(404, `at must not be in the future; got ${at}`);
-  return { at: toIso(milliseconds) };
+  return at === undefined ? undefined : { at: pastTime('at', at, now) };
+}
+
+/**
+ * Returns the event time that a validated query selects, RFC 3339 in UTC; undefined if it selects none.
+ *
+ * @param now milliseconds since 1970.
+ * @throws Problem 404 for a time in the future.
+ */
+export function eventTimeOfQuery(
+  { asOfEventTime }: Readonly<Record<string, string>>,
+  now: number,
+): string | undefined {
+  return asOfEventTime === undefined ? undefined : pastTime('asOfEventTime', asOfEventTime, now);
+}
+
+function pastTime(name: string, text: string, now: number): string {
+  const milliseconds = Date.parse(toUtc(text)!);
+  if (milliseconds > now) throw new Problem(404, `${name} must not be in the future; got ${text}`);
+  return toIso(milliseconds);
 }
 
 /**
@@ -88,13 +133,18 @@ export async function readAtMoment(
     throw new Problem(404, `${instanceName(key)} has no version yet: its first event is parked`);
   if (!moment) return { commit: last, at: last.at };
   if ('at' in moment)
-    throw new Problem(404, `${instanceName(key)} did not exist then: ${startText(last)}`);
+    throw new Problem(
+      404,
+      `${instanceName(key)} did not exist then: its first event was recorded at ${await firstAt(instances, key)}`,
+    );
   const known = last.version === 1 ? 'only version 1' : `versions 1 to ${last.version}`;
   throw new Problem(404, `${instanceName(key)} has no version ${moment.version}; it has ${known}`);
 }
 
-const startText = ({ startedAt }: Commit) =>
-  startedAt === null ? 'no event has been applied to it yet' : `it started at ${startedAt}`;
+async function firstAt(instances: InstanceStore, key: InstanceKey): Promise<string> {
+  const { commits } = await instances.commitsFrom(key, 1, 1);
+  return commits[0]!.at;
+}
 
 async function commitAtMoment(
   instances: InstanceStore,

@@ -52,7 +52,7 @@ export async function readWholeInstances(
   const shown = page.items.slice(0, count);
   const items = (await pMap(shown, viewOf, { concurrency })).flat();
   const last = shown.at(-1);
-  const cursor = last && count < page.items.length ? lists.cursorAfter(last) : page.cursor;
+  const cursor = last && count < page.items.length ? await lists.cursorAfter(last) : page.cursor;
   return cursor === undefined ? { items } : { items, cursor };
 }
 

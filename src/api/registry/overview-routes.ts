@@ -2,31 +2,24 @@ import { Hono } from 'hono';
 import { statusTotal, totals } from '../../core/counters/counter.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
-import { toIso } from '../../core/time/timestamp.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { instancesOfTotal } from '../counts/instances-of-total.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
-import type { CappedCountByModel } from '../stores/instance-lists.ts';
 import { overview } from './overview-schema.ts';
 
 /** The number of minutes in the event rates. */
 const minutesShown = 60;
 /** The maximum number of dead letters to count. */
 const maximumLettersCounted = 100;
-const nothingLate: CappedCountByModel = { counts: new Map(), more: false };
 
 /** Returns the counters of each model, the instances that need attention, and the events per minute. */
 export function overviewRoutes({
   counts,
-  lists,
   models,
   deadLetters,
   observations,
   clock,
-}: Pick<
-  ApiDependencies,
-  'counts' | 'lists' | 'models' | 'deadLetters' | 'observations' | 'clock'
->): Hono {
+}: Pick<ApiDependencies, 'counts' | 'models' | 'deadLetters' | 'observations' | 'clock'>): Hono {
   return new Hono().get('/', describeOperation(operation), async (context) => {
     const now = clock.now();
     const entries = await models.list();
@@ -36,12 +29,8 @@ export function overviewRoutes({
       observations.eventCounts(ids, now),
       deadLetters.count(maximumLettersCounted),
     ]);
-    const total = (id: string, name: string) => totalsByModel.get(id)?.get(name) ?? 0;
-    // An instance becomes late as time passes, so no change of its row shows it. The index finds these instances.
-    const deadlines = ids.reduce((sum, id) => sum + total(id, totals.deadlines), 0);
-    const late = deadlines === 0 ? nothingLate : await lists.countLate(toIso(now), deadlines);
     const exact = (id: string, name: string) => ({
-      instances: instancesOfTotal(total(id, name)),
+      instances: instancesOfTotal(totalsByModel.get(id)?.get(name)),
       more: false,
     });
     return context.json({
@@ -50,7 +39,7 @@ export function overviewRoutes({
         title,
         statuses: statuses.map((status) => ({ status, ...exact(id, statusTotal(status)) })),
         parked: exact(id, totals.parked),
-        late: { instances: late.counts.get(id) ?? 0, more: late.more },
+        late: exact(id, totals.late),
         eventsPerMinute: lastMinutes(events.get(id) ?? [], minutesShown, now),
       })),
       deadLetters: { deadLetters: letters.count, more: letters.more },
@@ -61,7 +50,7 @@ export function overviewRoutes({
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute. Counts by status and of parked events are exact, and follow the instances with a delay of a few seconds.',
+    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute. The counts of instances are exact, and follow them with a delay of a few seconds; an instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

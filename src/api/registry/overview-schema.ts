@@ -18,7 +18,7 @@ export const overview = v.object({
       title: v.string(),
       statuses: v.array(v.object({ status: v.string(), instances: count, ...exact })),
       parked: v.object({ instances: count, ...exact }),
-      late: v.object({ instances: count, ...tally }),
+      late: v.object({ instances: count, ...exact }),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
         v.description(

@@ -19,6 +19,8 @@ export interface CountsInGroup {
 
 /** The counters of instances. They follow from the stream of the instances table, which lags behind by seconds. */
 export interface Counts {
+  /** Reads the ids of all models whose instances were ever counted, including models that were removed. */
+  countedModels(): Promise<readonly string[]>;
   /**
    * Reads the totals of models, by model and by the name of the total. A total without instances can be missing, 0, or,
    * while counters change, negative.

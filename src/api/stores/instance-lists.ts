@@ -10,15 +10,17 @@ export interface InstanceQuery {
   readonly prefix?: string;
   /** Selects instances that are late at this moment (RFC 3339 in UTC). */
   readonly lateBy?: string;
+  /** Selects instances that are at risk at this moment (RFC 3339 in UTC), and not late. */
+  readonly atRiskBy?: string;
   /** Selects instances with this business key, such as `customer:42`. */
   readonly key?: string;
   /** Selects instances with parked events. */
   readonly parked?: true;
 }
 
-/** Capped counts by model, without zeros; if `more` is true, every count may be too low. */
-export interface CappedCountByModel {
-  readonly counts: ReadonlyMap<string, number>;
+/** A capped count; if `more` is true, there are more. */
+export interface CappedCount {
+  readonly instances: number;
   readonly more: boolean;
 }
 
@@ -33,13 +35,7 @@ export interface InstanceLists {
   /** Lists only the keys of these instances, which takes fewer requests. */
   keysInFixedOrder(model: string, page: PageRequest): Promise<ListPage<InstanceKey>>;
   /** Returns the cursor that continues after an instance in the fixed order, for a page that was shortened. */
-  cursorAfter(instance: InstanceKey): string;
-  /** Counts the instances of each model that are late, or have parked events. */
-  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel>;
-  /**
-   * Counts the instances of each model that are late at a moment (RFC 3339 in UTC).
-   *
-   * @param deadlines the approximate number of instances that are late or have a deadline.
-   */
-  countLate(lateBy: string, deadlines: number): Promise<CappedCountByModel>;
+  cursorAfter(instance: InstanceKey): Promise<string>;
+  /** Counts the instances with parked events, without the delay of the counters. */
+  countParked(): Promise<CappedCount>;
 }

@@ -1,10 +1,21 @@
-import type { AuditAnswer, AuditRequest } from '../../model-runtime/protocol.ts';
+import type {
+  AuditAnswer,
+  AuditRequest,
+  FoldUntilAnswer,
+  FoldUntilRequest,
+} from '../../model-runtime/protocol.ts';
 import type { InvocationResult } from '../../stores/invocation-result.ts';
 
 /** The result of invoking a model's Lambda function to audit instances. */
 export type AuditInvocation = InvocationResult<AuditAnswer>;
 
-/** Audits instances against their histories, with the model's Lambda function. */
+/** The result of invoking a model's Lambda function to fold events up to an event time. */
+export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
+
+/** Folds the histories of instances with the model's Lambda function. */
 export interface ModelAuditor {
+  /** Compares instances with their histories. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
+  /** Folds the events of an instance up to an event time. */
+  foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;
 }

@@ -8,7 +8,10 @@ export const archiveColumns = {
   transaction_id: { type: 'string', about: 'identifies the instance, together with the model' },
   version: { type: 'bigint', about: 'the number of the commit that contains the event' },
   place: { type: 'int', about: 'the index of the event within the commit, from 0' },
-  at: { type: 'string', about: 'the time of the commit, RFC 3339 in UTC' },
+  at: {
+    type: 'string',
+    about: 'when the event was recorded: the time of the commit, RFC 3339 in UTC',
+  },
   event_id: { type: 'string', about: 'identifies the event, together with its source' },
   source: { type: 'string', about: 'the sender of the event' },
   type: { type: 'string', about: 'the event type' },
@@ -24,7 +27,8 @@ export const archiveColumns = {
   model_version: { type: 'int', about: 'the version of the model that applied the event' },
   started_at: {
     type: 'string',
-    about: 'the start of the instance, RFC 3339 in UTC; null until an event is applied',
+    about:
+      'the earliest event time of an applied event up to this commit, RFC 3339 in UTC; null until an event is applied',
   },
 } as const satisfies Readonly<
   Record<Exclude<keyof ArchiveRow, 'model' | 'day'>, { type: ColumnType; about: string }>

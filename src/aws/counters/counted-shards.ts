@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Item } from '../client/dynamodb.ts';
 
 /*
@@ -6,6 +7,8 @@ import type { Item } from '../client/dynamodb.ts';
  */
 
 const prefix = 'shard:';
+/** The base of the number that contains the time. */
+const radix = 36;
 
 /**
  * The time after which the position in a shard is no longer needed, in milliseconds. The stream keeps changes for one
@@ -15,8 +18,12 @@ const prefix = 'shard:';
  */
 const positionLifetime = 2 * 24 * 60 * 60 * 1_000;
 
-/** The name of the attribute of a shard. */
-export const shardAttribute = (shard: string) => `${prefix}${shard}`;
+/**
+ * The name of the attribute of a shard. The id of a shard has 38 characters; a digest keeps items with the positions of two
+ * days within the 1 KB of a write unit.
+ */
+export const shardAttribute = (shard: string) =>
+  `${prefix}${hash('sha1', shard, 'base64url').slice(0, 8)}`;
 
 /**
  * Formats a sequence number so that text sorts in the order of the shard. Decimal numbers with the same number of
@@ -27,7 +34,7 @@ export const sortablePosition = (sequence: string) =>
 
 /** Formats the position up to which a shard is counted. It sorts after the position without a time. */
 export const countedUpTo = (sequence: string, now: number) =>
-  `${sortablePosition(sequence)}@${Math.floor(now / 1_000)}`;
+  `${sortablePosition(sequence)}@${Math.floor(now / 1_000).toString(radix)}`;
 
 /** True if a change is included in the position up to which a shard is counted. */
 export const isCounted = (sequence: string, counted: string) =>
@@ -37,6 +44,6 @@ export const isCounted = (sequence: string, counted: string) =>
 export const expiredPositions = (item: Item, now: number): [name: string, counted: string][] =>
   Object.entries(item).flatMap(([name, { S: counted = '' }]) => {
     if (!name.startsWith(prefix)) return [];
-    const updatedAt = Number(counted.slice(counted.indexOf('@') + 1)) * 1_000;
+    const updatedAt = Number.parseInt(counted.slice(counted.indexOf('@') + 1), radix) * 1_000;
     return updatedAt < now - positionLifetime ? [[name, counted]] : [];
   });

@@ -34,6 +34,12 @@ export function generationOf(pk: string): number | undefined {
     : undefined;
 }
 
+/** The item with the ids of all models whose instances were ever counted. */
+export const modelsKey = { pk: { S: 'models' }, sk: { S: 'models' } } as const;
+
+/** The attribute with these ids. */
+export const modelsAttribute = 'models';
+
 /** The sort key of the item with the totals of a model. */
 export const totalsKey = 'totals';
 

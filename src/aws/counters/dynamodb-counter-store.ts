@@ -13,7 +13,7 @@ import {
   shardAttribute,
   sortablePosition,
 } from './counted-shards.ts';
-import { counterAttribute, counterKey } from './counter-keys.ts';
+import { counterAttribute, counterKey, modelsAttribute, modelsKey } from './counter-keys.ts';
 
 /** The maximum number of attempts to update an item that other invocations update with the same changes. */
 const maximumAttempts = 5;
@@ -41,6 +41,8 @@ export class DynamoDbCounterStore implements CounterStore {
   readonly #client: DynamoDb;
   readonly #table: string;
   readonly #clock: Pick<Clock, 'now'>;
+  /** The models that this process has added to the item with all models. */
+  readonly #models = new Set<string>();
 
   constructor(client: DynamoDb, table: string, clock: Pick<Clock, 'now'>) {
     this.#client = client;
@@ -53,11 +55,27 @@ export class DynamoDbCounterStore implements CounterStore {
     shard: string,
     changes: readonly CountedChange[],
   ): Promise<CounterFailure[]> {
+    await this.#addModels(changes);
     const items = itemsOf(generation, shard, changes);
     const settled = await settleEach(items, (item) => this.#addTo(item, shard));
     return settled.flatMap((result, n) =>
       'error' in result ? [{ sequence: items[n]!.steps[0]!.sequence, error: result.error }] : [],
     );
+  }
+
+  /** Adds the models of changes to the item with all models, once per process. */
+  async #addModels(changes: readonly CountedChange[]): Promise<void> {
+    const models = new Set(changes.flatMap((each) => each.changes.map(({ model }) => model)));
+    const others = [...models].filter((model) => !this.#models.has(model));
+    if (others.length === 0) return;
+    await this.#client.updateItem({
+      TableName: this.#table,
+      Key: modelsKey,
+      UpdateExpression: 'ADD #models :others',
+      ExpressionAttributeNames: { '#models': modelsAttribute },
+      ExpressionAttributeValues: { ':others': { SS: others } },
+    });
+    for (const model of others) this.#models.add(model);
   }
 
   async #addTo({ key, steps }: ItemSteps, shard: string): Promise<void> {

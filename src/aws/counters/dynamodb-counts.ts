@@ -3,7 +3,14 @@ import type { Counts, CountsInGroup, GroupRequest } from '../../api/stores/count
 import type { CounterGroup } from '../../core/counters/counter.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
-import { countAttribute, counterPartitions, totalIn, totalsKey } from './counter-keys.ts';
+import {
+  countAttribute,
+  counterPartitions,
+  modelsAttribute,
+  modelsKey,
+  totalIn,
+  totalsKey,
+} from './counter-keys.ts';
 import { stateIn, stateKey } from './rebuild/dynamodb-counter-states.ts';
 
 /** Reads the counters of the current generation. */
@@ -19,6 +26,11 @@ export class DynamoDbCounts implements Counts {
   constructor(client: DynamoDb, table: string) {
     this.#client = client;
     this.#table = table;
+  }
+
+  async countedModels(): Promise<readonly string[]> {
+    const [item] = await batchGet(this.#client, this.#table, [{ ...modelsKey }]);
+    return item?.[modelsAttribute]?.SS ?? [];
   }
 
   async totals(models: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>> {

@@ -54,20 +54,22 @@ export class DynamoDbMarkers implements Markers {
 
 const toItem = (
   generation: number,
-  { instance, version, queueVersion, writer }: Marker,
+  { instance, version, queueVersion, isLate, writer }: Marker,
   expiresAt: Item[string],
 ): Item => ({
   ...keyOf(generation, instance),
   instance: { S: instance },
   version: { N: String(version) },
   queueVersion: { N: String(queueVersion) },
+  late: { BOOL: isLate },
   writer: { S: writer },
   expiresAt,
 });
 
-const fromItem = ({ instance, version, queueVersion, writer }: Item): Marker => ({
+const fromItem = ({ instance, version, queueVersion, late, writer }: Item): Marker => ({
   instance: instance!.S!,
   version: Number(version!.N),
   queueVersion: Number(queueVersion!.N),
+  isLate: late!.BOOL!,
   writer: writer!.S!,
 });

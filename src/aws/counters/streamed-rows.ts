@@ -4,7 +4,7 @@ import type { RowChange, RowState } from '../../counter/row-change.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { queueVersionOf } from '../dead-letters/queue-row.ts';
 import { statusKey } from '../instances/instance-keys.ts';
-import { toStatusRow } from '../instances/status-item.ts';
+import { isMarkedLate, toStatusRow } from '../instances/status-item.ts';
 
 /**
  * Selects the changes of status rows among the records of the table's stream. The filter of the event source mapping
@@ -31,6 +31,7 @@ export function rowStateIn(item: Item): RowState {
   return {
     version: Number(item.version?.N ?? 0),
     queueVersion: queueVersionOf(item),
+    isLate: isMarkedLate(item),
     counters: countersIn(item),
   };
 }
@@ -39,7 +40,7 @@ function countersIn(item: Item): RowState['counters'] {
   // The announcement of a queue change can create a row without other attributes.
   if (!item.version) return [];
   try {
-    return countersOf(toStatusRow(item));
+    return countersOf({ ...toStatusRow(item), isLate: isMarkedLate(item) });
   } catch {
     // A malformed row is not part of any list either. Its repair counts it.
     return [];

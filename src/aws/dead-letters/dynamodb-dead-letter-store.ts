@@ -11,7 +11,6 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { indexShards } from '../instances/instance-keys.ts';
 import { mergeNewest } from '../lists/merge-newest.ts';
 
 /**
@@ -197,13 +196,16 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
   }
 }
 
+/** The number of partitions that letters are distributed over, to avoid a hot partition. */
+const partitionCount = 8;
+
 /** The prefix of the partition keys of letters. Other items contain further parts of letters. */
 const letterPrefix = 'DEAD#';
 
-const partitions = Array.from({ length: indexShards }, (_, shard) => `${letterPrefix}${shard}`);
+const partitions = Array.from({ length: partitionCount }, (_, shard) => `${letterPrefix}${shard}`);
 
 function keyOf(id: string) {
-  const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % indexShards;
+  const shard = Number.parseInt(hash('sha1', id).slice(0, 8), 16) % partitionCount;
   return { pk: { S: `${letterPrefix}${shard}` }, sk: { S: id } };
 }
 

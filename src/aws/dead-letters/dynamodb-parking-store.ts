@@ -16,6 +16,7 @@ import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execu
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
+import { IndexPartitions } from '../instances/index-partitions.ts';
 import {
   itemKey,
   parkedKey,
@@ -44,11 +45,13 @@ export class DynamoDbParkingStore implements ParkingStore {
   readonly #client: DynamoDb;
   readonly #table: string;
   readonly #clock: Clock;
+  readonly #partitions: IndexPartitions;
 
   constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
+    this.#partitions = new IndexPartitions(client, table, clock);
   }
 
   async begin(instance: InstanceKey, cause: StreamPosition): Promise<QueueChange> {
@@ -122,7 +125,8 @@ export class DynamoDbParkingStore implements ParkingStore {
   async finish(change: QueueChange, after: QueueSummary): Promise<'finished' | 'interfered'> {
     const { instance, name, version } = change;
     const counted = { ...after, seen: version, ended: [name] };
-    const update = queueUpdate(this.#table, instance, counted)!;
+    const partitions = await this.#partitions.toWrite();
+    const update = queueUpdate(this.#table, instance, counted, partitions)!;
     const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'finished' : 'interfered';
   }
@@ -131,10 +135,11 @@ export class DynamoDbParkingStore implements ParkingStore {
     // Other functions park and redrive events concurrently. The count is written only if the queue has not changed
     // since the row was read, because a stale count could hide events that were parked in the meantime.
     for (let isWritten = false; !isWritten; ) {
+      const partitions = await this.#partitions.toWrite();
       const row = await this.#rowOf(instance);
       const [first] = await this.oldest(instance, 1);
       const count = first ? await this.#counted(instance) : 0;
-      const update = queueUpdate(this.#table, instance, {
+      const counted = {
         count,
         // The oldest event may have left the queue during the count.
         since: count > 0 ? first?.at : undefined,
@@ -142,7 +147,8 @@ export class DynamoDbParkingStore implements ParkingStore {
         ended: change
           ? endedAnnouncements(change.name, announcementsIn(row), this.#clock.now())
           : [],
-      });
+      };
+      const update = queueUpdate(this.#table, instance, counted, partitions);
       if (!update) return;
       isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     }

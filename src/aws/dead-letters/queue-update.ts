@@ -1,9 +1,10 @@
 import type { UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { InstanceKey } from '../../core/event/event.ts';
-import { parkedStatus } from '../../core/status/status-row.ts';
+import { parkedStatus, type StatusRow } from '../../core/status/status-row.ts';
 import type { QueueSummary } from '../../parking/parking-store.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { itemKey, statusKey } from '../instances/instance-keys.ts';
+import type { Partitions } from '../instances/partition-counts.ts';
 import { attributesOf, indexKeysOf } from '../instances/status-item.ts';
 
 /** The result of counting an instance's queue. */
@@ -33,18 +34,21 @@ export function announceUpdate(
 /**
  * Builds the update that writes the number of parked events to a status row, unless another change of the queue began
  * in the meantime. If the first event of an instance is parked, the update also adds the other attributes of the row.
+ *
+ * @param partitions the numbers of partitions of the index keys.
  */
 export function queueUpdate(
   table: string,
   instance: InstanceKey,
   { count, since, seen, ended }: QueueCount,
+  partitions: Partitions,
 ): UpdateItemCommandInput | undefined {
   // No event is parked and no row exists, so there is nothing to correct.
   if (seen === undefined && since === undefined) return undefined;
-  const first = since === undefined ? {} : firstAttributes(instance, since);
+  const first = since === undefined ? {} : firstAttributes(instance, since, partitions);
   const names = Object.keys(first);
   const fill = names.map((name) => `, #${name} = if_not_exists(#${name}, :${name})`).join('');
-  const place = since === undefined ? {} : indexKeysOf('parked', instance, since);
+  const place = since === undefined ? {} : indexKeysOf('parked', instance, since, partitions);
   const into = Object.keys(place).map((name) => `, ${name} = :${name}`);
   const outOf = since === undefined ? ' REMOVE parkedShard, parkedKey' : '';
   const isFirst = seen === undefined || seen === 0;
@@ -72,8 +76,8 @@ const rowKeyOf = (table: string, instance: InstanceKey) => ({
 });
 
 /** The attributes of the status row of an instance without applied events. */
-function firstAttributes(instance: InstanceKey, since: string): Item {
-  return attributesOf({
+function firstAttributes(instance: InstanceKey, since: string, partitions: Partitions): Item {
+  const row: StatusRow = {
     ...instance,
     version: 0,
     modelVersion: 0,
@@ -85,7 +89,11 @@ function firstAttributes(instance: InstanceKey, since: string): Item {
     statusSince: since,
     dueAt: null,
     lateAt: null,
+    lateMilestone: null,
+    riskAt: null,
+    riskMilestone: null,
     keys: [],
     parked: 0,
-  });
+  };
+  return attributesOf(row, partitions);
 }

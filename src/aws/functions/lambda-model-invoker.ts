@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
-import type { AuditInvocation, ModelAuditor } from '../../api/stores/model-auditor.ts';
+import type {
+  AuditInvocation,
+  FoldUntilInvocation,
+  ModelAuditor,
+} from '../../api/stores/model-auditor.ts';
 import type { DescribeInvocation, ModelDescriber } from '../../api/stores/model-describer.ts';
 import { messageOf } from '../../common/message-of.ts';
+import { descriptionSchema } from '../../core/model/check-description.ts';
 import { auditSchema } from '../../core/replay/audit.ts';
 import type { ModelInvoker, TransitionInvocation } from '../../dispatcher/model-invoker.ts';
 import {
   type AuditRequest,
+  type FoldUntilAnswer,
+  type FoldUntilRequest,
   type ForgetRequest,
   faultKinds,
   type RebuildRequest,
@@ -49,6 +56,32 @@ const forgetAnswer = v.object({ rewritten: count, next: v.exactOptional(count) }
 
 const auditAnswer = v.object({ audits: v.array(auditSchema) });
 
+const foldUntilAnswer: v.GenericSchema<unknown, FoldUntilAnswer> = v.union([
+  v.object({ failure: v.string() }),
+  v.object({
+    instance: v.nullable(
+      v.object({
+        model: v.string(),
+        transaction: v.string(),
+        version: count,
+        at: v.string(),
+        startedAt: v.nullable(v.string()),
+        statusSince: v.string(),
+        modelVersion: count,
+        progress: v.nullable(v.number()),
+        lateAt: v.nullable(v.string()),
+        riskAt: v.nullable(v.string()),
+        description: v.object({
+          ...descriptionSchema.entries,
+          keys: v.optional(v.array(v.string())),
+        }),
+        state: v.string(),
+        timers: v.array(v.object({ name: v.string(), dueAt: v.string(), run: v.string() })),
+      }),
+    ),
+  }),
+]);
+
 /** Invokes the Lambda functions of models through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
@@ -73,6 +106,12 @@ export class LambdaModelInvoker
   async audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation> {
     return tooLargeAsFailed(
       await this.#invoke(functionArn, JSON.stringify(request), auditAnswer, 'audits'),
+    );
+  }
+
+  async foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {
+    return tooLargeAsFailed(
+      await this.#invoke(functionArn, JSON.stringify(request), foldUntilAnswer, 'instance'),
     );
   }
 

@@ -1,24 +1,30 @@
 import type { DueTimers } from '../../api/checks/installation.ts';
+import type { Clock } from '../../common/clock.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { IndexPartitions } from '../instances/index-partitions.ts';
 import { shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 
 const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
 
-/** Reads the earliest due time from the index of due timers. Reads one key from each shard. */
+/** Reads the earliest due time of a timer or deadline from the index of due timers. Reads one key from each shard. */
 export class DynamoDbDueTimers implements DueTimers {
   readonly #client: DynamoDb;
   readonly #table: string;
+  readonly #partitions: IndexPartitions;
 
-  constructor(client: DynamoDb, table: string) {
+  /** @param clock measures the age of cached settings. Default: the system clock. */
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
+    this.#partitions = new IndexPartitions(client, table, clock);
   }
 
   async earliest(): Promise<string | undefined> {
     const { name, partition, sort } = statusIndexes.byDue;
+    const { count } = await this.#partitions.toRead();
     const pages = await Promise.all(
-      shardsOf('due').map((shard) =>
+      shardsOf('due', count).map((shard) =>
         this.#client.query({
           TableName: this.#table,
           IndexName: name,

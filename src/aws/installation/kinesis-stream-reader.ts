@@ -20,9 +20,11 @@ export class KinesisStreamReader implements StreamReader {
         StreamName: name,
       });
       return {
+        arn: summary?.StreamARN ?? '',
         status: summary?.StreamStatus ?? '',
         openShards: summary?.OpenShardCount ?? 0,
         retentionHours: summary?.RetentionPeriodHours ?? 0,
+        usesPartitionKeys: summary?.RecordDistributionStrategy !== 'AUTO',
       };
     } catch (error) {
       if (isServiceError(error, 'ResourceNotFoundException')) return undefined;

@@ -37,7 +37,9 @@ import {
 import { commitTimes, lastVersionBy } from './commit-times.ts';
 import { flushSeen } from './flush-seen.ts';
 import { HeadCache } from './head-cache.ts';
+import { IndexPartitions } from './index-partitions.ts';
 import { commitKey, itemKey, parkedPrefix, partitionOf } from './instance-keys.ts';
+import type { Partitions } from './partition-counts.ts';
 import { readHeadsOptimistic } from './read-heads-optimistic.ts';
 import { SeenRunStore } from './seen-run-store.ts';
 import { settleTogether } from './settle-together.ts';
@@ -71,6 +73,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
   readonly #clock: Clock | undefined;
   readonly #known = new HeadCache();
   readonly #runs: SeenRunStore;
+  readonly #partitions: IndexPartitions;
 
   /** @param clock measures the delays between attempts. Default: the system clock. */
   constructor(client: DynamoDb, tableName: string, clock?: Clock) {
@@ -78,6 +81,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     this.#tableName = tableName;
     this.#clock = clock;
     this.#runs = new SeenRunStore({ client, table: tableName, clock });
+    this.#partitions = new IndexPartitions(client, tableName, clock);
   }
 
   get #sources(): SeenDependencies {
@@ -140,20 +144,25 @@ export class DynamoDbInstanceStore implements InstanceStore {
   }
 
   async writeStatus(heads: readonly Head[]): Promise<SettledResult<void>[]> {
-    const found = await writeKeyIndex(this.#client, this.#tableName, heads);
+    if (heads.length === 0) return [];
+    const [settled] = await settleEach([this.#partitions], (each) => each.toWrite());
+    if ('error' in settled!) return heads.map(() => settled);
+    const partitions = settled!.value;
+    const found = await writeKeyIndex(this.#client, this.#tableName, heads, partitions);
     const isFound = (_: Head, n: number) => 'value' in found[n]!;
-    const written = (await this.#writeRows(heads.filter(isFound))).values();
+    const written = (await this.#writeRows(heads.filter(isFound), partitions)).values();
     return found.map((each) => ('error' in each ? each : written.next().value!));
   }
 
-  async #writeRows(heads: readonly Head[]): Promise<SettledResult<void>[]> {
-    const statements = heads.map((head) => statusStatement(this.#tableName, head));
+  async #writeRows(heads: readonly Head[], partitions: Partitions): Promise<SettledResult<void>[]> {
+    const statements = heads.map((head) => statusStatement(this.#tableName, head, partitions));
     const batched = await executeStatements(this.#client, statements);
     const isDone = (answer: SettledResult<StatementResult>) =>
       'value' in answer && answer.value === 'done';
     const tried = batched.map((answer) => (isDone(answer) ? { value: undefined } : undefined));
     return settleRemaining(heads, tried, async (head) => {
-      await tryConditionalWrite(() => this.#client.updateItem(statusUpdate(this.#tableName, head)));
+      const update = statusUpdate(this.#tableName, head, partitions);
+      await tryConditionalWrite(() => this.#client.updateItem(update));
     });
   }
 

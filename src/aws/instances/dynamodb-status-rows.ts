@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
@@ -7,17 +8,28 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { batchGet } from '../dynamodb/batch-get.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
 import { keyIndexItems, writeKeyIndex } from '../lists/key-index.ts';
+import { IndexPartitions } from './index-partitions.ts';
 import { itemKey, statusKey } from './instance-keys.ts';
-import { absentAttributes, attributesOf, statusRewrite, toStatusRow } from './status-item.ts';
+import type { Partitions } from './partition-counts.ts';
+import {
+  absentAttributes,
+  attributesOf,
+  isMarkedLate,
+  statusRewrite,
+  toStatusRow,
+} from './status-item.ts';
 
 /** Reads and writes the status rows of the instances table, including the items of the key index. */
 export class DynamoDbStatusRows implements StatusRows {
   readonly #client: DynamoDb;
   readonly #table: string;
+  readonly #partitions: IndexPartitions;
 
-  constructor(client: DynamoDb, table: string) {
+  /** @param clock measures the age of cached settings. Default: the system clock. */
+  constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
+    this.#partitions = new IndexPartitions(client, table, clock);
   }
 
   async read(instance: InstanceKey): Promise<StoredRow | undefined> {
@@ -25,43 +37,61 @@ export class DynamoDbStatusRows implements StatusRows {
     const got = { TableName: this.#table, Key, ConsistentRead: true };
     const { Item: item } = await this.#client.getItem(got);
     if (!item) return undefined;
-    const row = rowIn(item);
-    const isFound = row && (await this.#isFoundByKeys(row));
+    const every = await this.#partitions.every();
+    const row = rowIn(item, every);
+    const isFound = row && (await this.#isFoundByKeys(row, every));
     const version = item.version?.N === undefined ? undefined : Number(item.version.N);
     return { version, row: isFound ? row : undefined };
   }
 
   async rewrite(newest: Head, seen: StoredRow | undefined): Promise<'written' | 'conflict'> {
-    const [found] = await writeKeyIndex(this.#client, this.#table, [newest]);
+    const partitions = await this.#partitions.toWrite();
+    const [found] = await writeKeyIndex(this.#client, this.#table, [newest], partitions);
     if (found && 'error' in found) throw found.error;
-    const update = statusRewrite(this.#table, newest, seen?.version);
+    const update = statusRewrite(this.#table, newest, seen?.version, partitions);
     const isWritten = await tryConditionalWrite(() => this.#client.updateItem(update));
     return isWritten ? 'written' : 'conflict';
   }
 
-  async #isFoundByKeys(row: StatusRow): Promise<boolean> {
-    const items = keyIndexItems(row, row.keys);
-    const found = items.length > 0 ? await batchGet(this.#client, this.#table, items, ['pk']) : [];
-    return found.length === items.length;
+  async #isFoundByKeys(row: StatusRow, every: readonly Partitions[]): Promise<boolean> {
+    if (row.keys.length === 0) return true;
+    const places = row.keys.map((key) => [
+      ...new Map(
+        every
+          .flatMap((partitions) => keyIndexItems(row, [key], partitions))
+          .map((item) => [item.pk!.S!, item]),
+      ).values(),
+    ]);
+    const found = await batchGet(this.#client, this.#table, places.flat(), ['pk']);
+    const partitions = new Set(found.map(({ pk }) => pk!.S));
+    return places.every((items) => items.some(({ pk }) => partitions.has(pk!.S)));
   }
 }
 
 /**
  * Parses a row. Returns undefined if the row is malformed, or if its index attributes are inconsistent with its
  * content.
+ *
+ * @param every the numbers of partitions with which the row can have been written.
  */
-function rowIn(item: Item): StatusRow | undefined {
+function rowIn(item: Item, every: readonly Partitions[]): StatusRow | undefined {
   try {
     const row = toStatusRow(item);
-    const { dueKey, ...attributes } = attributesOf(row);
-    // The clock moves instances within the index of due timers, so `dueKey` may differ.
-    const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
-    const isSo = Object.entries(attributes).every(([name, value]) =>
-      isDeepStrictEqual(item[name], value),
-    );
-    const unwanted = absentAttributes(attributesOf(row)).some((name) => name in item);
-    return isSo && isPlaced && !unwanted ? row : undefined;
+    const isLate = isMarkedLate(item);
+    const isWritten = every.some((each) => isConsistent(item, attributesOf(row, each, isLate)));
+    return isWritten ? row : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True if an item has the attributes of its row. */
+function isConsistent(item: Item, { dueKey, ...attributes }: Item): boolean {
+  // The clock moves instances within the index of due timers, so `dueKey` may differ.
+  const isPlaced = dueKey === undefined || item.dueKey?.S !== undefined;
+  const isSo = Object.entries(attributes).every(([name, value]) =>
+    isDeepStrictEqual(item[name], value),
+  );
+  const unwanted = absentAttributes({ ...attributes, ...(dueKey && { dueKey }) });
+  return isSo && isPlaced && !unwanted.some((name) => name in item);
 }

@@ -5,9 +5,6 @@ import type { SeenRun } from '../../core/history/seen-runs.ts';
 import { sortableSequence } from '../../core/history/sequence.ts';
 import { maximumSortKeyBytes } from '../dynamodb/item-size.ts';
 
-/** The number of partitions that each index key is distributed over, to avoid hot partitions. */
-export const indexShards = 8;
-
 /** The partition key of an instance's item collection. Model ids never contain `#`. */
 export const partitionOf = ({ model, transaction }: InstanceKey) => `${model}#${transaction}`;
 
@@ -53,11 +50,11 @@ const keyIndex = (key: string) => `#key#${key}`;
  * The partitions of the key index for a business key. The sort keys of their items are the partition keys of the
  * instances that share the business key. Several partitions prevent a hot partition if many busy instances share a key.
  */
-export const keyIndexPartitions = (key: string) => shardsOf(keyIndex(key));
+export const keyIndexPartitions = (key: string, count: number) => shardsOf(keyIndex(key), count);
 
 /** The partition of a business key that an instance belongs to. */
-export const keyIndexPartition = (key: string, instance: InstanceKey) =>
-  shardFor(keyIndex(key), instance);
+export const keyIndexPartition = (key: string, instance: InstanceKey, count: number) =>
+  shardFor(keyIndex(key), instance, count);
 
 /**
  * The sort key of an instance in the key index: its partition key or, if the partition key exceeds the limit of a
@@ -73,12 +70,18 @@ export function keyIndexSortKey(instance: InstanceKey): string {
 /** The sort key of an instance's status row. */
 export const statusKey = 'STATUS';
 
-/** The index partitions that a logical key is distributed over. */
-export const shardsOf = (key: string) =>
-  Array.from({ length: indexShards }, (_, shard) => `${key}#${shard}`);
+/**
+ * The index partitions that a logical key is distributed over.
+ *
+ * @param count the number of partitions: see `Partitions`.
+ */
+export const shardsOf = (key: string, count: number) =>
+  Array.from({ length: count }, (_, shard) => `${key}#${shard}`);
 
 /** The index partition of a logical key that an instance belongs to. */
-export function shardFor(key: string, instance: InstanceKey): string {
-  const digest = hash('sha1', partitionOf(instance));
-  return `${key}#${Number.parseInt(digest.slice(0, 8), 16) % indexShards}`;
-}
+export const shardFor = (key: string, instance: InstanceKey, count: number) =>
+  `${key}#${shardNumber(instance, count)}`;
+
+/** The number of the partition that an instance belongs to, in every index. */
+export const shardNumber = (instance: InstanceKey, count: number) =>
+  Number.parseInt(hash('sha1', partitionOf(instance)).slice(0, 8), 16) % count;

@@ -7,6 +7,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { settleEach } from '../dynamodb/settle.ts';
 import { headFrom, StoredCommit } from './commit-item.ts';
 import { commitKey, itemKey, partitionOf, statusKey } from './instance-keys.ts';
+import { queryHead } from './query-head.ts';
 import { mayHaveParkedEvents } from './status-item.ts';
 import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 
@@ -14,6 +15,12 @@ import { type SeenDependencies, withWholeSeen } from './with-whole-seen.ts';
 const rowSummary = ['pk', 'sk', 'version', 'parked', 'parking'];
 /** The number of successive commits to try before the last commit is queried. */
 const maximumSteps = 4;
+/**
+ * The maximum number of instances that are read with one query each if they are not in the cache. A query takes one
+ * round and half a read unit, unless the state is large. Batch requests take two or more rounds and several times the
+ * read units, but less CPU time for many instances.
+ */
+const maximumQueries = 3;
 
 /** The dependencies for finding the heads of instances. */
 export interface HeadDependencies extends SeenDependencies {
@@ -30,11 +37,32 @@ interface HeadSearch {
 }
 
 /**
- * Finds the heads of several instances with few requests. A head comes from this process's cache if no newer commit
- * exists. Otherwise, the search starts from the version in the status row. The result can be stale, because other
- * writers commit concurrently.
+ * Finds the heads of instances. The result can be stale, because the reads are eventually consistent and other writers
+ * commit concurrently.
  */
 export async function readHeadsOptimistic(
+  sources: HeadDependencies,
+  keys: readonly InstanceKey[],
+): Promise<SettledResult<OptimisticRead>[]> {
+  const unknown = keys.filter((key) => !sources.headCache.get(key));
+  const queried = new Set(unknown.length <= maximumQueries ? unknown : []);
+  const [fromQueries, fromBatches] = await Promise.all([
+    settleEach([...queried], (key) => queryHead(sources, key)),
+    findHeads(
+      sources,
+      keys.filter((key) => !queried.has(key)),
+    ),
+  ]);
+  const [ofQueries, ofBatches] = [fromQueries.values(), fromBatches.values()];
+  const found = keys.map((key) => (queried.has(key) ? ofQueries : ofBatches).next().value!);
+  return withAllSeen(sources, found);
+}
+
+/**
+ * Finds the heads of many instances with few requests. A head comes from this process's cache if no newer commit
+ * exists. Otherwise, the search starts from the version in the status row.
+ */
+async function findHeads(
   sources: HeadDependencies,
   keys: readonly InstanceKey[],
 ): Promise<SettledResult<OptimisticRead>[]> {
@@ -52,7 +80,7 @@ export async function readHeadsOptimistic(
     return newest && headFrom(new StoredCommit(newest));
   });
   const climbed = new Map(climbs.map(({ index }, n) => [index, read[n]!]));
-  const found = keys.map((_, index): SettledResult<OptimisticRead> => {
+  return keys.map((_, index): SettledResult<OptimisticRead> => {
     const answer = climbed.get(index) ?? { value: known[index] };
     if ('error' in answer) return answer;
     const row = rows[index];
@@ -60,7 +88,6 @@ export async function readHeadsOptimistic(
       value: { head: answer.value, mayHaveParked: row !== undefined && mayHaveParkedEvents(row) },
     };
   });
-  return withAllSeen(sources, found);
 }
 
 /** Completes each head, so that it contains all events that its instance has seen. */

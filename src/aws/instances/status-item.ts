@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BatchStatementRequest, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Postponement } from '../../clock/due-timer-index.ts';
+import type { Visit } from '../../clock/due-timer-index.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Head } from '../../core/history/commit.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
@@ -8,6 +8,7 @@ import { type StatusRow, statusRow } from '../../core/status/status-row.ts';
 import type { Item } from '../client/dynamodb.ts';
 import { insertStatement } from '../dynamodb/execute-statements.ts';
 import { instanceOf, itemKey, partitionOf, shardFor, statusKey } from './instance-keys.ts';
+import type { Partitions } from './partition-counts.ts';
 
 /** The global secondary indexes of the instances table and their key attributes. */
 export const statusIndexes = {
@@ -17,9 +18,9 @@ export const statusIndexes = {
   byStatus: { name: 'by-status', partition: 'statusShard', sort: 'changeKey' },
   /** The instances of a model, by transaction id. */
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
-  /** The instances with timers, by the due time of the next timer. */
+  /** The instances that the clock has to visit, by time: when their next timer is due, or when they become late. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are late or will become late, by the time they become late. */
+  /** The instances that are or will be late or at risk, by the time of the first of both. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },
@@ -29,8 +30,12 @@ export const statusIndexes = {
  * Builds the update of an instance's status row to a commit. Its condition fails if the row is already at that
  * version or a later version.
  */
-export const statusUpdate = (tableName: string, head: Head): UpdateItemCommandInput =>
-  updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head);
+export const statusUpdate = (
+  tableName: string,
+  head: Head,
+  partitions: Partitions,
+): UpdateItemCommandInput =>
+  updateIf('attribute_not_exists(#version) OR #version < :version', tableName, head, partitions);
 
 /**
  * Builds the update that rewrites a status row regardless of its content, unless the row changed since it was read. The
@@ -42,9 +47,11 @@ export function statusRewrite(
   tableName: string,
   head: Head,
   seen: number | undefined,
+  partitions: Partitions,
 ): UpdateItemCommandInput {
-  if (seen === undefined) return updateIf('attribute_not_exists(#version)', tableName, head);
-  const update = updateIf('#version = :seen', tableName, head);
+  if (seen === undefined)
+    return updateIf('attribute_not_exists(#version)', tableName, head, partitions);
+  const update = updateIf('#version = :seen', tableName, head, partitions);
   return {
     ...update,
     UpdateExpression: `${update.UpdateExpression} ADD queueVersion :one`,
@@ -60,9 +67,10 @@ function updateIf(
   ConditionExpression: string,
   tableName: string,
   head: Head,
+  partitions: Partitions,
 ): UpdateItemCommandInput {
   const row = statusRow(head);
-  const attributes = attributesOf(row);
+  const attributes = attributesOf(row, partitions);
   const names = Object.keys(attributes);
   const unwanted = absentAttributes(attributes);
   return {
@@ -83,9 +91,13 @@ function updateIf(
  * Builds the status update as a PartiQL statement. Unless this is the first commit, the statement requires an existing
  * row. If its condition fails, the row is either missing or already at a later version.
  */
-export function statusStatement(tableName: string, head: Head): BatchStatementRequest {
+export function statusStatement(
+  tableName: string,
+  head: Head,
+  partitions: Partitions,
+): BatchStatementRequest {
   const row = statusRow(head);
-  const attributes = attributesOf(row);
+  const attributes = attributesOf(row, partitions);
   const key = itemKey(row, statusKey);
   if (row.version === 1) return insertStatement(tableName, { ...key, ...attributes });
   const set = Object.keys(attributes).map((name) => `SET "${name}" = ?`);
@@ -99,8 +111,16 @@ export function statusStatement(tableName: string, head: Head): BatchStatementRe
 /** A partition that no list reads. Model ids are never empty, so the key matches no model. */
 const unlisted = '#unlisted';
 
-/** The attributes of a status row that are derived from a commit. */
-export function attributesOf(row: StatusRow): Item {
+/**
+ * The attributes of a status row that are derived from a commit.
+ *
+ * @param partitions the numbers of partitions of the index keys.
+ * @param isMarkedLate whether the clock has marked the instance as late since then.
+ */
+export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLate = false): Item {
+  const { dueAt, lateAt, updatedAt } = row;
+  const isLate = lateAt !== null && (isMarkedLate || lateAt <= updatedAt);
+  const visits = [dueAt, isLate ? null : lateAt].filter((moment) => moment !== null);
   // Unlisted rows must also have these keys, because parking would otherwise add the missing keys.
   const isListed = row.startedAt !== null;
   return {
@@ -112,57 +132,93 @@ export function attributesOf(row: StatusRow): Item {
     startedAt: row.startedAt === null ? { NULL: true } : { S: row.startedAt },
     updatedAt: { S: row.updatedAt },
     statusSince: { S: row.statusSince },
-    changeShard: { S: shardFor(isListed ? 'all' : unlisted, row) },
+    changeShard: { S: shardFor(isListed ? 'all' : unlisted, row, partitions.count) },
     changeKey: { S: changeKeyOf(row) },
-    statusShard: { S: shardFor(isListed ? `${row.model}#${row.status}` : unlisted, row) },
-    transactionShard: { S: shardFor(isListed ? row.model : unlisted, row) },
+    statusShard: {
+      S: shardFor(isListed ? `${row.model}#${row.status}` : unlisted, row, partitions.count),
+    },
+    transactionShard: {
+      S: shardFor(isListed ? row.model : unlisted, row, partitions.byTransaction),
+    },
     transaction: { S: row.transaction },
     ...(row.keys.length > 0 ? { businessKeys: { S: JSON.stringify(row.keys) } } : {}),
-    ...momentAttributes('due', row, row.dueAt),
-    ...momentAttributes('late', row, row.lateAt),
+    ...(dueAt === null ? {} : { dueAt: { S: dueAt } }),
+    ...(visits.length === 0 ? {} : indexKeysOf('due', row, visits.toSorted()[0]!, partitions)),
+    ...lateAttributes(row, partitions),
+    ...(isLate ? { late: { BOOL: true } } : {}),
   };
 }
 
-/** Returns the attributes of an instance's position in a sparse index. */
-function momentAttributes(name: 'due' | 'late', row: InstanceKey, moment: string | null): Item {
-  if (moment === null) return {};
-  return { [`${name}At`]: { S: moment }, ...indexKeysOf(name, row, moment) };
+/**
+ * Returns the attributes of an instance that is or will be late or at risk. An instance that is at risk first is found
+ * from that time on. When it becomes late, nothing is written, so its sort key also contains that time.
+ */
+function lateAttributes(row: StatusRow, partitions: Partitions): Item {
+  const { lateAt, lateMilestone, riskAt, riskMilestone } = row;
+  const first = riskAt ?? lateAt;
+  if (first === null) return {};
+  const { lateShard, lateKey } = indexKeysOf('late', row, first, partitions);
+  return {
+    ...(lateAt === null ? {} : { lateAt: { S: lateAt } }),
+    ...(lateMilestone === null ? {} : { lateMilestone: { S: lateMilestone } }),
+    ...(riskAt === null ? {} : { riskAt: { S: riskAt } }),
+    ...(riskMilestone === null ? {} : { riskMilestone: { S: riskMilestone } }),
+    lateShard: lateShard!,
+    lateKey: riskAt === null ? lateKey! : { S: `${lateKey!.S}#${lateAt ?? never}` },
+  };
 }
+
+/** Sorts after every time. */
+const never = '~';
 
 /** The keys of an instance in a sparse index. */
 export const indexKeysOf = (
   name: 'due' | 'late' | 'parked',
   row: InstanceKey,
   moment: string,
+  partitions: Partitions,
 ): Item => ({
-  [`${name}Shard`]: { S: shardFor(name, row) },
+  [`${name}Shard`]: { S: shardFor(name, row, partitions.count) },
   [`${name}Key`]: { S: indexKey(moment, row) },
 });
 
 /** Returns the attributes of an earlier row that an update must remove. */
 export const absentAttributes = (attributes: Item): string[] =>
-  ['businessKeys', 'dueAt', 'dueShard', 'dueKey', 'lateAt', 'lateShard', 'lateKey'].filter(
-    (name) => !(name in attributes),
-  );
+  sparseAttributes.filter((name) => !(name in attributes));
+
+const sparseAttributes = [
+  'businessKeys',
+  ...['dueAt', 'dueShard', 'dueKey'],
+  ...['lateAt', 'lateMilestone', 'riskAt', 'riskMilestone', 'lateShard', 'lateKey', 'late'],
+];
 
 /**
- * Builds the statement that moves an instance to a later position in the index of due timers. Its condition fails if
- * the row changed in the meantime.
+ * Builds the statement that records the clock's visit to an instance: it moves the instance to its next visit in the
+ * index of due timers, or out of the index, and marks it as late. Its condition fails if the row changed in the meantime.
  */
-export function postponeStatement(
+export function visitStatement(
   tableName: string,
-  { instance, version, until }: Postponement,
+  { instance, version, next, lateSince }: Visit,
 ): BatchStatementRequest {
+  const changes = [
+    ...(lateSince === undefined ? [] : ['SET "late" = ?']),
+    ...(next === undefined ? ['REMOVE "dueShard"', 'REMOVE "dueKey"'] : ['SET "dueKey" = ?']),
+  ];
   return {
-    Statement: `UPDATE "${tableName}" SET "dueKey" = ? WHERE "pk" = ? AND "sk" = ? AND "version" = ?`,
+    Statement: `UPDATE "${tableName}" ${changes.join(' ')} WHERE "pk" = ? AND "sk" = ? AND "version" = ?${lateSince === undefined ? '' : ' AND "lateAt" = ?'}`,
     Parameters: [
-      { S: indexKey(until, instance) },
+      ...(lateSince === undefined ? [] : [{ BOOL: true }]),
+      ...(next === undefined ? [] : [{ S: indexKey(next, instance) }]),
       { S: partitionOf(instance) },
       { S: statusKey },
       { N: String(version) },
+      ...(lateSince === undefined ? [] : [{ S: lateSince }]),
     ],
   };
 }
+
+/** True if a row states that its instance is late. The clock marks instances that become late without an event. */
+export const isMarkedLate = (item: Item): boolean => item.late?.BOOL === true;
 
 /** True if events of an instance are parked, or if a queue change is announced. */
 export const mayHaveParkedEvents = ({ parked, parking }: Item) =>
@@ -182,6 +238,9 @@ export function toStatusRow(item: Item): StatusRow {
     statusSince: item.statusSince!.S!,
     dueAt: item.dueAt?.S ?? null,
     lateAt: item.lateAt?.S ?? null,
+    lateMilestone: item.lateMilestone?.S ?? null,
+    riskAt: item.riskAt?.S ?? null,
+    riskMilestone: item.riskMilestone?.S ?? null,
     keys: parseJson<string[]>(item.businessKeys?.S ?? '[]'),
     parked: Number(item.parked?.N ?? 0),
   };

@@ -1,4 +1,4 @@
-import type { DueTimerIndex, InstanceTimers, Postponement } from '../../clock/due-timer-index.ts';
+import type { DueTimerIndex, InstanceTimers, Visit } from '../../clock/due-timer-index.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { SettledResult } from '../../stores/settled-result.ts';
@@ -8,6 +8,7 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { executeStatements } from '../dynamodb/execute-statements.ts';
 import { queryPages } from '../dynamodb/read-pages.ts';
 import { timersOf } from '../instances/commit-item.ts';
+import { IndexPartitions } from '../instances/index-partitions.ts';
 import {
   commitKey,
   instanceOf,
@@ -16,22 +17,35 @@ import {
   shardsOf,
   statusKey,
 } from '../instances/instance-keys.ts';
-import { endOfMoment, postponeStatement, statusIndexes } from '../instances/status-item.ts';
+import {
+  endOfMoment,
+  isMarkedLate,
+  statusIndexes,
+  visitStatement,
+} from '../instances/status-item.ts';
 
 /** The number of instances per request. */
 const pageSize = 100;
+const timestampLength = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
+
 /** Reads and updates the index of due timers in the instances table. */
 export class DynamoDbDueTimerIndex implements DueTimerIndex {
-  readonly shards = shardsOf('due');
   readonly #client: DynamoDb;
   readonly #table: string;
   readonly #clock: Clock | undefined;
+  readonly #partitions: IndexPartitions;
 
-  /** @param clock measures the delays between attempts. Default: the system clock. */
+  /** @param clock measures the delays between attempts and the age of cached settings. Default: the system clock. */
   constructor(client: DynamoDb, table: string, clock?: Clock) {
     this.#client = client;
     this.#table = table;
     this.#clock = clock;
+    this.#partitions = new IndexPartitions(client, table, clock);
+  }
+
+  async shards(): Promise<string[]> {
+    const { count } = await this.#partitions.toRead();
+    return shardsOf('due', count);
   }
 
   async *dueInstances(shard: string, by: string): AsyncGenerator<InstanceKey[]> {
@@ -49,6 +63,23 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     });
     for await (const { Items = [] } of pages)
       if (Items.length > 0) yield Items.map(({ pk }) => instanceOf(pk!.S!));
+  }
+
+  async nextDue(shard: string, after: string, by: string): Promise<string | undefined> {
+    const { name, partition, sort } = statusIndexes.byDue;
+    const { Items: [item] = [] } = await this.#client.query({
+      TableName: this.#table,
+      IndexName: name,
+      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :start AND :end',
+      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+      ExpressionAttributeValues: {
+        ':partition': { S: shard },
+        ':start': { S: endOfMoment(after) },
+        ':end': { S: endOfMoment(by) },
+      },
+      Limit: 1,
+    });
+    return item?.[sort]?.S?.slice(0, timestampLength);
   }
 
   /**
@@ -71,7 +102,9 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
       await batchGet(
         this.#client,
         this.#table,
-        [...rows.values()].map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
+        [...rows.values()]
+          .filter(({ dueAt }) => dueAt !== undefined)
+          .map((row) => ({ pk: row.pk!, sk: { S: commitKey(versionOf(row)) } })),
         ['pk', 'timers'],
         this.#clock,
       ),
@@ -87,8 +120,8 @@ export class DynamoDbDueTimerIndex implements DueTimerIndex {
     });
   }
 
-  async postpone(postponed: readonly Postponement[]): Promise<SettledResult<void>[]> {
-    const statements = postponed.map((each) => postponeStatement(this.#table, each));
+  async record(visits: readonly Visit[]): Promise<SettledResult<void>[]> {
+    const statements = visits.map((each) => visitStatement(this.#table, each));
     const answers = await executeStatements(this.#client, statements);
     // A row that changed in the meantime is not an error.
     return answers.map((answer) => ('error' in answer ? answer : { value: undefined }));
@@ -111,5 +144,6 @@ function toInstanceTimers(
     version: versionOf(row),
     hasParked: Number(row.parked?.N ?? 0) > 0,
     timers: commit ? timersOf(commit) : [],
+    lateAt: isMarkedLate(row) ? undefined : row.lateAt?.S,
   };
 }

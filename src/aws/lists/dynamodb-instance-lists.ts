@@ -1,16 +1,14 @@
-import type {
-  CappedCountByModel,
-  InstanceLists,
-  InstanceQuery,
-} from '../../api/stores/instance-lists.ts';
+import type { CappedCount, InstanceLists, InstanceQuery } from '../../api/stores/instance-lists.ts';
+import type { Clock } from '../../common/clock.ts';
 import { type InstanceKey, modelIdPattern } from '../../core/event/event.ts';
 import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import { IndexPartitions } from '../instances/index-partitions.ts';
 import { partitionOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
-import { countByModel, countLate } from './count-instances.ts';
+import { countParked } from './count-parked.ts';
 import { findAlongChanges } from './find-along-changes.ts';
 import { findAmongLatestChanges } from './find-among-latest-changes.ts';
 import { findByKey } from './find-by-key.ts';
@@ -43,10 +41,12 @@ const plans: readonly QueryPlan[] = [
 export class DynamoDbInstanceLists implements InstanceLists {
   readonly #dependencies: PlanDependencies;
 
-  constructor(client: DynamoDb, table: string, models: Pick<ModelRegistry, 'list'>) {
+  /** @param clock measures the age of cached settings. Default: the system clock. */
+  constructor(client: DynamoDb, table: string, models: Pick<ModelRegistry, 'list'>, clock?: Clock) {
     const index = new StatusIndex(client, table);
     const rows = new StatusRowReader(client, table);
-    this.#dependencies = { client, table, index, rows, models };
+    const partitions = new IndexPartitions(client, table, clock);
+    this.#dependencies = { client, table, index, rows, models, partitions };
   }
 
   async list(query: InstanceQuery, request: PageRequest): Promise<ListPage<StatusRow>> {
@@ -81,15 +81,11 @@ export class DynamoDbInstanceLists implements InstanceLists {
     return listInFixedOrder(this.#dependencies, model, request);
   }
 
-  cursorAfter(instance: InstanceKey): string {
-    return cursorAfter(instance);
+  cursorAfter(instance: InstanceKey): Promise<string> {
+    return cursorAfter(this.#dependencies, instance);
   }
 
-  countByModel(query: Pick<InstanceQuery, 'lateBy' | 'parked'>): Promise<CappedCountByModel> {
-    return countByModel(this.#dependencies, query);
-  }
-
-  countLate(lateBy: string, deadlines: number): Promise<CappedCountByModel> {
-    return countLate(this.#dependencies, lateBy, deadlines);
+  countParked(): Promise<CappedCount> {
+    return countParked(this.#dependencies);
   }
 }

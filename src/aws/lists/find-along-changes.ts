@@ -12,7 +12,7 @@ import { below, highest } from './status-index.ts';
 
 /** Reads the narrowest range that contains the instances of a query, until the page is full or the range ends. */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
-  const range = await narrowestRange(dependencies.models, query);
+  const range = await narrowestRange(dependencies, query);
   // A prefix excludes most items, so each step reads more of them.
   const stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();

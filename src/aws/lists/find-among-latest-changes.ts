@@ -12,13 +12,15 @@ export const findAmongLatestChanges: QueryPlan = async (
   query,
   { limit, cursor = highest },
 ) => {
-  const { model, status, lateBy, parked, prefix } = query;
-  const isNarrower = status ?? lateBy ?? parked ?? prefix;
+  const { model, status, lateBy, atRiskBy, parked, prefix } = query;
+  const isNarrower = status ?? lateBy ?? atRiskBy ?? parked ?? prefix;
   if (model === undefined || isNarrower !== undefined) return undefined;
-  const { items } = await dependencies.index.newest(allInstances, below(cursor), limit + 1);
+  const { count } = await dependencies.partitions.toRead();
+  const range = allInstances(count);
+  const { items } = await dependencies.index.newest(range, below(cursor), limit + 1);
   const candidates = items.filter(({ pk }) => matchesKey(pk!.S!, query)).slice(0, limit + 1);
   if (candidates.length <= limit) return undefined;
   const found = new Map<string, IndexedRow>();
-  await addMatching(dependencies, found, candidates, query, allInstances.index.sort);
+  await addMatching(dependencies, found, candidates, query, range.index.sort);
   return found.size > limit ? [...found.values()] : undefined;
 };

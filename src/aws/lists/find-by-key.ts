@@ -8,7 +8,8 @@ import { concurrency } from './status-index.ts';
 /** Reads all instances that share a business key from the key index. */
 export const findByKey: QueryPlan = async (dependencies, query, page) => {
   if (!query.key) return undefined;
-  const partitions = keyIndexPartitions(query.key);
+  const { count } = await dependencies.partitions.toRead();
+  const partitions = keyIndexPartitions(query.key, count);
   const found = await pMap(partitions, (each) => readKeyIndex(dependencies, each), { concurrency });
   const candidates = found.flat().filter((partition) => matchesKey(partition, query));
   return readMatching(dependencies, candidates, query, page);

@@ -9,9 +9,13 @@ const maximumMatches = 200;
 export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
   const { model, prefix, parked } = query;
   if (!prefix || parked) return undefined;
-  const { index, models } = dependencies;
+  const { index, models, partitions: counts } = dependencies;
+  const { byTransaction } = await counts.toRead();
   const ids = model ? [model] : (await models.list()).map(({ id }) => id);
-  const range = { index: statusIndexes.byTransaction, partitions: ids.flatMap(shardsOf) };
+  const range = {
+    index: statusIndexes.byTransaction,
+    partitions: ids.flatMap((id) => shardsOf(id, byTransaction)),
+  };
   const condition = { comparison: 'begins_with(#sort, :sort)', sort: prefix };
   const { items, more } = await index.newest(range, condition, maximumMatches + 1);
   if (more || items.length > maximumMatches) return undefined;

@@ -1,53 +1,104 @@
+import pMap from 'p-map';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
-import { queryPages } from '../dynamodb/read-pages.ts';
-import { instanceOf, shardFor, shardsOf } from '../instances/instance-keys.ts';
+import type { Item } from '../client/dynamodb.ts';
+import { instanceOf, shardNumber, shardsOf } from '../instances/instance-keys.ts';
 import { statusIndexes } from '../instances/status-item.ts';
 import type { PlanDependencies } from './query-plan.ts';
+import { concurrency } from './status-index.ts';
 
 /** The maximum size of a DynamoDB sort key, in bytes. */
 const maximumSortKeyBytes = 1_024;
 
-/** Lists the instances of a model by transaction, one index partition after the other. */
+/**
+ * Lists the instances of a model, one group of index partitions after the other, and by transaction within a group.
+ *
+ * The number of groups is the first number of partitions of the installation. An instance always belongs to the same
+ * group, even if its row moves to another partition because the number of partitions grows.
+ */
 export async function listInFixedOrder(
   dependencies: PlanDependencies,
   model: string,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<InstanceKey>> {
-  const partitions = shardsOf(model);
-  let [shard, after] = readCursor(cursor);
+  const { partitions } = dependencies;
+  const [groups, { byTransaction }] = await Promise.all([partitions.first(), partitions.toRead()]);
+  const shards = shardsOf(model, byTransaction);
+  let [group, after] = readCursor(cursor);
   const found: string[] = [];
-  for (; found.length <= limit && shard < partitions.length; shard += 1, after = '') {
+  for (; found.length <= limit && group < groups; group += 1, after = '') {
+    const ofGroup = shards.filter((_, shard) => shard % groups === group);
     const wanted = limit + 1 - found.length;
-    found.push(...(await readAfter(dependencies, partitions[shard]!, after, wanted)));
+    found.push(...(await readAfter(dependencies, ofGroup, after, wanted)));
   }
   const items = found.slice(0, limit).map(instanceOf);
-  return found.length > limit ? { items, cursor: cursorAfter(items.at(-1)!) } : { items };
+  return found.length > limit
+    ? { items, cursor: await cursorAfter(dependencies, items.at(-1)!) }
+    : { items };
 }
 
 /** Returns the cursor for the instances after the given instance. */
-export function cursorAfter(instance: InstanceKey): string {
-  const { model, transaction } = instance;
-  return `${shardsOf(model).indexOf(shardFor(model, instance))}#${transaction}`;
+export async function cursorAfter(
+  { partitions }: Pick<PlanDependencies, 'partitions'>,
+  instance: InstanceKey,
+): Promise<string> {
+  return `${shardNumber(instance, await partitions.first())}#${instance.transaction}`;
 }
 
 /** Parses a cursor. An invalid cursor starts after all instances. */
-function readCursor(cursor = '0#'): [shard: number, transaction: string] {
-  const [, shard, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
-  if (shard === undefined || Buffer.byteLength(transaction) > maximumSortKeyBytes)
+function readCursor(cursor = '0#'): [group: number, transaction: string] {
+  const [, group, transaction = ''] = /^(\d+)#(.*)$/su.exec(cursor) ?? [];
+  if (group === undefined || Buffer.byteLength(transaction) > maximumSortKeyBytes)
     return [Infinity, ''];
-  return [Number(shard), transaction];
+  return [Number(group), transaction];
 }
 
-/** Reads the partition keys of the first instances of an index partition after a transaction. */
+/** Reads the partition keys of the first instances of a group of index partitions after a transaction. */
 async function readAfter(
-  { client, table }: PlanDependencies,
-  partition: string,
+  dependencies: PlanDependencies,
+  shards: readonly string[],
   transaction: string,
   limit: number,
 ): Promise<string[]> {
+  const found = new Set<string>();
+  for (let after: string | undefined = transaction; after !== undefined && found.size < limit; ) {
+    const start: string = after;
+    // The shares of the partitions differ, so each partition contributes one more.
+    const stride = Math.ceil((limit - found.size) / shards.length) + (shards.length > 1 ? 1 : 0);
+    const pages = await pMap(shards, (shard) => readPage(dependencies, shard, start, stride), {
+      concurrency,
+    });
+    const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
+    // Unread items of an incomplete page can belong before later items of other pages.
+    const end = ends.toSorted(byBytes)[0];
+    const items = pages
+      .flatMap((page) => page.items)
+      .filter((item) => end === undefined || byBytes(transactionIn(item), end) <= 0)
+      .toSorted((a, b) => byBytes(transactionIn(a), transactionIn(b)));
+    for (const { pk } of items) found.add(pk!.S!);
+    after = end;
+  }
+  return [...found].slice(0, limit);
+}
+
+const transactionIn = (item: Item) => item[statusIndexes.byTransaction.sort]!.S!;
+
+/**
+ * Compares strings like DynamoDB, by the bytes of their UTF-8 encoding.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
+ */
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Reads a page of an index partition. If the page is incomplete, `end` is the transaction of its last item. */
+async function readPage(
+  { client, table }: PlanDependencies,
+  shard: string,
+  transaction: string,
+  limit: number,
+): Promise<{ readonly items: readonly Item[]; readonly end: string | undefined }> {
   const { name, ...keys } = statusIndexes.byTransaction;
-  const pages = queryPages(client, {
+  const { Items = [], LastEvaluatedKey } = await client.query({
     TableName: table,
     IndexName: name,
     KeyConditionExpression: `#partition = :partition${transaction && ' AND #sort > :sort'}`,
@@ -56,15 +107,10 @@ async function readAfter(
       ...(transaction && { '#sort': keys.sort }),
     },
     ExpressionAttributeValues: {
-      ':partition': { S: partition },
+      ':partition': { S: shard },
       ...(transaction && { ':sort': { S: transaction } }),
     },
     Limit: limit,
   });
-  const found: string[] = [];
-  for await (const { Items = [] } of pages) {
-    found.push(...Items.map(({ pk }) => pk!.S!));
-    if (found.length >= limit) break;
-  }
-  return found;
+  return { items: Items, end: LastEvaluatedKey && transactionIn(LastEvaluatedKey) };
 }

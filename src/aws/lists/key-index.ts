@@ -5,15 +5,24 @@ import type { SettledResult } from '../../stores/settled-result.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { keyIndexPartition, keyIndexSortKey, partitionOf } from '../instances/instance-keys.ts';
+import type { Partitions } from '../instances/partition-counts.ts';
 
-/** Returns the key index items of an instance, one per business key. */
-export function keyIndexItems(instance: InstanceKey, keys: readonly string[]): Item[] {
+/**
+ * Returns the key index items of an instance, one per business key.
+ *
+ * @param partitions the numbers of partitions of the index keys.
+ */
+export function keyIndexItems(
+  instance: InstanceKey,
+  keys: readonly string[],
+  partitions: Partitions,
+): Item[] {
   const partition = partitionOf(instance);
   const sk = keyIndexSortKey(instance);
   // The name is stored separately if it is too long for a sort key.
   const name: Item = sk === partition ? {} : { instance: { S: partition } };
   return keys.map((key) => ({
-    pk: { S: keyIndexPartition(key, instance) },
+    pk: { S: keyIndexPartition(key, instance, partitions.count) },
     sk: { S: sk },
     ...name,
   }));
@@ -30,8 +39,9 @@ export async function writeKeyIndex(
   client: DynamoDb,
   table: string,
   heads: readonly Head[],
+  partitions: Partitions,
 ): Promise<SettledResult<void>[]> {
-  const items = heads.map((head) => keyIndexItems(head, statusRow(head).keys));
+  const items = heads.map((head) => keyIndexItems(head, statusRow(head).keys, partitions));
   const inserts = items.flat().map((item) => insertStatement(table, item));
   const written = (await executeStatements(client, inserts)).values();
   return items.map((own): SettledResult<void> => {

@@ -1,20 +1,24 @@
 import type { InstanceQuery } from '../../api/stores/instance-lists.ts';
 import { parkedStatus } from '../../core/status/status-row.ts';
-import type { ModelRegistry } from '../../stores/model-registry.ts';
 import { shardsOf } from '../instances/instance-keys.ts';
 import { endOfMoment, statusIndexes } from '../instances/status-item.ts';
+import type { PlanDependencies } from './query-plan.ts';
 import type { IndexRange } from './status-index.ts';
 
-/** All instances, by latest change. */
-export const allInstances: IndexRange = {
+/**
+ * Returns the range of all instances, by latest change.
+ *
+ * @param count the number of partitions.
+ */
+export const allInstances = (count: number): IndexRange => ({
   index: statusIndexes.byChange,
-  partitions: shardsOf('all'),
-};
+  partitions: shardsOf('all', count),
+});
 
 /** Returns the range of the instances of a model that have a given status. */
-const withStatus = (model: string, status: string): IndexRange => ({
+const withStatus = (model: string, status: string, count: number): IndexRange => ({
   index: statusIndexes.byStatus,
-  partitions: shardsOf(`${model}#${status}`),
+  partitions: shardsOf(`${model}#${status}`, count),
 });
 
 /**
@@ -22,31 +26,33 @@ const withStatus = (model: string, status: string): IndexRange => ({
  * model and status.
  */
 export async function narrowestRange(
-  models: Pick<ModelRegistry, 'list'>,
-  { model, status, lateBy, parked }: InstanceQuery,
+  { models, partitions: counts }: Pick<PlanDependencies, 'models' | 'partitions'>,
+  { model, status, lateBy, atRiskBy, parked }: InstanceQuery,
 ): Promise<IndexRange> {
-  // Few instances are late or have parked events, and these lists are sorted by when the instance became late or its
-  // oldest parked event arrived.
-  if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked') };
-  if (lateBy !== undefined)
+  const { count } = await counts.toRead();
+  // Few instances are late, at risk or have parked events. These lists are sorted by when the instance was at risk or
+  // late, or its oldest parked event arrived.
+  if (parked) return { index: statusIndexes.byParked, partitions: shardsOf('parked', count) };
+  const moment = lateBy ?? atRiskBy;
+  if (moment !== undefined)
     return {
       index: statusIndexes.byLate,
-      partitions: shardsOf('late'),
-      below: endOfMoment(lateBy),
+      partitions: shardsOf('late', count),
+      below: endOfMoment(moment),
     };
-  if (model === undefined && status === undefined) return allInstances;
+  if (model === undefined && status === undefined) return allInstances(count);
   // An instance keeps its status even if the registered model no longer declares it.
-  if (model !== undefined && status !== undefined) return withStatus(model, status);
+  if (model !== undefined && status !== undefined) return withStatus(model, status, count);
   const entries = (await models.list()).filter(({ id }) => model === undefined || id === model);
   // A model that was removed from the registry can still have instances.
-  if (model !== undefined && entries.length === 0) return allInstances;
+  if (model !== undefined && entries.length === 0) return allInstances(count);
   const declaring = entries.filter(
     ({ statuses }) => status === undefined || statuses.includes(status),
   );
   // An instance can have a status that its model declared earlier or that Milepost set.
   const partitions = (declaring.length > 0 ? declaring : entries).flatMap(({ id, statuses }) =>
     (status === undefined ? [...statuses, parkedStatus] : [status]).flatMap(
-      (each) => withStatus(id, each).partitions,
+      (each) => withStatus(id, each, count).partitions,
     ),
   );
   return { index: statusIndexes.byStatus, partitions };

@@ -3,6 +3,7 @@ import type { StatusRow } from '../../core/status/status-row.ts';
 import type { ModelRegistry } from '../../stores/model-registry.ts';
 import type { PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb } from '../client/dynamodb.ts';
+import type { IndexPartitions } from '../instances/index-partitions.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
 import type { StatusIndex } from './status-index.ts';
@@ -15,6 +16,7 @@ export interface PlanDependencies {
   readonly index: StatusIndex;
   readonly rows: StatusRowReader;
   readonly models: Pick<ModelRegistry, 'list'>;
+  readonly partitions: IndexPartitions;
 }
 
 /** A status row, and its sort key in the index in which it was found. */
@@ -64,14 +66,18 @@ export function matchesKey(partition: string, { model, prefix }: InstanceQuery):
 
 /** True if a status row belongs in a list. */
 export function matchesQuery(row: StatusRow, query: InstanceQuery): boolean {
-  const { model, status, lateBy, key, parked } = query;
+  const { model, status, lateBy, atRiskBy, key, parked } = query;
   return (
     // An instance that has not started can be in the index if it was listed while its first event was parked.
     (row.startedAt !== null || parked === true) &&
     (model === undefined || row.model === model) &&
     (status === undefined || row.status === status) &&
-    (lateBy === undefined || (row.lateAt !== null && row.lateAt <= lateBy)) &&
+    (lateBy === undefined || isLate(row, lateBy)) &&
+    (atRiskBy === undefined || (isAtRisk(row, atRiskBy) && !isLate(row, atRiskBy))) &&
     (key === undefined || row.keys.includes(key)) &&
     (!parked || row.parked > 0)
   );
 }
+
+const isLate = ({ lateAt }: StatusRow, moment: string) => lateAt !== null && lateAt <= moment;
+const isAtRisk = ({ riskAt }: StatusRow, moment: string) => riskAt !== null && riskAt <= moment;

@@ -6,6 +6,8 @@ export interface MetricSettings {
   readonly namespace: string;
   /** True to emit metrics for each model, in addition to the metrics that alarms watch. */
   readonly ofModels: boolean;
+  /** True to count the records of the stream. */
+  readonly ofRecords: boolean;
 }
 
 /** The maximum number of values of one metric in a line. */
@@ -23,9 +25,9 @@ type Values = Readonly<Record<string, number | readonly number[]>>;
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function batchLines(
-  { namespace, ofModels }: MetricSettings,
+  { namespace, ofModels, ofRecords }: MetricSettings,
   at: number,
-  { models, deadLetters }: BatchCounts,
+  { models, deadLetters, records }: BatchCounts,
 ): string[] {
   const lines: string[] = [];
   let parked = 0;
@@ -34,7 +36,11 @@ export function batchLines(
     if (ofModels)
       for (const values of valuesOf(counts)) lines.push(line(namespace, at, values, model));
   }
-  const watched = { ...some('DeadLetters', deadLetters), ...some('Parked', parked) };
+  const watched = {
+    ...some('DeadLetters', deadLetters),
+    ...some('Parked', parked),
+    ...(ofRecords && some('Records', records)),
+  };
   if (Object.keys(watched).length > 0) lines.push(line(namespace, at, watched));
   return lines;
 }

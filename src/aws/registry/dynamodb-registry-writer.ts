@@ -53,6 +53,12 @@ export class DynamoDbRegistryWriter implements RegistryWriter {
     );
   }
 
+  async isEmpty(): Promise<boolean> {
+    const first = { TableName: this.#table, Limit: 1, ConsistentRead: true };
+    const { Items = [] } = await this.#client.scan(first);
+    return Items.length === 0;
+  }
+
   async remove(id: string, functionArn: string): Promise<'removed' | 'kept'> {
     const isRemoved = await tryConditionalWrite(() =>
       this.#client.deleteItem({

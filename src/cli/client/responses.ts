@@ -14,6 +14,14 @@ const summary = v.object({
   progress: v.nullable(v.number()),
   updatedAt: text,
   parked: v.number(),
+  risk: v.nullish(
+    v.object({
+      state: v.picklist(['at-risk', 'late']),
+      milestone: v.nullish(text),
+      since: text,
+      lateBy: v.nullish(text),
+    }),
+  ),
 });
 
 const instance = v.object({
@@ -25,9 +33,12 @@ const instance = v.object({
     v.object({
       id: text,
       label: text,
-      state: v.picklist(['reached', 'current', 'pending', 'late', 'skipped']),
+      state: v.picklist(['reached', 'current', 'pending', 'at-risk', 'late', 'skipped']),
       at: v.nullish(text),
       expectedBy: v.nullish(text),
+      atRiskAt: v.nullish(text),
+      paused: v.nullish(v.boolean()),
+      lateBy: v.nullish(text),
     }),
   ),
   eta: v.nullish(v.array(v.object({ id: text, p50: text, p90: text })), []),
@@ -36,6 +47,7 @@ const instance = v.object({
 });
 
 const asOf = v.object({ version: v.number(), at: text });
+const anyAsOf = v.union([asOf, v.object({ version: v.number(), eventTime: text })]);
 
 const explanation = v.object({
   asOf,
@@ -110,7 +122,7 @@ export const responses = {
   models: v.object({ models: v.array(model) }),
   instance,
   /** A past instance has no parked count. */
-  pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf }),
+  pastInstance: v.object({ ...instance.entries, parked: v.optional(v.number(), 0), asOf: anyAsOf }),
   explanation,
   instances: v.object({ instances: v.array(summary), cursor }),
   counts: v.object({
@@ -141,8 +153,12 @@ export const responses = {
 export type CheckResponse = v.InferOutput<typeof check>;
 /** An instance in the API. */
 export type InstanceResponse = v.InferOutput<typeof instance>;
+/** An instance in a list of the API. */
+export type ListedInstance = v.InferOutput<typeof summary>;
 /** A past instance in the API. */
-export type PastInstanceResponse = InstanceResponse & { readonly asOf: v.InferOutput<typeof asOf> };
+export type PastInstanceResponse = InstanceResponse & {
+  readonly asOf: v.InferOutput<typeof anyAsOf>;
+};
 /** A dead letter in the API; `raw` is base64. */
 export type DeadLetterResponse = v.InferOutput<typeof deadLetter>;
 /** A field of a state with the event that set it. */

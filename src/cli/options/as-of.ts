@@ -6,6 +6,7 @@ import { toIso, toUtc } from '../../core/time/timestamp.ts';
 export interface AsOfOptions {
   readonly at?: string;
   readonly atVersion?: string;
+  readonly asOfEventTime?: string;
 }
 
 /**
@@ -26,8 +27,24 @@ export function withAsOf(command: Command): Command {
     );
 }
 
+/** Adds `--as-of-event-time`, for commands that have the options of `withAsOf`. */
+export function withEventTime(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--as-of-event-time <time>',
+      'the instance with the events that happened until this time, even if they were recorded later',
+    )
+      .argParser(timeOption)
+      .conflicts(['at', 'atVersion']),
+  );
+}
+
 /** Returns the query parameters for the selected moment. The values are undefined for the current moment. */
-export const asOfQuery = ({ at, atVersion }: AsOfOptions) => ({ at, version: atVersion });
+export const asOfQuery = ({ at, atVersion, asOfEventTime }: AsOfOptions) => ({
+  at,
+  version: atVersion,
+  asOfEventTime,
+});
 
 /** Parses a time for the API. Throws `InvalidArgumentError`. */
 function timeOption(text: string): string {

@@ -29,6 +29,10 @@ export function timeWithDistance(time: string): string {
   return `${localTime(time)} (${relativeTime(time)})`;
 }
 
+/** Formats an ISO 8601 duration of days and smaller units: `1d 2h`. */
+export const durationText = (duration: string): string =>
+  [...duration.matchAll(/[\d.]+[DHMS]/g)].map(([part]) => part.toLowerCase()).join(' ');
+
 /** Formats a share from 0 to 1 as a percentage, rounded down so that only a complete share is 100%. */
 export function percent(share: number): string {
   // 0.29 * 100 is 28.999999999999996; the small addend makes it 29.

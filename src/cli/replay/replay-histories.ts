@@ -50,6 +50,7 @@ const entries = v.object({
   entries: v.array(
     v.object({
       version: v.number(),
+      at: v.string(),
       event: v.object({
         id: v.string(),
         source: v.string(),
@@ -123,13 +124,22 @@ async function replayOne(
 
 function recordedEvent(
   instance: Pick<TrackedEvent, 'model' | 'transaction'>,
-  { version, event: { replyto, ...event }, outcome, reason, status, state }: HistoryEntryResponse,
+  {
+    version,
+    at,
+    event: { replyto, ...event },
+    outcome,
+    reason,
+    status,
+    state,
+  }: HistoryEntryResponse,
 ): RecordedEvent {
   const to = replyto?.indexOf('/') ?? -1;
   const replyTo = replyto !== undefined &&
     to > 0 && { model: replyto.slice(0, to), transaction: replyto.slice(to + 1) };
   return {
     version,
+    at,
     event: { ...instance, ...event, ...(replyTo && { replyTo }) },
     outcome,
     reason,

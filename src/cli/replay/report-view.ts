@@ -49,6 +49,10 @@ export function reportText(report: ReplayReport, page: TableLayout): string {
     examples(page, 'Timers', report.timers, ({ before, after }) => [
       `${timers(before)} -> ${timers(after)}`,
     ]),
+    examples(page, 'Times', report.times, ({ before, after }) => [
+      `started ${before.startedAt ?? 'never'} -> ${after.startedAt ?? 'never'}`,
+      `status since ${before.statusSince} -> ${after.statusSince}`,
+    ]),
     examples(page, 'States', report.states, ({ since, changes, more }) => [
       `from ${placeText(since)} on`,
       ...changes.map(changeText),

@@ -1,6 +1,6 @@
 import type { InstanceResponse, PastInstanceResponse } from '../client/responses.ts';
 import { shellWord } from '../output/escape.ts';
-import { bar, percent, relativeTime, timeWithDistance } from '../output/format.ts';
+import { bar, durationText, percent, relativeTime, timeWithDistance } from '../output/format.ts';
 import type { Style } from '../output/style.ts';
 import { renderTable, type TableLayout } from '../output/table.ts';
 
@@ -17,6 +17,7 @@ const marks: Readonly<Record<Milestone['state'], { mark: string; style: Style }>
   reached: { mark: '✔', style: 'green' },
   current: { mark: '●', style: 'cyan' },
   pending: { mark: '○', style: 'dim' },
+  'at-risk': { mark: '●', style: 'yellow' },
   late: { mark: '!', style: 'red' },
   skipped: { mark: '–', style: 'dim' },
 };
@@ -44,7 +45,11 @@ export function renderPastInstance(
   { asOf, ...instance }: PastInstanceResponse,
   page: TableLayout,
 ): string {
-  return `${page.paint('cyan', `Past state as of ${timeWithDistance(asOf.at)}`)}
+  const moment =
+    'at' in asOf
+      ? timeWithDistance(asOf.at)
+      : `event time ${timeWithDistance(asOf.eventTime)}, with the events that happened until then`;
+  return `${page.paint('cyan', `Past state as of ${moment}`)}
 ${renderInstance(instance, page)}`;
 }
 
@@ -107,8 +112,10 @@ function renderMilestones(
   return renderTable(columns, rows, page);
 }
 
-function stateText({ state, at, expectedBy }: Milestone, page: TableLayout): string {
-  if (at) return `${state} ${when(at, page)}`;
+function stateText(milestone: Milestone, page: TableLayout): string {
+  const { state, at, expectedBy, paused, lateBy } = milestone;
+  if (at) return `${state} ${when(at, page)}${lateBy ? `, ${durationText(lateBy)} late` : ''}`;
+  if (paused) return `${state}, paused`;
   return expectedBy ? `${state}, expected ${relativeTime(expectedBy)}` : state;
 }
 

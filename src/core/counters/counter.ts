@@ -22,14 +22,17 @@ export interface CounterChange extends Counter {
 
 /** The fields of a status row that determine its counters. */
 export type CountedRow = Pick<InstanceKey, 'model'> &
-  Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'lateAt' | 'keys'>;
+  Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'keys'> & {
+    /** True if the row states that the instance is late. */
+    readonly isLate: boolean;
+  };
 
 /** The names of the totals that do not depend on a status. */
 export const totals = {
   /** The instances with parked events. */
   parked: 'parked',
-  /** The instances that are late or have a deadline. Whether one of them is late depends on the time. */
-  deadlines: 'deadlines',
+  /** The instances that are late. */
+  late: 'late',
 } as const;
 
 /** The prefix of the totals of statuses. A status can be any text. */
@@ -48,7 +51,7 @@ export function countersOf({
   status,
   startedAt,
   parked,
-  lateAt,
+  isLate,
   keys,
 }: CountedRow): Counter[] {
   const total = (name: string): Counter => ({ model, group: 'totals', name });
@@ -60,7 +63,7 @@ export function countersOf({
           { model, group: 'day', name: startedAt.slice(0, 'YYYY-MM-DD'.length) } as const,
         ]),
     ...(parked > 0 ? [total(totals.parked)] : []),
-    ...(lateAt === null ? [] : [total(totals.deadlines)]),
+    ...(isLate && startedAt !== null ? [total(totals.late)] : []),
     ...keys.map((key): Counter => {
       const colon = key.indexOf(':');
       return { model, group: `key:${key.slice(0, colon)}`, name: key.slice(colon + 1) };

@@ -1,12 +1,18 @@
+import { latenessAt } from '../deadline/lateness.ts';
 import type { InstanceKey } from '../event/event.ts';
 import type { CommitTail } from '../history/commit.ts';
 import type { JsonObject } from '../json/json.ts';
+import { withRecordedMilestones } from '../status/recorded-milestones.ts';
+import { eventTimeOf } from '../time/event-time.ts';
 
 /** A published message about a change of an instance. */
 export interface Notification {
   /** A permanent id. It is derived from the commit, so the same notification always has the same id. */
   readonly id: string;
-  /** `StatusChanged`, `MilestoneReached`, `InstanceLate`, `InstanceDone`, or a type that a model chose. */
+  /**
+   * `StatusChanged`, `MilestoneReached`, `MilestoneAtRisk`, `MilestoneLate`, `MilestoneLateCleared`, `InstanceDone`, or
+   * a type that a model chose.
+   */
   readonly type: string;
   readonly instance: InstanceKey;
   /** When the commit was made, RFC 3339 in UTC. */
@@ -28,14 +34,15 @@ export function notificationsOf(commit: CommitTail): Notification[] {
 
 type NotificationContent = readonly [type: string, detail: JsonObject];
 
-function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
+function ofEntries({ entries, changes, at }: CommitTail): NotificationContent[] {
   let before = changes.from ?? null;
   return entries.flatMap(({ outcome, status, effects, event }) => {
     const from = before;
     // A rejected event does not start an instance, so the instance has no first status to report yet.
     if (from === null && outcome === 'rejected') return [];
     before = status;
-    const cause = { event: { id: event.id, source: event.source, type: event.type } };
+    const { id, source, type } = event;
+    const cause = { eventTime: eventTimeOf(event.time, at), event: { id, source, type } };
     const own = effects.flatMap((effect): NotificationContent[] =>
       effect.kind === 'notify' ? [[effect.type, { status, data: effect.data, ...cause }]] : [],
     );
@@ -43,20 +50,30 @@ function ofEntries({ entries, changes }: CommitTail): NotificationContent[] {
   });
 }
 
-function ofMilestones({ description, changes }: CommitTail): NotificationContent[] {
-  const { status, milestones = [] } = description;
+function ofMilestones({ description, changes, at }: CommitTail): NotificationContent[] {
+  const { status, milestones = [] } = withRecordedMilestones(description, at);
   const milestoneChanges = (type: string, ids: readonly string[] = []) =>
     milestones
       .filter(({ id }) => ids.includes(id))
-      .map(
-        ({ id, at = null, expectedBy = null }): NotificationContent => [
+      .map(({ id, at = null, expectedBy = null, atRiskAt }): NotificationContent => {
+        const lateBy = at === null ? undefined : latenessAt(expectedBy ?? undefined, at);
+        return [
           type,
-          { status, milestone: id, reachedAt: at, expectedBy },
-        ],
-      );
+          {
+            status,
+            milestone: id,
+            reachedAt: at,
+            expectedBy,
+            ...(type === 'MilestoneAtRisk' ? { atRiskAt: atRiskAt ?? null } : {}),
+            ...(lateBy === undefined ? {} : { lateBy }),
+          },
+        ];
+      });
   return [
     ...milestoneChanges('MilestoneReached', changes.reached),
-    ...milestoneChanges('InstanceLate', changes.late),
+    ...milestoneChanges('MilestoneAtRisk', changes.atRisk),
+    ...milestoneChanges('MilestoneLate', changes.late),
+    ...milestoneChanges('MilestoneLateCleared', changes.lateCleared),
   ];
 }
 

@@ -3,10 +3,11 @@ import type { Timer } from '../effects/timer.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
-import { lateAtOf, progressOf } from '../status/milestones.ts';
+import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 import { compareDescriptions, type DescriptionChanges } from './description-changes.ts';
 import type { FoldStep } from './fold.ts';
 import { type AgedHighWaterMarks, raiseHighWaterMarks } from './high-water-marks.ts';
+import { type InstanceTimes, type TimedStatus, timesAfter } from './instance-times.ts';
 import { addFingerprints, emptySeen, fingerprintOf, type Seen } from './seen.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -35,19 +36,18 @@ export interface HistoryEntry {
  * One conditional write: the folded events and the state after them. The commits of an instance are the
  * source of truth; everything else is derived from them.
  */
-export interface Commit extends InstanceKey, AgedHighWaterMarks {
+export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   /** The number of the commit in the history of the instance, starting at 1. */
   readonly version: number;
   /** When the commit was made, RFC 3339 in UTC. Never earlier than the previous commit. */
   readonly at: string;
-  /** When the first commit with an applied event was made; null if all events so far were rejected. */
-  readonly startedAt: string | null;
-  readonly statusSince: string;
   /** The version of the model that made the commit. */
   readonly modelVersion: number;
   readonly progress: number | null;
   /** When the next milestone becomes late, RFC 3339 in UTC; null if none will. */
   readonly lateAt: string | null;
+  /** When the instance is at risk, before it becomes late, RFC 3339 in UTC; null if it will not be. */
+  readonly riskAt: string | null;
   readonly description: KeyedDescription;
   readonly entries: readonly HistoryEntry[];
   /** The state after the last entry, as JSON. */
@@ -62,6 +62,15 @@ export interface Commit extends InstanceKey, AgedHighWaterMarks {
 
 /** An instance after its latest commit: the basis of the next commit. */
 export type Head = Omit<Commit, 'entries' | 'changes'>;
+
+/** An instance after some of its events, without the data that only the next commit needs. */
+export type PastInstance = Omit<Head, 'seen' | keyof AgedHighWaterMarks>;
+
+/** Returns the part of a head that describes the instance. */
+export function pastInstanceOf(head: Head): PastInstance {
+  const { seen: _, highWaterMarks: _marks, highWaterMarkDays: _days, ...past } = head;
+  return past;
+}
 
 /** The part of a commit that its tail is derived from. */
 export interface CommitTail
@@ -125,7 +134,7 @@ export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents
   steps.length > 0;
 
 /** The metadata of a commit: when it was made, by which version of the model, and the progress of the instance. */
-type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt'>;
+type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt'>;
 
 /** Computes the metadata of a commit. `at` is RFC 3339 in UTC. */
 export const commitMetadata = (
@@ -137,35 +146,37 @@ export const commitMetadata = (
   modelVersion: version,
   progress: progressOf(milestones, description),
   lateAt: lateAtOf(milestones, description, at),
+  riskAt: riskAtOf(milestones, description, at),
 });
 
-/** Builds the next commit of an instance from its head and the events folded since then. */
+/** Returns the event times of an instance with its status. */
+export const timedStatusOf = ({
+  startedAt,
+  statusSince,
+  description,
+}: Pick<Head, 'startedAt' | 'statusSince' | 'description'>): TimedStatus => ({
+  startedAt,
+  statusSince,
+  status: description.status,
+});
+
+/**
+ * Builds the next commit of an instance from its head and the events folded since then.
+ *
+ * @param times the times of the instance after the commit. Default: the times that follow from the head and the events.
+ */
 export function nextCommit(
   key: InstanceKey,
   previous: Head | undefined,
   steps: FoldedEvents,
   made: CommitMetadata,
+  times?: InstanceTimes,
 ): Commit {
   const after: Snapshot = steps.at(-1)!.after;
   const at = previous && previous.at > made.at ? previous.at : made.at;
   const version = (previous?.version ?? 0) + 1;
-  const startedAt = previous?.startedAt ?? (after.isStarted ? at : null);
-  // An instance enters its first status when it starts, even if earlier events were rejected.
-  const starts = startedAt !== null && previous?.startedAt === null;
-  const before = starts ? undefined : previous;
-  const sameStatus = before?.description.status === after.description.status;
-  return {
-    model: key.model,
-    transaction: key.transaction,
-    version,
-    at,
-    startedAt,
-    statusSince: before && sameStatus ? before.statusSince : at,
-    modelVersion: made.modelVersion,
-    progress: made.progress,
-    lateAt: made.lateAt,
-    description: after.description,
-    entries: steps.map(({ event, data, outcome, reason, effects, after }) => ({
+  const entries = steps.map(
+    ({ event, data, outcome, reason, effects, after }): HistoryEntry => ({
       event,
       data,
       outcome,
@@ -173,7 +184,24 @@ export function nextCommit(
       status: after.description.status,
       state: after.json,
       effects,
-    })),
+    }),
+  );
+  const { startedAt, statusSince } = times ?? timesAfterAll(previous, entries, at);
+  // The first status of an instance follows no other status, even if earlier events were rejected.
+  const before = previous?.startedAt === null ? undefined : previous;
+  return {
+    model: key.model,
+    transaction: key.transaction,
+    version,
+    at,
+    startedAt,
+    statusSince,
+    modelVersion: made.modelVersion,
+    progress: made.progress,
+    lateAt: made.lateAt,
+    riskAt: made.riskAt,
+    description: after.description,
+    entries,
     state: after.json,
     timers: after.timers,
     changes: startedAt === null ? {} : compareDescriptions(before?.description, after.description),
@@ -188,4 +216,14 @@ export function nextCommit(
       at,
     ),
   };
+}
+
+function timesAfterAll(
+  previous: Head | undefined,
+  entries: readonly HistoryEntry[],
+  at: string,
+): InstanceTimes {
+  let times = previous && timedStatusOf(previous);
+  for (const entry of entries) times = timesAfter(times, entry, at);
+  return times!;
 }

@@ -1,4 +1,5 @@
-import type { Description } from '../model/description.ts';
+import { latenessAt } from '../deadline/lateness.ts';
+import type { Description, MilestoneProgress } from '../model/description.ts';
 
 /**
  * The changes that a commit makes to the description of its instance. They cannot be derived from the commit alone.
@@ -8,8 +9,12 @@ export interface DescriptionChanges {
   readonly from?: string;
   /** The ids of the milestones that were reached. */
   readonly reached?: readonly string[];
+  /** The ids of the milestones that are at risk now. */
+  readonly atRisk?: readonly string[];
   /** The ids of the milestones that became late. */
   readonly late?: readonly string[];
+  /** The ids of the milestones that were late, or reached late, and are not any more. */
+  readonly lateCleared?: readonly string[];
   /** True if the commit ended the process. */
   readonly done?: true;
 }
@@ -21,12 +26,23 @@ export function compareDescriptions(
 ): DescriptionChanges {
   const known = new Map(before?.milestones?.map((milestone) => [milestone.id, milestone]));
   const now = after.milestones ?? [];
-  const reached = now.filter(({ id, at }) => at !== undefined && known.get(id)?.at === undefined);
-  const late = now.filter(({ id, late: isLate }) => isLate && !known.get(id)?.late);
+  const idsOf = (
+    name: 'reached' | 'atRisk' | 'late' | 'lateCleared',
+    isChange: (now: MilestoneProgress, known: MilestoneProgress | undefined) => unknown,
+  ): DescriptionChanges => {
+    const changed = now.filter((each) => isChange(each, known.get(each.id)));
+    return changed.length > 0 ? { [name]: changed.map(({ id }) => id) } : {};
+  };
   return {
     ...(before ? { from: before.status } : {}),
-    ...(reached.length > 0 ? { reached: reached.map(({ id }) => id) } : {}),
-    ...(late.length > 0 ? { late: late.map(({ id }) => id) } : {}),
+    ...idsOf('reached', (each, was) => each.at !== undefined && was?.at === undefined),
+    ...idsOf('atRisk', (each, was) => each.atRisk && !each.late && !was?.atRisk && !was?.late),
+    ...idsOf('late', (each, was) => each.late && !was?.late),
+    ...idsOf('lateCleared', (each, was) => was && isReportedLate(was) && !isReportedLate(each)),
     ...(after.done && !before?.done ? { done: true } : {}),
   };
 }
+
+/** True if a notification has reported a milestone as late: `MilestoneLate`, or `MilestoneReached` with `lateBy`. */
+const isReportedLate = ({ at, expectedBy, late }: MilestoneProgress) =>
+  late === true || (at !== undefined && latenessAt(expectedBy, at) !== undefined);

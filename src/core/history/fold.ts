@@ -7,7 +7,7 @@ import { isClockEvent, isTimerEvent, timersAfter, withoutFiredTimer } from '../e
 import type { TrackedEvent } from '../event/event.ts';
 import { jsonSchemaOf } from '../json/json-schema-of.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { type Decision, type Model, reject } from '../model/model.ts';
+import { type Decision, type Model, reject, type TransitionContext } from '../model/model.ts';
 import { callModel, toModelFault } from '../model/model-fault.ts';
 import { declaredPrefix } from '../model/schema-fields.ts';
 import { storedReason } from './reason.ts';
@@ -45,6 +45,7 @@ export interface FoldStep {
  *
  * @param before the snapshot before the event; undefined for the first event of an instance.
  * @param event the event to apply. The timer of an event from the clock must be running: see `isStaleTimerEvent`.
+ * @param recordedAt the `at` of the event's commit, RFC 3339 in UTC. Default: the event's own time.
  * @throws MilepostError `model-fault` if the model's code throws or returns an invalid decision, state, effect
  *   or description; `cause` is the original error.
  */
@@ -52,6 +53,7 @@ export function foldEvent(
   model: Model,
   before: Snapshot | undefined,
   event: TrackedEvent,
+  recordedAt = event.time,
 ): FoldStep {
   const data = JSON.stringify(event.data);
   try {
@@ -61,7 +63,7 @@ export function foldEvent(
       ? // A timer fires only once, even if the model rejects the event.
         { ...before, timers: withoutFiredTimer(before.timers, event) }
       : { ...initialState(model, handed), timers: [], isStarted: false };
-    const decision = decide(model, start, handed, before === undefined);
+    const decision = decide(model, start, handed, { first: before === undefined, recordedAt });
     if (!decision.accepted) return rejected(model, event, data, decision.reason, start);
     const effects = checkEffects(decision.effects ?? []);
     const timers = timersAfter(start.timers, effects, event);
@@ -102,7 +104,7 @@ function decide(
   model: Model,
   start: StateBefore,
   event: TrackedEvent,
-  first: boolean,
+  context: TransitionContext,
 ): Decision<unknown> {
   if (isTimerEvent(event) && !isClockEvent(event))
     return reject(`only Milepost's clock sends ${event.type}`);
@@ -113,7 +115,7 @@ function decide(
   const checked = validate(schema, event);
   if (checked.issues) return reject(reasonFromIssues(checked.issues, schema, model));
   const decision: unknown = callModel('transition', () =>
-    model.transition({ ...event, data: checked.value }, start.state, { first }),
+    model.transition({ ...event, data: checked.value }, start.state, context),
   );
   if (isDecision(decision)) return decision;
   throw new TypeError('transition must return accept(state) or reject(reason)');

@@ -27,12 +27,21 @@ export const descriptionSchema = v.object({
   progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   milestones: v.optional(
     v.array(
-      v.object({
-        id: v.string(),
-        at: v.optional(moment),
-        expectedBy: v.optional(moment),
-        late: v.optional(v.boolean()),
-      }),
+      v.pipe(
+        v.object({
+          id: v.string(),
+          at: v.optional(moment),
+          expectedBy: v.optional(moment),
+          atRiskAt: v.optional(moment),
+          paused: v.optional(v.boolean()),
+          atRisk: v.optional(v.boolean()),
+          late: v.optional(v.boolean()),
+        }),
+        v.check(
+          ({ paused, at, expectedBy, late }) => !paused || (!at && !expectedBy && !late),
+          'a milestone that is paused has no at or expectedBy and is not late; omit paused',
+        ),
+      ),
     ),
   ),
 });

@@ -14,9 +14,18 @@ export interface MilestoneProgress {
   readonly id: string;
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
-  /** When the milestone is expected, RFC 3339 in UTC. */
+  /**
+   * When the milestone is expected, RFC 3339 in UTC; omitted without a deadline and while it is paused. From then on a
+   * milestone that is not reached is late, and a milestone that is reached later was reached late.
+   */
   readonly expectedBy?: string;
-  /** True if the milestone was not reached in time and an `InstanceLate` notification should report it. */
+  /** When the milestone is at risk if it is not reached, RFC 3339 in UTC. */
+  readonly atRiskAt?: string;
+  /** True while the deadline is paused. The milestone then has no `expectedBy` and is not late. */
+  readonly paused?: boolean;
+  /** True if a `MilestoneAtRisk` notification should report that the milestone is at risk. */
+  readonly atRisk?: boolean;
+  /** True if a `MilestoneLate` notification should report that the milestone was not reached in time. */
   readonly late?: boolean;
 }
 

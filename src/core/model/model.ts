@@ -69,6 +69,11 @@ export const reject = (reason: string): Decision<never> => ({ accepted: false, r
 export interface TransitionContext {
   /** True for the first event of the instance: the state is the result of `initial`. */
   readonly first: boolean;
+  /**
+   * When Milepost records the event: the time of its commit, RFC 3339 in UTC. It is the same when the history is folded
+   * again. Event times after it are from a clock that is ahead. In `given`: the event's own time.
+   */
+  readonly recordedAt: string;
 }
 
 /**

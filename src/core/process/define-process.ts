@@ -3,16 +3,15 @@ import { messageOf } from '../../common/message-of.ts';
 import { timerFired, timerFiredType } from '../effects/timer.ts';
 import { MilepostError } from '../errors.ts';
 import { checkDescription } from '../model/check-description.ts';
-import type { Description, MilestoneProgress } from '../model/description.ts';
+import type { Description } from '../model/description.ts';
 import { defineModel, type EventSchemas, type Model } from '../model/model.ts';
-import {
-  checkDeclaration,
-  milestoneReachedType,
-  type ProcessDeclaration,
-  type ProcessMilestone,
-} from './declaration.ts';
+import { checkDeclaration } from './check-declaration.ts';
+import { deadlineOf, milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { processDiagram } from './diagram.ts';
-import { expectedBy, furthest, isDone, isLate, type ProcessState, reachedAt } from './state.ts';
+import { extensionData } from './extensions.ts';
+import { pausePairs } from './pause-events.ts';
+import { progressOfMilestones } from './progress.ts';
+import { furthest, isDone, type ProcessState } from './state.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 import { titleOf } from './title.ts';
 import { processTransition } from './transition.ts';
@@ -64,27 +63,32 @@ export function defineProcess(declared: ProcessDeclaration): Model<ProcessState>
     events: eventsOf(process),
     diagram: processDiagram(process),
     initial: (event) => ({ started_at: event.time, reached: {} }),
-    transition: (event, state) => processTransition(process, event, state),
+    transition: (event, state, { recordedAt }) =>
+      processTransition(process, event, state, recordedAt),
     describe: (state) => describe(process, state),
     ...(process.migrate && {
       migrate: (state, from) => process.migrate!(state as ProcessState, from),
     }),
   });
-  checkDescriptionSize(model);
+  checkDescriptionSize(model, process);
   return model;
 }
 
-function eventsOf({ milestones, cancelOn }: ProcessDeclaration): EventSchemas {
+function eventsOf(process: ProcessDeclaration): EventSchemas {
+  const { milestones, cancelOn, extendOn } = process;
   const types = milestones.map(({ on = milestoneReachedType }) => on);
   const shared = milestones.filter(({ on = milestoneReachedType }) => on === milestoneReachedType);
-  const named = v.object({ milestone: v.picklist(shared.map(({ id }) => id)) });
-  const mayBeLate = milestones.some(({ expectedWithin }) => expectedWithin !== undefined);
+  // Loose, because the process may keep other data of the event.
+  const named = v.looseObject({ milestone: v.picklist(shared.map(({ id }) => id)) });
+  const pausing = pausePairs(process).flatMap(({ from, until }) => [from, until]);
   return {
     ...Object.fromEntries(
       types.map((type) => [type, type === milestoneReachedType ? named : v.unknown()]),
     ),
     ...(cancelOn === undefined ? {} : { [cancelOn]: v.unknown() }),
-    ...(mayBeLate ? { [timerFiredType]: timerFired } : {}),
+    ...(extendOn === undefined ? {} : { [extendOn]: extensionData(process) }),
+    ...Object.fromEntries(pausing.map((type) => [type, v.unknown()])),
+    ...(milestones.some(deadlineOf) ? { [timerFiredType]: timerFired } : {}),
   };
 }
 
@@ -93,27 +97,22 @@ function describe(process: ProcessDeclaration, state: ProcessState): Description
   return {
     status: state.cancelled ? cancelledStatus : status,
     done: isDone(process, state),
-    milestones: process.milestones.map((milestone) => progress(state, milestone)),
+    milestones: progressOfMilestones(process, state),
   };
 }
 
-function progress(state: ProcessState, milestone: ProcessMilestone): MilestoneProgress {
-  const at = reachedAt(state, milestone);
-  const due = expectedBy(state, milestone);
-  return {
-    id: milestone.id,
-    ...(at === undefined ? {} : { at }),
-    ...(due === undefined ? {} : { expectedBy: due }),
-    ...(isLate(state, milestone) ? { late: true } : {}),
-  };
-}
-
-/** Checks the size of the largest possible description: the description with every milestone reached. */
-function checkDescriptionSize(model: Model<ProcessState>): void {
+/** Checks the size of the largest possible description: every milestone is reached, or at risk. */
+function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclaration): void {
   const time = '2026-01-01T00:00:00.123456789Z';
-  const reached = Object.fromEntries(model.milestones.map(({ id }) => [id, time]));
+  const milestones = process.milestones.map((milestone) => {
+    const deadline = deadlineOf(milestone);
+    const { id } = milestone;
+    if (!deadline) return { id, at: time };
+    if (deadline.warnAt === undefined) return { id, at: time, expectedBy: time };
+    return { id, expectedBy: time, atRiskAt: time, atRisk: true };
+  });
   try {
-    checkDescription(model, model.describe({ started_at: time, reached }));
+    checkDescription(model, { status: model.statuses[0]!, milestones });
   } catch (cause) {
     const wrong = `there are too many milestones: ${messageOf(cause)}`;
     throw new MilepostError('bad-model', `process ${JSON.stringify(model.id)}: ${wrong}`, {

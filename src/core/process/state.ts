@@ -1,14 +1,25 @@
-import { after } from '../time/duration.ts';
+import type { DeadlineExtension } from '../deadline/deadline-times.ts';
+import type { Json } from '../json/json.ts';
 import type { ProcessDeclaration, ProcessMilestone } from './declaration.ts';
 
 /** The state of a process. Times are RFC 3339 in UTC. */
 export interface ProcessState {
-  /** When the first event of the process happened. */
+  /** The earliest time of an applied event. */
   readonly started_at: string;
   /** When each milestone was reached, by its id. */
   readonly reached: Readonly<Record<string, string>>;
-  /** The expected times of the milestones that are late, by id. */
+  /** The times for which milestones were reported as late, by id. */
   readonly late?: Readonly<Record<string, string>>;
+  /** The times for which milestones were reported as at risk, by id. */
+  readonly at_risk?: Readonly<Record<string, string>>;
+  /** The times of the events that pause and continue deadlines, by event type, earliest first. */
+  readonly pause_events?: Readonly<Record<string, readonly string[]>>;
+  /** The extensions of deadlines, by the id of the milestone, earliest first. */
+  readonly extensions?: Readonly<Record<string, readonly DeadlineExtension[]>>;
+  /** The data that the process keeps, by name. A promised time has the name `due/` and the id of its milestone. */
+  readonly kept?: Readonly<Record<string, Json>>;
+  /** The times of the events that the kept data is from, by name. */
+  readonly kept_at?: Readonly<Record<string, string>>;
   /** The cancellation, if the process was canceled. */
   readonly cancelled?: {
     /** When the process was canceled. */
@@ -18,24 +29,24 @@ export interface ProcessState {
   };
 }
 
+/**
+ * Returns the member with a name. The name may be the name of an inherited property, such as `constructor`, and
+ * personal data that was forgotten is null.
+ */
+export function own<Value>(
+  values: Readonly<Record<string, Value>> | null | undefined,
+  name: string,
+): Value | undefined {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** True if an event was applied: each applied event leaves a trace. */
+export const hasStarted = ({ reached, cancelled, pause_events, extensions }: ProcessState) =>
+  Object.keys(reached).length > 0 || [cancelled, pause_events, extensions].some(Boolean);
+
 /** When a milestone was reached; undefined until then. */
-export function reachedAt(state: ProcessState, { id }: ProcessMilestone): string | undefined {
-  // An id may be the name of an inherited property, such as `constructor`.
-  return Object.hasOwn(state.reached, id) ? state.reached[id] : undefined;
-}
-
-/** True if a milestone is late. */
-export function isLate({ late = {} }: ProcessState, { id }: ProcessMilestone): boolean {
-  return Object.hasOwn(late, id);
-}
-
-/** When a milestone is expected; undefined if it has no expected time. */
-export function expectedBy(
-  { started_at }: ProcessState,
-  { expectedWithin }: ProcessMilestone,
-): string | undefined {
-  return expectedWithin === undefined ? undefined : after(started_at, expectedWithin);
-}
+export const reachedAt = (state: ProcessState, { id }: Pick<ProcessMilestone, 'id'>) =>
+  own(state.reached, id);
 
 /** True if the last milestone that is not optional is reached. */
 export function isComplete({ milestones }: ProcessDeclaration, state: ProcessState): boolean {
@@ -53,8 +64,8 @@ export function furthest({ milestones }: ProcessDeclaration, state: ProcessState
   return milestones.findLastIndex((milestone) => reachedAt(state, milestone) !== undefined);
 }
 
-/** The milestones that can still become late: they have an expected time and are not reached, late or skipped. */
-export function pendingDeadlines(
+/** The milestones that are still expected: they are neither reached nor skipped. */
+export function openMilestones(
   process: ProcessDeclaration,
   state: ProcessState,
 ): ProcessMilestone[] {
@@ -62,9 +73,7 @@ export function pendingDeadlines(
   const reached = furthest(process, state);
   return process.milestones.filter(
     (milestone, index) =>
-      milestone.expectedWithin !== undefined &&
       reachedAt(state, milestone) === undefined &&
-      !isLate(state, milestone) &&
       // An optional milestone before the furthest milestone reached is skipped.
       !(milestone.optional && index < reached),
   );

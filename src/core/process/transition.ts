@@ -1,44 +1,65 @@
-import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
 import { timerFiredType } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { accept, type Decision, reject } from '../model/model.ts';
+import { compareTimes, earlierTime } from '../time/compare-times.ts';
+import { runningTimers, timerChanges, withAlert, withoutObsoleteAlerts } from './alerts.ts';
 import { milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
-import { lateTimer, milestoneOf } from './late-timer.ts';
-import { expectedBy, isComplete, type ProcessState, pendingDeadlines } from './state.ts';
+import { withExtension } from './extensions.ts';
+import { keptDataViolation, withKeptData } from './kept-data.ts';
+import { maximumPauseEvents, pausePairs, withPauseEvent } from './pause-events.ts';
+import { hasStarted, isComplete, own, type ProcessState } from './state.ts';
+import { alertOf } from './timer-names.ts';
 
 type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 
-/** The transition of a declared process, `f(event, state) -> state'`. The event's data is already validated. */
+/**
+ * The transition of a declared process, `f(event, state) -> state'`. The event's data is already validated.
+ *
+ * @param recordedAt the time of the commit, RFC 3339 in UTC. An event from a clock that is ahead happened by then.
+ */
 export function processTransition(
   process: ProcessDeclaration,
-  { type, time, data }: Taken,
+  received: Taken,
   state: ProcessState,
+  recordedAt: string,
 ): Decision<ProcessState> {
   if (state.cancelled) return reject('the process is canceled');
-  if (type === timerFiredType) return late(process, state, data as { name: string });
-  if (type === process.cancelOn) return cancel(process, state, time, data);
-  return reach(process, state, time, reachedBy(process, type, data));
+  if (received.type === timerFiredType) return fire(process, state, received.data as FiredTimer);
+  const event = { ...received, time: earlierTime(received.time, recordedAt) };
+  const refused = keptDataViolation(process, event.data);
+  if (refused) return reject(refused);
+  const { time } = event;
+  const started = hasStarted(state)
+    ? { ...state, started_at: earlierTime(state.started_at, time) }
+    : { ...state, started_at: time };
+  const next = applied(process, started, event);
+  if (typeof next === 'string') return reject(next);
+  return settle(process, state, withKeptData(process, next, event), event);
 }
 
-function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unknown): string {
-  if (type === milestoneReachedType) return (data as { milestone: string }).milestone;
-  return milestones.find(({ on }) => on === type)!.id;
-}
-
-function reach(
+/** Returns the state after an event, or why the event is rejected. */
+function applied(
   process: ProcessDeclaration,
   state: ProcessState,
-  time: string,
-  id: string,
-): Decision<ProcessState> {
-  if (Object.hasOwn(state.reached, id)) return reject(`${id} is already reached`);
-  const { late: { [id]: _, ...stillLate } = {}, ...rest } = state;
-  const next: ProcessState = {
-    ...rest,
-    reached: { ...state.reached, [id]: time },
-    ...(Object.keys(stillLate).length > 0 ? { late: stillLate } : {}),
-  };
-  return accept(next, ...timers(process, state, next));
+  event: Taken,
+): ProcessState | string {
+  const { type, time, data } = event;
+  if (type === process.cancelOn) return cancel(process, state, time, data);
+  if (type === process.extendOn) return withExtension(process, state, time, data);
+  const milestone = reachedBy(process, type, data);
+  return milestone === undefined ? pause(process, state, event) : reach(state, time, milestone);
+}
+
+function reachedBy({ milestones }: ProcessDeclaration, type: string, data: unknown) {
+  if (type === milestoneReachedType) return (data as { milestone: string }).milestone;
+  return milestones.find(({ on }) => on === type)?.id;
+}
+
+function reach(state: ProcessState, time: string, id: string): ProcessState | string {
+  const known = own(state.reached, id);
+  // The earliest event counts, so that the order in which two events arrive does not matter.
+  if (known !== undefined && compareTimes(known, time) <= 0) return `${id} is already reached`;
+  return { ...state, reached: { ...state.reached, [id]: time } };
 }
 
 function cancel(
@@ -46,38 +67,57 @@ function cancel(
   state: ProcessState,
   at: string,
   data: unknown,
-): Decision<ProcessState> {
-  if (isComplete(process, state)) return reject('the process is done');
+): ProcessState | string {
+  if (isComplete(process, state)) return 'the process is done';
   const { reason } = (data ?? {}) as { reason?: unknown };
-  const cancelled = typeof reason === 'string' ? { at, reason } : { at };
-  const next = { ...state, cancelled };
-  return accept(next, ...timers(process, state, next));
+  return { ...state, cancelled: typeof reason === 'string' ? { at, reason } : { at } };
 }
 
-function late(
+function pause(
   process: ProcessDeclaration,
   state: ProcessState,
-  { name }: { readonly name: string },
-): Decision<ProcessState> {
-  const milestone = pendingDeadlines(process, state).find(({ id }) => lateTimer(id) === name);
-  // Happens only if another version of the process started the timer.
-  if (!milestone) return reject(`${milestoneOf(name)} is no longer expected`);
-  const dueAt = expectedBy(state, milestone)!;
-  return accept({ ...state, late: { ...state.late, [milestone.id]: dueAt } });
+  { type, time }: Taken,
+): ProcessState | string {
+  const events = withPauseEvent(pausePairs(process), state.pause_events ?? {}, type, time);
+  if (events) return { ...state, pause_events: events };
+  return `the process already has ${maximumPauseEvents} pauses by ${type}, which is the limit`;
 }
 
-/**
- * Returns the effects that start and cancel timers between two states. The first accepted event starts the first
- * timers, because a rejected event has no effects.
- */
-function timers(process: ProcessDeclaration, before: ProcessState, next: ProcessState): Effect[] {
-  const none = Object.keys(before.reached).length === 0;
-  const running = none ? [] : pendingDeadlines(process, before);
-  const needed = pendingDeadlines(process, next);
-  return [
-    ...running.filter((each) => !needed.includes(each)).map(({ id }) => cancelTimer(lateTimer(id))),
-    ...needed
-      .filter((each) => !running.includes(each))
-      .map((each) => startTimer(lateTimer(each.id), expectedBy(next, each)!)),
-  ];
+interface FiredTimer {
+  readonly name: string;
+  readonly dueAt: string;
+}
+
+function fire(
+  process: ProcessDeclaration,
+  state: ProcessState,
+  { name, dueAt }: FiredTimer,
+): Decision<ProcessState> {
+  const running = runningTimers(process, state);
+  const moment = running.get(name);
+  // Happens only if another version of the process started the timer.
+  if (moment === undefined) return reject(`${alertOf(name).milestone} is no longer expected`);
+  // The timer that fired is not running any more.
+  running.delete(name);
+  // A timer of another version of the process may have fired too early.
+  const next = moment <= dueAt ? withAlert(state, name, dueAt) : state;
+  return accept(next, ...timerChanges(running, runningTimers(process, next)));
+}
+
+/** Accepts the next state, without reports that it makes obsolete, and changes the running timers. */
+function settle(
+  process: ProcessDeclaration,
+  before: ProcessState,
+  after: ProcessState,
+  { type, time }: Taken,
+): Decision<ProcessState> {
+  const running = runningTimers(process, before);
+  try {
+    const next = withoutObsoleteAlerts(process, after);
+    return accept(next, ...timerChanges(running, runningTimers(process, next)));
+  } catch (error) {
+    // An event can have a time that a calendar cannot compute with.
+    if (!(error instanceof RangeError)) throw error;
+    return reject(`a deadline cannot be computed after ${type} at ${time}: ${error.message}`);
+  }
 }

@@ -21,6 +21,7 @@ const place = v.object({
   type: v.string(),
   time: v.string(),
 });
+const times = v.object({ startedAt: v.nullable(v.string()), statusSince: v.string() });
 const timer = v.object({ name: v.string(), dueAt: v.string() });
 
 // The type is explicit, because the inferred type is too deep for the compiler of a project that uses the package.
@@ -52,6 +53,7 @@ const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
   done: v.optional(change(v.boolean())),
   progress: v.optional(change(v.nullable(v.number()))),
   timers: v.optional(change(v.array(timer))),
+  times: v.optional(change(times)),
   isForgotten: v.boolean(),
 });
 

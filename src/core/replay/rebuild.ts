@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import { apiSource } from '../event/reserved-source.ts';
 import type { Head } from '../history/commit.ts';
+import type { InstanceTimes } from '../history/instance-times.ts';
 import type { Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { isSameJson } from '../json/same-json.ts';
 import type { Model } from '../model/model.ts';
-import { lateAtOf, progressOf } from '../status/milestones.ts';
+import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 
 /**
  * The type of the event that rebuilds an instance from its history. Like everything that changes an instance, the
@@ -40,14 +41,22 @@ export const isRebuild = ({ type, source }: Pick<TrackedEvent, 'type' | 'source'
 export const isStatusRowRebuild = ({ data }: Pick<TrackedEvent, 'data'>) =>
   isJsonObject(data) && data.rowsOnly === true;
 
-/** True if an instance equals the result of folding its history, including its description and timers. */
-export function matchesHistory({ milestones }: Model, newest: Head, folded: Snapshot): boolean {
+/** True if an instance equals the result of folding its history, including its description, timers and times. */
+export function matchesHistory(
+  { milestones }: Model,
+  newest: Head,
+  folded: Snapshot,
+  times: InstanceTimes,
+): boolean {
   const { description, timers } = folded;
   return (
     isSameJson(newest.state, folded.json) &&
     isSameJson(JSON.stringify(newest.description), JSON.stringify(description)) &&
     isDeepStrictEqual(newest.timers, timers) &&
+    newest.startedAt === times.startedAt &&
+    newest.statusSince === times.statusSince &&
     newest.progress === progressOf(milestones, description) &&
-    (newest.lateAt === null) === (lateAtOf(milestones, description, newest.at) === null)
+    (newest.lateAt === null) === (lateAtOf(milestones, description, newest.at) === null) &&
+    (newest.riskAt === null) === (riskAtOf(milestones, description, newest.at) === null)
   );
 }

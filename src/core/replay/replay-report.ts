@@ -1,3 +1,4 @@
+import type { InstanceTimes } from '../history/instance-times.ts';
 import type { Model } from '../model/model.ts';
 import { type CountedExamples, ExampleCounter } from './example-counter.ts';
 import {
@@ -37,6 +38,8 @@ export interface ReplayReport {
   readonly done: readonly (ValueChange<boolean> & CountedExamples<InstanceExample>)[];
   readonly progress: CountedExamples<InstanceExample & ValueChange<number | null>>;
   readonly timers: CountedExamples<InstanceExample & ValueChange<CurrentInstance['timers']>>;
+  /** Changed starts, and changed times since which the status is set. */
+  readonly times: CountedExamples<InstanceExample & ValueChange<InstanceTimes>>;
   /**
    * The number of instances that differ, but whose personal data is destroyed. They are not included in `different`.
    */
@@ -90,6 +93,9 @@ export class ReplaySummary {
     object,
     InstanceExample & ValueChange<CurrentInstance['timers']>
   >(identity);
+  readonly #times = new ExampleCounter<object, InstanceExample & ValueChange<InstanceTimes>>(
+    identity,
+  );
   #instances = 0;
   #events = 0;
   #different = 0;
@@ -110,7 +116,7 @@ export class ReplaySummary {
     if (replayed.isForgotten) this.#forgotten += 1;
     if (!isDifferent(replayed)) return;
     this.#different += 1;
-    const { turned, turns, fault, status, state, done, progress, timers } = replayed;
+    const { turned, turns, fault, status, state, done, progress, timers, times } = replayed;
     for (const { turn, event, before, after } of turned) {
       const fate = { turn, type: event.type, reason: after ?? before };
       this.#outcomes.add(fate, { transaction, event, before, after });
@@ -126,6 +132,7 @@ export class ReplaySummary {
     if (done) this.#done.add(done, { transaction });
     if (progress) this.#progress.add({}, { transaction, ...progress });
     if (timers) this.#timers.add({}, { transaction, ...timers });
+    if (times) this.#times.add({}, { transaction, ...times });
   }
 
   report(): ReplayReport {
@@ -141,6 +148,7 @@ export class ReplaySummary {
       done: this.#done.list(),
       progress: single(this.#progress),
       timers: single(this.#timers),
+      times: single(this.#times),
       forgotten: this.#forgotten,
     };
   }

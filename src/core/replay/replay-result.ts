@@ -1,11 +1,14 @@
 import type { Timer } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
+import type { InstanceTimes } from '../history/instance-times.ts';
 import type { JsonChange } from '../json/json-changes.ts';
 
 /** An event in a history, with its outcome. */
 export interface RecordedEvent {
   /** The version of the commit that contains it. */
   readonly version: number;
+  /** When that commit was made, RFC 3339 in UTC. */
+  readonly at: string;
   readonly event: TrackedEvent;
   readonly outcome: 'applied' | 'rejected';
   readonly reason: string | null;
@@ -22,6 +25,8 @@ export interface CurrentInstance {
   readonly done: boolean;
   readonly progress: number | null;
   readonly timers: readonly Pick<Timer, 'name' | 'dueAt'>[];
+  /** The event times of the instance. Default: they are not compared. */
+  readonly times?: InstanceTimes;
 }
 
 /** Identifies an event in a history. */
@@ -89,6 +94,7 @@ export interface ReplayResult {
   readonly done?: ValueChange<boolean>;
   readonly progress?: ValueChange<number | null>;
   readonly timers?: ValueChange<CurrentInstance['timers']>;
+  readonly times?: ValueChange<InstanceTimes>;
   /** True if the instance's personal data is destroyed, which alone may explain the differences. */
   readonly isForgotten: boolean;
 }
@@ -106,5 +112,7 @@ export const hasDifference = ({
   done,
   progress,
   timers,
+  times,
 }: ReplayResult) =>
-  turns > 0 || [fault, status, state, done, progress, timers].some((each) => each !== undefined);
+  turns > 0 ||
+  [fault, status, state, done, progress, timers, times].some((each) => each !== undefined);

@@ -2,6 +2,7 @@ import { messageOf } from '../../common/message-of.ts';
 import { isStaleTimerEvent } from '../effects/timer.ts';
 import type { TrackedEvent } from '../event/event.ts';
 import { foldEvent } from '../history/fold.ts';
+import { type InstanceTimes, type TimedStatus, timesAfter } from '../history/instance-times.ts';
 import { reasonWithPlace } from '../history/reason.ts';
 import { type Snapshot } from '../history/snapshot.ts';
 import { isJsonObject, type Json } from '../json/json.ts';
@@ -44,6 +45,7 @@ export class Replay {
   readonly #placeOf: (fault: ModelFault) => string | undefined;
   #events = 0;
   #after: Snapshot | undefined;
+  #times: TimedStatus | undefined;
   #last: RecordedEvent | undefined;
   #turned: Deviation[] = [];
   #turns = 0;
@@ -61,6 +63,13 @@ export class Replay {
   /** The snapshot after the events so far; undefined before the first. */
   get snapshot(): Snapshot | undefined {
     return this.#after;
+  }
+
+  /** The event times of the instance after the events so far; undefined before the first. */
+  get times(): InstanceTimes | undefined {
+    if (!this.#times) return undefined;
+    const { startedAt, statusSince } = this.#times;
+    return { startedAt, statusSince };
   }
 
   /** True if the model failed on an event. Events after it cannot be folded. */
@@ -110,14 +119,16 @@ export class Replay {
   }
 
   #fold(recorded: RecordedEvent, place: EventReference): void {
-    const { event, outcome, reason } = recorded;
+    const { event, outcome, reason, at } = recorded;
     if (isStaleTimerEvent(event, this.#after?.timers ?? [])) {
       if (outcome === 'applied') this.#turn('over', place, null, null);
       return;
     }
     try {
-      const next = foldEvent(this.#model, this.#after, event);
+      const next = foldEvent(this.#model, this.#after, event, at);
       this.#after = next.after;
+      const { status } = next.after.description;
+      this.#times = timesAfter(this.#times, { event, outcome: next.outcome, status }, at);
       if (next.outcome !== outcome) this.#turn(next.outcome, place, reason, next.reason);
       else if (next.reason !== reason) this.#turn('reason', place, reason, next.reason);
     } catch (error) {
@@ -158,6 +169,7 @@ export class Replay {
       ...changed('done', known.done, description.done ?? false),
       ...changed('progress', known.progress, progressOf(this.#model.milestones, description)),
       ...changed('timers', known.timers, running),
+      ...(known.times && changed('times', known.times, this.times!)),
     };
   }
 

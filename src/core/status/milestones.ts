@@ -1,8 +1,9 @@
-import type { Description, Milestone } from '../model/description.ts';
+import { latenessAt, latenessSince } from '../deadline/lateness.ts';
+import type { Description, Milestone, MilestoneProgress } from '../model/description.ts';
 import { toIso } from '../time/timestamp.ts';
 
 /** The state of a milestone: see `milestoneViews`. */
-export type MilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
+export type MilestoneState = 'reached' | 'current' | 'pending' | 'at-risk' | 'late' | 'skipped';
 
 /** The state of a milestone in one instance, as the API and the pages show it. */
 export interface MilestoneView {
@@ -10,7 +11,13 @@ export interface MilestoneView {
   readonly label: string;
   readonly state: MilestoneState;
   readonly at: string | null;
+  /** Null without a deadline, and while it is paused. */
   readonly expectedBy: string | null;
+  readonly atRiskAt: string | null;
+  /** True while the deadline is paused. */
+  readonly paused?: true;
+  /** The time by which the milestone is late, or was reached late: an ISO 8601 duration of elapsed time. */
+  readonly lateBy?: string;
 }
 
 /**
@@ -20,6 +27,7 @@ export interface MilestoneView {
  * - `skipped`: it has no time and is no longer expected, because the process is done, or because the milestone is
  *   optional and a later milestone is reached;
  * - `late`: it is not reached and its expected time has passed;
+ * - `at-risk`: it is not reached, and the time from which it is at risk has passed;
  * - `current`: it is the first milestone after the furthest milestone reached;
  * - `pending`: none of these.
  */
@@ -31,16 +39,42 @@ export function milestoneViews(
   const progress = new Map(description.milestones?.map((m) => [m.id, m]));
   const furthest = milestones.findLastIndex(({ id }) => progress.get(id)?.at !== undefined);
   return milestones.map(({ id, label, optional }, index) => {
-    const { at, expectedBy, late } = progress.get(id) ?? {};
+    const known = progress.get(id) ?? { id };
+    const { at, expectedBy, atRiskAt, paused } = known;
     const overtaken = index < furthest && optional === true;
-    const state = (): MilestoneState => {
+    const stateOf = (): MilestoneState => {
       if (at !== undefined) return 'reached';
       if (description.done || overtaken) return 'skipped';
-      if (late || (expectedBy !== undefined && Date.parse(expectedBy) < now)) return 'late';
+      if (known.late || isPast(expectedBy, now)) return 'late';
+      if (known.atRisk || isPast(atRiskAt, now)) return 'at-risk';
       return index === furthest + 1 ? 'current' : 'pending';
     };
-    return { id, label, state: state(), at: at ?? null, expectedBy: expectedBy ?? null };
+    const state = stateOf();
+    const lateBy = latenessOf(known, state, now);
+    return {
+      id,
+      label,
+      state,
+      at: at ?? null,
+      expectedBy: expectedBy ?? null,
+      atRiskAt: atRiskAt ?? null,
+      ...(paused && state !== 'skipped' ? { paused } : {}),
+      ...(lateBy === undefined ? {} : { lateBy }),
+    };
   });
+}
+
+const isPast = (moment: string | undefined, now: number) =>
+  moment !== undefined && Date.parse(moment) < now;
+
+function latenessOf(
+  { at, expectedBy }: MilestoneProgress,
+  state: MilestoneState,
+  now: number,
+): string | undefined {
+  if (at !== undefined) return latenessAt(expectedBy, at);
+  // Without an expected time, it is unknown how late the milestone is.
+  return state === 'late' && expectedBy !== undefined ? latenessSince(expectedBy, now) : undefined;
 }
 
 /**
@@ -73,17 +107,44 @@ export function lateAtOf(
   description: Description,
   at: string,
 ): string | null {
-  const beforeAll = Number.NEGATIVE_INFINITY;
-  const moments = milestoneViews(milestones, description, beforeAll).flatMap(
-    ({ state, expectedBy }) => {
-      if (state === 'reached' || state === 'skipped') return [];
-      // All times have the same format, so that they can be compared as text.
-      const expected = expectedBy === null ? [] : [toIso(Date.parse(expectedBy))];
-      return state === 'late' ? [at, ...expected] : expected;
-    },
-  );
+  const moments = openMilestones(milestones, description).flatMap(({ state, expectedBy }) => [
+    ...(state === 'late' ? [at] : []),
+    ...(expectedBy === null ? [] : [comparable(expectedBy)]),
+  ]);
   return moments.toSorted()[0] ?? null;
 }
+
+/**
+ * Returns when an instance is at risk if no further event arrives, before it becomes late; null if it will not be.
+ *
+ * @param at the time of the description, RFC 3339 in UTC. A milestone that the description marks as at risk is at risk
+ *   from this time on.
+ */
+export function riskAtOf(
+  milestones: readonly Milestone[],
+  description: Description,
+  at: string,
+): string | null {
+  const lateAt = lateAtOf(milestones, description, at);
+  const moments = openMilestones(milestones, description).flatMap(({ state, atRiskAt }) => {
+    if (state === 'late') return [];
+    if (atRiskAt !== null) return [comparable(atRiskAt)];
+    return state === 'at-risk' ? [at] : [];
+  });
+  const riskAt = moments.toSorted()[0];
+  return riskAt === undefined || (lateAt !== null && lateAt <= riskAt) ? null : riskAt;
+}
+
+/** The milestones that are neither reached nor skipped, before any of their times has passed. */
+function openMilestones(milestones: readonly Milestone[], description: Description) {
+  const beforeAll = Number.NEGATIVE_INFINITY;
+  return milestoneViews(milestones, description, beforeAll).filter(
+    ({ state }) => state !== 'reached' && state !== 'skipped',
+  );
+}
+
+/** Converts a time to a format in which times can be compared as text. */
+const comparable = (time: string) => toIso(Date.parse(time));
 
 // The product is rounded first, because 0.29 * 100 is slightly less than 29.
 const truncateToHundredths = (share: number) => Math.floor(Number((share * 100).toFixed(6))) / 100;

@@ -1,24 +1,30 @@
 import type { InstanceKey } from '../event/event.ts';
-import type { Head } from '../history/commit.ts';
+import type { Head, PastInstance } from '../history/commit.ts';
+import type { InstanceTimes } from '../history/instance-times.ts';
+import { toIso } from '../time/timestamp.ts';
 
-/** The fields of an instance that lists show. `statusRow` derives them from a commit. */
-export interface StatusRow extends InstanceKey {
+/**
+ * The fields of an instance that lists show. `statusRow` derives them from a commit. Lists omit instances that have not
+ * started.
+ */
+export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly version: number;
   readonly modelVersion: number;
   readonly status: string;
   readonly done: boolean;
   readonly progress: number | null;
-  /**
-   * When the instance started, RFC 3339 in UTC; null if all events so far were rejected. Lists omit instances that
-   * have not started.
-   */
-  readonly startedAt: string | null;
+  /** When the latest commit was made, RFC 3339 in UTC. */
   readonly updatedAt: string;
-  readonly statusSince: string;
   /** When the next timer is due, RFC 3339 in UTC; null if no timer is running. */
   readonly dueAt: string | null;
   /** When the instance becomes late, RFC 3339 in UTC; null if it will not. */
   readonly lateAt: string | null;
+  /** The id of the milestone that becomes late at `lateAt`; null if it is unknown. */
+  readonly lateMilestone: string | null;
+  /** When the instance is at risk, before it becomes late, RFC 3339 in UTC; null if it will not be. */
+  readonly riskAt: string | null;
+  /** The id of the milestone that is at risk at `riskAt`; null if it is unknown. */
+  readonly riskMilestone: string | null;
   /** The business keys: see `keysOf`. */
   readonly keys: readonly string[];
   /** The number of parked events. */
@@ -36,17 +42,18 @@ export function changesStatusRow(before: Head | undefined, after: Head): boolean
   return (
     !before ||
     before.startedAt !== after.startedAt ||
+    before.statusSince !== after.statusSince ||
     before.description.status !== after.description.status ||
     (before.description.done ?? false) !== (after.description.done ?? false) ||
     before.progress !== after.progress ||
-    before.lateAt !== after.lateAt ||
+    JSON.stringify(alertsOf(before)) !== JSON.stringify(alertsOf(after)) ||
     JSON.stringify(before.description.keys) !== JSON.stringify(after.description.keys) ||
     JSON.stringify(before.timers) !== JSON.stringify(after.timers)
   );
 }
 
 /** Derives the status row from a commit. */
-export function statusRow(commit: Head, parked = 0): StatusRow {
+export function statusRow(commit: PastInstance, parked = 0): StatusRow {
   return {
     model: commit.model,
     transaction: commit.transaction,
@@ -59,8 +66,19 @@ export function statusRow(commit: Head, parked = 0): StatusRow {
     updatedAt: commit.at,
     statusSince: commit.statusSince,
     dueAt: commit.timers[0]?.dueAt ?? null,
-    lateAt: commit.lateAt,
+    ...alertsOf(commit),
     keys: commit.startedAt === null ? [] : (commit.description.keys ?? []),
     parked,
   };
+}
+
+type Alerts = Pick<StatusRow, 'lateAt' | 'lateMilestone' | 'riskAt' | 'riskMilestone'>;
+
+function alertsOf({ lateAt, riskAt, description: { milestones = [] } }: PastInstance): Alerts {
+  const open = milestones.filter(({ at }) => at === undefined);
+  const isAt = (time: string | undefined, moment: string | null) =>
+    time !== undefined && moment !== null && toIso(Date.parse(time)) === moment;
+  const late = open.find(({ expectedBy }) => isAt(expectedBy, lateAt));
+  const atRisk = open.find(({ atRiskAt }) => isAt(atRiskAt, riskAt));
+  return { lateAt, lateMilestone: late?.id ?? null, riskAt, riskMilestone: atRisk?.id ?? null };
 }

@@ -1,5 +1,7 @@
-import type { Commit, Head } from '../history/commit.ts';
+import { type Commit, type Head, timedStatusOf } from '../history/commit.ts';
+import { type TimedEntry, timesAfter } from '../history/instance-times.ts';
 import type { Description } from '../model/description.ts';
+import { withRecordedMilestones } from './recorded-milestones.ts';
 
 /** The duration of a step of an instance, in milliseconds. */
 export interface StepTime {
@@ -33,40 +35,51 @@ export function reachedMilestones({ milestones = [] }: Description): ReachedMile
   return reached.toSorted((a, b) => a.at - b.at);
 }
 
+/** The part of a commit that determines the steps that it completes. */
+interface CommittedSteps extends Pick<Commit, 'at' | 'startedAt' | 'changes' | 'description'> {
+  readonly entries: readonly TimedEntry[];
+}
+
 /**
- * The steps that a commit completes: the time in the status that it leaves and, if it ends the process, the time
- * from each milestone to each later milestone.
+ * The steps that a commit completes, in event time: the time in each status that it leaves and, if it ends the process,
+ * the time from each milestone to each later milestone. Steps whose end was reported to precede their start are omitted.
  */
 export function stepTimes(
   before: Pick<Head, 'description' | 'startedAt' | 'statusSince'> | undefined,
-  commit: Pick<Commit, 'at' | 'startedAt' | 'changes' | 'description'>,
+  commit: CommittedSteps,
 ): StepTime[] {
-  const { status } = commit.description;
-  const left =
-    before && before.startedAt !== null && before.description.status !== status
-      ? [
-          {
-            step: statusStep(before.description.status),
-            ms: Date.parse(commit.at) - Date.parse(before.statusSince),
-          },
-        ]
-      : [];
-  return commit.changes.done ? [...left, ...milestoneTimes(commit)] : left;
+  const steps = commit.changes.done
+    ? [...statusTimes(before, commit), ...milestoneTimes(commit)]
+    : statusTimes(before, commit);
+  return steps.filter(({ ms }) => ms >= 0);
 }
 
-function milestoneTimes({ description, startedAt }: Pick<Commit, 'description' | 'startedAt'>) {
+function statusTimes(
+  before: Parameters<typeof stepTimes>[0],
+  { entries, at }: CommittedSteps,
+): StepTime[] {
+  const steps: StepTime[] = [];
+  let times = before && timedStatusOf(before);
+  for (const entry of entries) {
+    const next = timesAfter(times, entry, at);
+    if (times && times.startedAt !== null && times.status !== next.status) {
+      const ms = Date.parse(next.statusSince) - Date.parse(times.statusSince);
+      steps.push({ step: statusStep(times.status), ms });
+    }
+    times = next;
+  }
+  return steps;
+}
+
+function milestoneTimes({ description, startedAt, at }: CommittedSteps): StepTime[] {
   if (startedAt === null) return [];
-  const reached = reachedMilestones(description);
+  const reached = reachedMilestones(withRecordedMilestones(description, at));
   const places = [{ id: null, at: Date.parse(startedAt) }, ...reached];
   const paired = reached.length <= maximumPairedMilestones;
-  return places
-    .flatMap(
-      (from, index) =>
-        (paired ? reached.slice(index) : reached.slice(index, index + 1)).map((to) => ({
-          step: milestoneStep(from.id, to.id),
-          ms: to.at - from.at,
-        })),
-      // A milestone reached before the first event was recorded has no meaningful duration.
-    )
-    .filter(({ ms }) => ms >= 0);
+  return places.flatMap((from, index) =>
+    (paired ? reached.slice(index) : reached.slice(index, index + 1)).map((to) => ({
+      step: milestoneStep(from.id, to.id),
+      ms: to.at - from.at,
+    })),
+  );
 }

@@ -1,4 +1,4 @@
-import { parse } from 'tinyduration';
+import { type Duration, parse } from 'tinyduration';
 
 /** The last millisecond that RFC 3339 can represent, in milliseconds since 1970. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -15,7 +15,7 @@ const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * durationMilliseconds('PT1M30S'); // 90000
  */
 export function durationMilliseconds(duration: string): number {
-  const parts = parsed(duration);
+  const parts = parseDuration(duration);
   if (parts.years || parts.months)
     throw new RangeError(`${duration}: years and months have no fixed length; use days`);
   if (parts.negative) throw new RangeError(`${duration} is negative; use a duration of at least 0`);
@@ -40,6 +40,26 @@ export function after(time: string, duration: string): string {
   return new Date(Math.min(moment, endOfTime)).toISOString();
 }
 
+/**
+ * Formats a span of time as an ISO 8601 duration of days, hours, minutes and seconds; a day has 24 hours.
+ *
+ * @param milliseconds the span, in milliseconds of at least 0.
+ * @returns the duration, such as `P1DT2H30M`; `PT0S` for 0.
+ */
+export function formatDuration(milliseconds: number): string {
+  const days = Math.floor(milliseconds / 86_400_000);
+  const hours = Math.floor(milliseconds / 3_600_000) % 24;
+  const minutes = Math.floor(milliseconds / 60_000) % 60;
+  const seconds = (milliseconds % 60_000) / 1000;
+  const date = days > 0 ? `${days}D` : '';
+  const time = [
+    hours > 0 ? `${hours}H` : '',
+    minutes > 0 ? `${minutes}M` : '',
+    seconds > 0 || milliseconds === 0 ? `${seconds}S` : '',
+  ].join('');
+  return `P${date}${time && `T${time}`}`;
+}
+
 const part = (unit: string) => `(?:\\d+(?:[.,]\\d+)?${unit})?`;
 const [dateParts, timeParts] = [
   ['Y', 'M', 'W', 'D'],
@@ -48,7 +68,12 @@ const [dateParts, timeParts] = [
 /** Matches the whole text. The parser alone would accept a duration anywhere in the text. */
 const whole = new RegExp(`^-?P(?!$)${dateParts}(?:T(?!$)${timeParts})?$`);
 
-function parsed(duration: string) {
+/**
+ * Returns the parts of an ISO 8601 duration. Parts that the text does not contain are undefined.
+ *
+ * @throws RangeError if the text is not a duration.
+ */
+export function parseDuration(duration: string): Duration {
   if (whole.test(duration)) return parse(duration);
   throw new RangeError(`${JSON.stringify(duration)} is not an ISO 8601 duration`);
 }

@@ -33,10 +33,11 @@ export async function countPage(
   const writer = `page/${page}`;
   const claimed = await markers.claim(
     generation,
-    content.rows.map(({ instance, version, queueVersion }) => ({
+    content.rows.map(({ instance, version, queueVersion, isLate }) => ({
       instance,
       version,
       queueVersion,
+      isLate,
       writer,
     })),
   );

@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 import type { ReceivedEvent } from '../../stream/received-event.ts';
+import type { StreamRecord } from '../../stream/stream-record.ts';
 import type { BatchCounts, DispatchOutcome, ModelCounts } from './metrics.ts';
 import type { Span } from './span-exporter.ts';
 
@@ -7,11 +8,18 @@ import type { Span } from './span-exporter.ts';
 export class BatchRecorder implements BatchCounts {
   readonly models = new Map<string, ModelCounts>();
   readonly spans: Span[] = [];
+  records = 0;
   deadLetters = 0;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Records the arrival of the batch's stream records. */
+  recordArrivals(records: readonly StreamRecord[]): void {
+    const bySequence = Map.groupBy(records, ({ position }) => position.sequence);
+    for (const parts of bySequence.values()) if (parts.length === 1) this.records++;
   }
 
   /** Records the outcome of an event in the batch. */

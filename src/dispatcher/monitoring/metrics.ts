@@ -14,6 +14,11 @@ export interface ModelCounts extends Record<DispatchOutcome, number> {
 
 /** The outcomes of a batch, counted by model. */
 export interface BatchCounts {
+  /**
+   * The number of stream records that arrived whole. Records with the same sequence number are parts of an aggregated
+   * record that Lambda has split, which may be incomplete; they are not counted.
+   */
+  readonly records: number;
   readonly models: ReadonlyMap<string, Readonly<ModelCounts>>;
   /** The number of dead letters of all models, including letters that name no model. */
   readonly deadLetters: number;

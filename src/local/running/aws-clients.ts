@@ -32,9 +32,10 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
-    // Metrics, alarms and the archive exist only in AWS.
+    // Metrics, alarms, the archive and the queue exist only in AWS. The clock runs every second instead.
     MILEPOST_ONLY_IN_AWS: '',
-    MILEPOST_ARCHIVE_SOURCE: '',
+    MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',
+    MILEPOST_WAKEUPS: '',
     // Only the user who runs the service sees the terminal, so logs may contain event data.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };

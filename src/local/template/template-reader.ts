@@ -7,6 +7,13 @@ import {
   TemplateError,
 } from './template.ts';
 
+/** Returns true for an event source mapping of a queue. On this machine, the clock runs every second instead. */
+function isQueueMapping({ Type, Properties }: Resource, { Resources }: Template): boolean {
+  const source = Properties?.EventSourceArn as { readonly 'Fn::GetAtt'?: readonly string[] };
+  const [id = ''] = source?.['Fn::GetAtt'] ?? [];
+  return Type === 'AWS::Lambda::EventSourceMapping' && Resources[id]?.Type === 'AWS::SQS::Queue';
+}
+
 /** Returns true for an event source mapping whose function writes to Firehose, which does not exist on this machine. */
 export function isArchiveMapping({ Type, Properties }: Resource, { Resources }: Template): boolean {
   if (Type !== 'AWS::Lambda::EventSourceMapping') return false;
@@ -38,7 +45,9 @@ export class TemplateReader {
     return this.#matching((resource) => {
       const { Type, Properties = {} } = resource;
       const isWanted = Type === type && (property === undefined || property in Properties);
-      return isWanted && !isArchiveMapping(resource, this.#template);
+      const isOnlyInAws =
+        isArchiveMapping(resource, this.#template) || isQueueMapping(resource, this.#template);
+      return isWanted && !isOnlyInAws;
     });
   }
 

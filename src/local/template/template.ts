@@ -153,6 +153,10 @@ function attribute(
   if (name === 'Arn') return arnOf(id, template, place);
   if (name === 'StreamArn' && template.Resources[id]?.Type === 'AWS::DynamoDB::Table')
     return `${arnOf(id, template, place)}/stream/${unknownLabel}`;
+  // On this machine, every put triggers a read, so a consumer of a stream needs nothing but the stream.
+  const consumer = template.Resources[id];
+  if (name === 'ConsumerARN' && consumer?.Type === 'AWS::Kinesis::StreamConsumer')
+    return String(resolve(consumer.Properties?.StreamARN, template, place));
   // On this machine, secrets are identified by name.
   if (name === 'Id' && template.Resources[id]?.Type === 'AWS::SecretsManager::Secret')
     return physicalName(id, template, place);

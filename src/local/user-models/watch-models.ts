@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuildContext, type BuildResult, context } from 'esbuild';
+import { type BuildContext, type BuildResult, context, type OutputFile } from 'esbuild';
 import { messageOf } from '../../common/message-of.ts';
+import { oldZonesWarning } from '../../core/calendar/zones/old-data.ts';
 import { buildErrorMessage, modelBuildOptions, writeBundle } from './bundle-model.ts';
 import { findModels, type ModelSource } from './find-models.ts';
 import { isPython } from './python-model.ts';
@@ -52,14 +53,23 @@ export function watchModels(
 
   const built = (source: ModelSource, { errors, outputFiles }: BuildResult) => {
     next(source.id, async () => {
-      if (outputFiles && outputFiles.length > 0)
+      if (outputFiles && outputFiles.length > 0) {
+        warnOfOldZones(source, outputFiles);
         return take(await writeBundle(source.id, outputFiles, bundles));
+      }
       log(
         existsSync(source.entry)
           ? `${buildErrorMessage(source, errors)}; the previous code stays in use`
           : noLongerIn(source),
       );
     });
+  };
+
+  const warnOfOldZones = ({ id }: ModelSource, files: readonly OutputFile[]) => {
+    for (const { path, text } of files) {
+      const warning = path.endsWith('.mjs') ? oldZonesWarning(text, Date.now()) : undefined;
+      if (warning !== undefined) log(`the model ${id}: ${warning}`);
+    }
   };
 
   const watch = async (source: ModelSource) => {

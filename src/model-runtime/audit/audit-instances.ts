@@ -3,12 +3,11 @@ import { messageOf } from '../../common/message-of.ts';
 import { storedReason } from '../../core/history/reason.ts';
 import type { Audit } from '../../core/replay/audit.ts';
 import type { AuditRequest } from '../protocol.ts';
+import { foldingEnd } from './read-history.ts';
 import { type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 
 /** The maximum number of instances that are folded concurrently. */
 const concurrency = 4;
-/** The maximum duration of an audit, in milliseconds. It is short, because the caller waits for the response. */
-const maximumDurationMs = 15_000;
 
 /**
  * Compares instances of one model with their histories, in the given order, without changing anything. If time runs
@@ -22,7 +21,7 @@ export async function auditInstances(
   until = Number.POSITIVE_INFINITY,
 ): Promise<Audit[]> {
   const { clock } = environment;
-  const end = Math.min(until, clock.now() + maximumDurationMs);
+  const end = foldingEnd(clock, until);
   const audits = await pMap(
     transactions,
     async (transaction, index): Promise<Audit[]> => {

@@ -6,12 +6,8 @@ import { isStatusRowRebuild } from '../../core/replay/rebuild.ts';
 import { toIso } from '../../core/time/timestamp.ts';
 import { faultOf } from '../instance-work.ts';
 import type { EventOutcome, FaultKind, PositionedEvent } from '../protocol.ts';
-import {
-  OutOfTimeError,
-  type Verification,
-  type VerifyDependencies,
-  verifyInstance,
-} from './verify-instance.ts';
+import { OutOfTimeError } from './read-history.ts';
+import { type Verification, type VerifyDependencies, verifyInstance } from './verify-instance.ts';
 
 /** The maximum number of instances that are rebuilt concurrently. */
 const concurrency = 4;
@@ -94,13 +90,13 @@ async function write(
 /** Builds the commit that sets an instance to the result of folding its history. */
 function rebuildCommit(
   newest: Commit,
-  { model, after }: NonNullable<Verification['folded']>,
+  { model, after, times }: NonNullable<Verification['folded']>,
   { event, position }: PositionedEvent,
   at: string,
 ): Commit {
   const entry = { outcome: 'applied', reason: null, effects: [] } as const;
   const step = { ...entry, event, data: JSON.stringify(event.data), after, position };
-  return nextCommit(newest, newest, [step], commitMetadata(model, after.description, at));
+  return nextCommit(newest, newest, [step], commitMetadata(model, after.description, at), times);
 }
 
 const failed = (fault: FaultKind, reason: string): EventOutcome => ({

@@ -1,6 +1,6 @@
-import type { Clock } from '../../common/clock.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { Commit } from '../../core/history/commit.ts';
+import type { InstanceTimes } from '../../core/history/instance-times.ts';
 import type { Snapshot } from '../../core/history/snapshot.ts';
 import { parseJson } from '../../core/json/parse-json.ts';
 import type { Model } from '../../core/model/model.ts';
@@ -12,15 +12,14 @@ import type { ConsistentRead, InstanceStore } from '../../stores/instance-store.
 import type { FaultReporter } from '../fault-reporter.ts';
 import type { ModelFunction } from '../remote/model-function.ts';
 import { isRemote } from '../remote/remote-model.ts';
+import { type HistoryDependencies, readHistory } from './read-history.ts';
 import type { StatusRows, StoredRow } from './status-rows.ts';
 
 /** The dependencies for verifying instances. */
-export interface VerifyDependencies {
+export interface VerifyDependencies extends HistoryDependencies {
   /** The model's own code, or the function that contains it. For a function, only status rows are verified. */
   readonly model: Model | ModelFunction;
-  readonly store: InstanceStore;
   readonly rows: StatusRows;
-  readonly clock: Clock;
   /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
   readonly faults?: FaultReporter;
 }
@@ -45,23 +44,19 @@ export interface Verification {
    * The result of folding the history, and the model that folded it; undefined if the history was not folded
    * completely.
    */
-  readonly folded: { readonly model: Model; readonly after: Snapshot } | undefined;
+  readonly folded: FoldedHistory | undefined;
+}
+
+/** The result of folding a history. */
+interface FoldedHistory {
+  readonly model: Model;
+  readonly after: Snapshot;
+  readonly times: InstanceTimes;
 }
 
 /** The reason why the history of an instance with a model function cannot be folded. */
 const remoteModelReason =
   'the model is a function in another language, which can only fold new events';
-
-/** The number of commits to read at a time. */
-const commitsPerRead = 50;
-
-/** Thrown if a history is too long to be folded within the time limit. */
-export class OutOfTimeError extends Error {
-  constructor() {
-    super("folding the history takes longer than the timeout of the model's Lambda function");
-    this.name = 'OutOfTime';
-  }
-}
 
 /**
  * Compares an instance with its history without changing anything: folds the history with the model, starting at the
@@ -96,48 +91,41 @@ export async function verifyInstance(
   if (!newest || options.rowsOnly) return { ...found, audit: { ...nothing, row } };
   if (isRemote(model)) return { ...found, audit: { ...nothing, row, error: remoteModelReason } };
   const replay = await fold({ ...environment, model }, newest, options.until);
-  const { description, version, progress, timers } = newest;
+  const { description, version, progress, timers, startedAt, statusSince } = newest;
   const replayed = replay.result({
     version,
     done: description.done ?? false,
     progress,
     timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),
+    times: { startedAt, statusSince },
   });
   // There is nothing to rebuild if the personal data is destroyed or the model fails on an event.
-  const after = replay.isStuck || replayed.isForgotten ? undefined : replay.snapshot;
-  const folded = after && { model, after };
+  const { snapshot: after, times } = replay;
+  const canRebuild = after && times && !replay.isStuck && !replayed.isForgotten;
+  const folded = canRebuild ? { model, after, times } : undefined;
   const audit = {
     ...nothing,
     row,
     replayed,
-    isAsFolded: !after || matchesHistory(model, newest, after),
+    isAsFolded: !folded || matchesHistory(model, newest, folded.after, folded.times),
   };
   return { ...found, folded, audit };
 }
 
 async function fold(
-  { model, store, clock, faults }: VerifyDependencies & { readonly model: Model },
+  { model, faults, ...history }: VerifyDependencies & { readonly model: Model },
   newest: Commit,
   until: number,
 ): Promise<Replay> {
   const replay = new Replay(model, (fault) => faults?.placeOf(fault));
-  for (let version = 1; version <= newest.version; ) {
-    const { commits } = await store.commitsFrom(newest, version, commitsPerRead);
-    for (const commit of commits.filter((each) => each.version <= newest.version))
-      addTo(replay, commit);
-    const last = commits.at(-1);
-    if (!last)
-      throw new TypeError(`commit ${version} is missing, but commit ${newest.version} exists`);
-    version = last.version + 1;
-    if (version <= newest.version && clock.now() >= until) throw new OutOfTimeError();
-  }
+  for await (const commit of readHistory(history, newest, until)) addTo(replay, commit);
   return replay;
 }
 
-function addTo(replay: Replay, { version, entries }: Commit): void {
+function addTo(replay: Replay, { version, at, entries }: Commit): void {
   for (const { event, data, outcome, reason, status, state } of entries) {
     const whole = { ...event, data: parseJson(data) };
-    replay.add({ version, event: whole, outcome, reason, status, state });
+    replay.add({ version, at, event: whole, outcome, reason, status, state });
   }
 }
 

@@ -63,7 +63,7 @@ describe('GET /api/checks', () => {
         ['notification-lag', 'no record waits: none arrived in the last 15 minutes'],
         ['archiver', 'it reads new commits; its latest batch succeeded'],
         ['models', '1 model, each with its newest code'],
-        ['clock', 'no timers are running'],
+        ['clock', 'no timer or deadline is pending'],
         ['parked', 'no instance has parked events'],
         ['dead-letters', 'there are no dead letters'],
         ['alarms', 'none of 1 alarm is raised'],
@@ -180,6 +180,21 @@ describe('a stream', () => {
   ] as const)('that is %s: %s', async (status, state) => {
     put(status);
     expect(await check('stream')).toMatchObject({ state });
+  });
+
+  it('fails if it ignores partition keys', async () => {
+    api.installation.streamsByName.set('milepost-events', {
+      StreamARN: 'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
+      StreamStatus: 'ACTIVE',
+      RecordDistributionStrategy: 'AUTO',
+    });
+    expect(await check('stream')).toMatchObject({
+      state: 'failed',
+      detail: 'milepost-events ignores partition keys, so events of an instance are not in order',
+      remedy: expect.stringContaining(
+        'update-stream-record-distribution-strategy --stream-arn arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
+      ),
+    });
   });
 
   it('fails if it does not exist', async () => {
@@ -330,7 +345,7 @@ describe('the clock', () => {
     await putRow({ dueAt: toIso(api.clock.now() + 90_000) });
     expect(await check('clock')).toMatchObject({
       state: 'ok',
-      detail: 'the next timer fires in 1 minute',
+      detail: 'the next timer or deadline is due in 1 minute',
     });
     await api.clock.advance(2 * minute);
     expect(await check('clock')).toMatchObject({ state: 'ok', detail: 'timers fire on time' });
@@ -340,13 +355,13 @@ describe('the clock', () => {
     await putRow({ dueAt: toIso(api.clock.now() - 4 * minute) });
     expect(await check('clock')).toMatchObject({
       state: 'failed',
-      detail: 'a timer has been due for 4 minutes and has not fired',
+      detail: 'a timer or deadline has been due for 4 minutes',
       remedy: 'aws logs tail clock-logs --since 15m --region eu-west-1',
     });
     api.installation.moveToOneMachine();
     expect(await check('clock')).toMatchObject({
       state: 'failed',
-      detail: 'a timer has been due for 4 minutes and has not fired; restart the service',
+      detail: 'a timer or deadline has been due for 4 minutes; restart the service',
       remedy: null,
     });
   });

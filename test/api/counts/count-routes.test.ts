@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { counterRebuild, countPage } from '../../../src/api/counts/count-schemas.ts';
 import type { overview } from '../../../src/api/registry/overview-schema.ts';
+import type { Commit } from '../../../src/core/history/commit.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
 import { commitOf } from '../../support/data/commits.ts';
 import { MemoryApi, type ProblemBody } from '../../support/service/memory-api.ts';
@@ -16,14 +17,20 @@ beforeEach(() => {
 
 /** Writes the row of an instance that started on a day of January 2026. */
 function write(transaction: string, status: string, day: number, ...keys: string[]): void {
-  const at = `2026-01-${String(day).padStart(2, '0')}T12:00:00.000Z`;
-  const version = (api.instances.rowOf({ model: 'counter', transaction })?.version ?? 0) + 1;
-  const commit = commitOf({ model: 'counter', transaction }, version, {
-    startedAt: at,
-    description: { status, keys },
-  });
-  api.instances.putRow(statusRow(commit));
+  put(transaction, { startedAt: dayOf(day), description: { status, keys } });
 }
+
+/** Writes the row of an instance that became late on a day of January 2026. */
+function writeLate(transaction: string, day: number): void {
+  put(transaction, { lateAt: dayOf(day), at: dayOf(day + 1) });
+}
+
+function put(transaction: string, more: Partial<Commit>): void {
+  const version = (api.instances.rowOf({ model: 'counter', transaction })?.version ?? 0) + 1;
+  api.instances.putRow(statusRow(commitOf({ model: 'counter', transaction }, version, more)));
+}
+
+const dayOf = (day: number) => `2026-01-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 
 const counts = async (query: string) =>
   (await api.get<CountPage>(`/api/counts?model=counter&${query}`)).body;
@@ -101,15 +108,32 @@ describe('GET /api/instances', () => {
     expect(await total('model=counter&limit=5')).toBe(30);
     expect(await total('model=counter&status=Gone')).toBe(10);
     expect(await total('model=counter&parked=true')).toBe(0);
+    writeLate('T40', 1);
+    expect(await total('model=counter&late=true')).toBe(1);
   });
 
-  it.each(['', 'model=counter&q=T', 'model=counter&key=a:b', 'model=counter&late=true'])(
-    'does not contain the total of the list %j, which is unknown',
-    async (query) => {
-      write('T1', 'Open', 1);
-      expect(await total(query)).toBeUndefined();
-    },
-  );
+  it('contains the total of a list of all models, including models that were removed', async () => {
+    write('T1', 'Open', 1);
+    writeLate('T2', 1);
+    const removed = { model: 'removed', transaction: 'T1' };
+    api.instances.putRow(statusRow(commitOf(removed, 1)));
+    expect(await total('')).toBe(3);
+    expect(await total('late=true')).toBe(1);
+    expect(await total('parked=true')).toBe(0);
+  });
+
+  it.each([
+    'q=T',
+    'key=a:b',
+    'status=Open',
+    'model=counter&q=T',
+    'model=counter&key=a:b',
+    'model=counter&late=true&status=Open',
+    'model=counter&late=true&parked=true',
+  ])('does not contain the total of the list %j, which is unknown', async (query) => {
+    write('T1', 'Open', 1);
+    expect(await total(query)).toBeUndefined();
+  });
 });
 
 describe('POST /api/counts/rebuild', () => {
@@ -138,8 +162,9 @@ describe('POST /api/counts/rebuild', () => {
   });
 });
 
-it('GET /api/overview sends at most ten requests to DynamoDB', async () => {
+it('GET /api/overview counts late instances, with at most ten requests to DynamoDB', async () => {
   write('T1', 'Open', 1);
+  for (let n = 0; n < 30; n++) writeLate(`L${n}`, 1 + (n % 9));
   await api.counters.countChanges();
   let requests = 0;
   for (const database of [api.counters.database, api.instances.database])
@@ -147,7 +172,7 @@ it('GET /api/overview sends at most ten requests to DynamoDB', async () => {
       requests += 1;
     };
   const { body } = await api.get<InferOutput<typeof overview>>('/api/overview');
-  expect(body.models).toHaveLength(1);
+  expect(body.models.map(({ late }) => late)).toEqual([{ instances: 30, more: false }]);
   // The registry, the dead letters and the event rates take one request each.
   expect(requests + 3).toBeLessThanOrEqual(10);
 });

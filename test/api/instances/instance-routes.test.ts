@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { statusRow } from '../../../src/core/status/status-row.ts';
+import { type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
 import { StepDurations } from '../../../src/core/status/step-durations.ts';
 import { milestoneStep } from '../../../src/core/status/step-times.ts';
 import { toIso } from '../../../src/core/time/timestamp.ts';
@@ -98,6 +98,42 @@ describe('GET /api/instances?late=true and ?parked=true', () => {
   });
 });
 
+describe('GET /api/instances?risk=', () => {
+  const put = (transaction: string, times: Partial<StatusRow>) =>
+    api.instances.putRow({
+      ...statusRow(commitOf({ model: 'counter', transaction }, 1)),
+      ...times,
+    });
+  const listed = async (query: string) =>
+    (await api.get<ListBody>(`/api/instances${query}`)).body.instances;
+
+  it('lists what is late or at risk, since when and by how much', async () => {
+    const ago = (minutes: number) => toIso(api.clock.now() - minutes * 60_000);
+    const soon = toIso(api.clock.now() + 60_000);
+    put('late', { lateAt: ago(90), lateMilestone: 'paid' });
+    put('risky', { riskAt: ago(5), riskMilestone: 'sent', lateAt: soon, lateMilestone: 'sent' });
+    put('early', { riskAt: soon, riskMilestone: 'sent', lateAt: soon, lateMilestone: 'sent' });
+    expect(await listed('?risk=late')).toMatchObject([
+      {
+        transaction: 'late',
+        risk: { state: 'late', milestone: 'paid', since: ago(90), lateBy: 'PT1H30M' },
+      },
+    ]);
+    expect(await listed('?risk=at-risk')).toMatchObject([
+      { transaction: 'risky', risk: { state: 'at-risk', milestone: 'sent', since: ago(5) } },
+    ]);
+    const early = (await listed('?q=early'))[0];
+    expect(early).not.toHaveProperty('risk');
+    expect(await listed('?risk=')).toHaveLength(3);
+  });
+
+  it('rejects other values', async () => {
+    expect(await api.get('/api/instances?risk=soon')).toMatchObject(
+      problem(400, '`risk` must be at-risk or late; got "soon"'),
+    );
+  });
+});
+
 describe('GET /api/instances/{model}/{transaction}', () => {
   it('returns the instance with all members', async () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
@@ -132,11 +168,47 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     expect((await api.get<HistoryBody>(`${path}/history`)).body.entries).toMatchObject([
       { version: 1, event: { id: 'bad' }, outcome: 'rejected', reason: 'below zero' },
     ]);
-    await api.clock.advance(1000);
-    await api.apply(placed(2));
+    await api.apply(placed(2, { time: '2025-12-30T00:00:00Z' }));
     expect(await api.get(path)).toMatchObject({
-      body: { version: 2, startedAt: '2026-01-01T00:00:01.000Z' },
+      body: { version: 2, startedAt: '2025-12-30T00:00:00.000Z' },
     });
+  });
+
+  it('shows an imported order since the time at which it was paid, and when Milepost recorded it', async () => {
+    const paidAt = '2025-12-30T08:15:00.000Z';
+    await api.apply(placed(1, { time: paidAt }));
+    expect((await api.get('/api/instances/counter/T1')).body).toMatchObject({
+      startedAt: paidAt,
+      statusSince: paidAt,
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('keeps the time of an event from the future in the history only', async () => {
+    const future = '2026-03-01T00:00:00.000Z';
+    const now = '2026-01-01T00:00:00.000Z';
+    await api.apply(placed(1, { time: future }));
+    const path = '/api/instances/counter/T1';
+    expect((await api.get(path)).body).toMatchObject({ startedAt: now, statusSince: now });
+    expect((await api.get<HistoryBody>(`${path}/history`)).body.entries).toMatchObject([
+      { at: now, event: { time: future } },
+    ]);
+  });
+
+  it('dates the milestone of an event from the future by the latest commit', async () => {
+    await api.apply(placed(1));
+    const [commit] = api.instances.commitsOf({ model: 'counter', transaction: 'T1' });
+    api.models.register(registryEntry('counter', { milestones: [{ id: 'paid', label: 'Paid' }] }));
+    const milestones = [{ id: 'paid', at: '2026-03-01T00:00:00.000Z' }];
+    api.instances.putCommits({
+      ...commit!,
+      description: { ...commit!.description, milestones },
+    });
+    const path = '/api/instances/counter/T1';
+    for (const query of ['', '?version=1'])
+      expect((await api.get(`${path}${query}`)).body).toMatchObject({
+        milestones: [{ id: 'paid', state: 'reached', at: commit!.at }],
+      });
   });
 
   it('estimates pending milestones once enough instances have finished', async () => {
@@ -383,7 +455,7 @@ describe('GET /api/instances', () => {
   const found = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
 
-  it('returns summaries, sorted by latest change', async () => {
+  it('returns summaries, sorted by when Milepost recorded the latest change', async () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
       model: 'counter',
@@ -393,9 +465,9 @@ describe('GET /api/instances', () => {
       status: 'High',
       done: false,
       progress: null,
-      startedAt: '2026-01-01T00:00:02.000Z',
+      startedAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:02.000Z',
-      statusSince: '2026-01-01T00:00:02.000Z',
+      statusSince: '2026-01-01T00:00:00.000Z',
       parked: 0,
     });
   });

@@ -15,9 +15,12 @@ beforeEach(async () => {
   api = new MemoryApi();
   await api.apply(placed(1, { id: 'a' }));
   await api.clock.advance(1000);
-  await api.apply(placed(2, { id: 'b', data: { n: 20 } }), placed(3, { id: 'c', data: { n: 1 } }));
+  await api.apply(
+    placed(2, { id: 'b', data: { n: 20 }, time: second(1) }),
+    placed(3, { id: 'c', data: { n: 1 }, time: second(1) }),
+  );
   await api.clock.advance(1000);
-  await api.apply(placed(4, { id: 'd', data: { n: 5 } }));
+  await api.apply(placed(4, { id: 'd', data: { n: 5 }, time: second(2) }));
 });
 
 describe('GET /api/instances/{model}/{transaction}?version=', () => {
@@ -94,15 +97,15 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
 
   it('responds with 404 to a time before the first commit', async () => {
     const answer = await api.get(`${path}?at=${second(0, -1)}`);
-    expect(answer).toMatchObject(problem(404, `it started at ${second(0)}`));
+    expect(answer).toMatchObject(
+      problem(404, `counter/T1 did not exist then: its first event was recorded at ${second(0)}`),
+    );
   });
 
-  it('responds with 404 to a time before the first event of an instance that has not started', async () => {
-    await api.apply(placed(9, { transaction: 'T2', data: { n: -1 } }));
-    const answer = await api.get(`/api/instances/counter/T2?at=${second(0)}`);
-    expect(answer).toMatchObject(
-      problem(404, 'counter/T2 did not exist then: no event has been applied to it yet'),
-    );
+  it('responds with 404 to a time after an event happened but before it was recorded', async () => {
+    await api.apply(placed(9, { transaction: 'T2', time: second(0) }));
+    const answer = await api.get(`/api/instances/counter/T2?at=${second(1)}`);
+    expect(answer).toMatchObject(problem(404, `its first event was recorded at ${second(2)}`));
   });
 
   it.each(['', 'yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00'])(
@@ -124,6 +127,15 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
       problem(400, 'cannot be combined'),
     );
   });
+
+  it.each(['version=1&asOfEventTime', 'at=2026-01-01T00:00:01Z&asOfEventTime'])(
+    'responds with 400 to an event time together with another moment: %s',
+    async (query) => {
+      expect(await api.get(`${path}?${query}=${second(1)}`)).toMatchObject(
+        problem(400, '`version`, `at` and `asOfEventTime` cannot be combined'),
+      );
+    },
+  );
 
   it('evaluates late milestones at the given time', async () => {
     const milestones = [{ id: 'paid', label: 'Paid' }];
@@ -150,5 +162,72 @@ describe('GET /api/instances/{model}/{transaction}?at=', () => {
     expect(await stateOf(`?at=${second(3)}`)).toBe('reached');
     expect((await shown('?version=1')).timers).toEqual([{ name: 'soon', dueAt: second(9) }]);
     expect((await shown('?version=2')).timers).toEqual([]);
+  });
+});
+
+describe('GET /api/instances/{model}/{transaction}?asOfEventTime=', () => {
+  const late = '/api/instances/counter/late';
+  const at = (time: string, from = late) => api.get(`${from}?asOfEventTime=${time}`);
+
+  beforeEach(async () => {
+    api.models.register(registryEntry('counter'));
+    const events = [
+      { id: 'b', time: second(-20), data: { n: 20 } },
+      { id: 'a', time: second(-30) },
+    ];
+    for (const [index, more] of events.entries())
+      await api.apply(placed(10 + index, { transaction: 'late', ...more }));
+  });
+
+  it('returns the instance with the events that had happened by then', async () => {
+    expect(await at(second(-30))).toMatchObject({
+      status: 200,
+      body: {
+        ...{ status: 'Low', version: 2, state: { sum: 1, log: ['a'] } },
+        ...{ startedAt: second(-30), statusSince: second(-30), updatedAt: second(2) },
+        asOf: { version: 2, eventTime: second(-30) },
+      },
+    });
+    expect((await at(second(-20))).body).toMatchObject({ status: 'High', state: { sum: 21 } });
+  });
+
+  it('differs from the instance as it was known then', async () => {
+    expect(await api.get(`${late}?at=${second(1)}`)).toMatchObject(
+      problem(404, `its first event was recorded at ${second(2)}`),
+    );
+  });
+
+  it('responds with 404 to a time before the first event, and to a time in the future', async () => {
+    expect(await at(second(-31))).toMatchObject(
+      problem(404, `counter/late had not started at this event time: it started at ${second(-30)}`),
+    );
+    await api.apply(placed(20, { transaction: 'refused', data: { n: -1 } }));
+    expect(await at(second(1), '/api/instances/counter/refused')).toMatchObject(
+      problem(404, 'no event has been applied to it yet'),
+    );
+    expect(await at(second(3))).toMatchObject(problem(404, 'must not be in the future'));
+    expect(await at(second(1), '/api/instances/counter/nobody')).toMatchObject(
+      problem(404, 'there is no instance counter/nobody'),
+    );
+  });
+
+  it('responds with 400 to an invalid time', async () => {
+    expect(await at('yesterday')).toMatchObject(
+      problem(400, '`asOfEventTime` must be an RFC 3339'),
+    );
+  });
+
+  it('responds with 409 if the model cannot fold the events, and with 503 if it is unavailable', async () => {
+    api.auditor.fails = { kind: 'failed', reason: 'fold-until not supported' };
+    expect(await at(second(-30))).toMatchObject(problem(409, 'not supported'));
+    api.auditor.fails = { kind: 'unavailable', reason: 'throttled' };
+    expect(await at(second(-30))).toMatchObject(problem(503, 'throttled'));
+  });
+
+  it('responds with 409 if the model was removed', async () => {
+    api.models.unregister('counter');
+    expect(await at(second(-30))).toMatchObject(
+      problem(409, 'the model counter is not registered'),
+    );
   });
 });

@@ -1,7 +1,9 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shardAttribute } from '../../../src/aws/counters/counted-shards.ts';
 import { DynamoDbCounterStore } from '../../../src/aws/counters/dynamodb-counter-store.ts';
 import { DynamoDbCounts } from '../../../src/aws/counters/dynamodb-counts.ts';
+import { itemBytes } from '../../../src/aws/dynamodb/item-size.ts';
 import type { CountedChange } from '../../../src/counter/changes-in-generation.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -58,7 +60,28 @@ describe('counter items', () => {
     expect(await count()).toBe(2);
   });
 
+  it('usually take one write unit, with the positions of two days', async () => {
+    // Four shards end every four hours.
+    const hours = 4;
+    for (let round = 0; round < 48 / hours; round++) {
+      for (let n = 0; n < 4; n++) {
+        const id = `shardId-0000000${1_700_000_000_000 + 1_000 * round + n}-${round.toString(16)}4b1c0d${n}`;
+        const sequence = BigInt('412345678901234567890') + BigInt(round);
+        const statuses = ['Received', 'Verified', 'Scheduled', 'Fulfilled', 'Closed'];
+        const changes = statuses.flatMap((status) => change(0, 1_000, status).changes);
+        await add([{ sequence: String(sequence), changes }], id);
+      }
+      await clock.advance(hours * 3_600_000);
+    }
+    const items = database.items('counters').filter(({ sk }) => sk!.S === 'totals');
+    expect(items.length).toBe(4);
+    const units = items.map((item) => Math.ceil(itemBytes(item) / 1_024));
+    expect(units).toEqual([1, 1, 1, 1]);
+  });
+
   it('take one request for each item of a batch', async () => {
+    // The first change of a model also adds it to the item with all models.
+    await add([change(0)]);
     let requests = 0;
     database.interfere = () => {
       requests += 1;
@@ -85,10 +108,10 @@ describe('counter items', () => {
     }
     await clock.advance(day);
     await add([change(1)], same);
-    expect(shards()).toContain(`shard:${shard}`);
+    expect(shards()).toContain(shardAttribute(shard));
     await clock.advance(1.5 * day);
     await add([change(2)], same);
-    expect(shards()).not.toContain(`shard:${shard}`);
+    expect(shards()).not.toContain(shardAttribute(shard));
     expect(await count()).toBe(3);
   });
 

@@ -5,8 +5,10 @@ import { LambdaModelInvoker } from '../../../src/aws/functions/lambda-model-invo
 import { createInvokeServer } from '../../../src/aws-local/lambda/invoke-server.ts';
 import type { LambdaHost } from '../../../src/aws-local/lambda/lambda-host.ts';
 import { listen, type RunningServer } from '../../../src/aws-local/server/listen.ts';
+import { headOf, pastInstanceOf } from '../../../src/core/history/commit.ts';
 import type { TransitionRequest } from '../../../src/model-runtime/protocol.ts';
 import { define, hostOf } from '../../aws-local/lambda/bundles.ts';
+import { commitOf } from '../../support/data/commits.ts';
 import { placed } from '../../support/data/events.ts';
 import { serviceAt } from '../../support/service/service-at.ts';
 
@@ -125,6 +127,24 @@ describe('LambdaModelInvoker with responses of Lambda', () => {
       response.writeHead(200, headers);
       response.end(body);
     };
+
+  it('validates and returns instances that were folded up to an event time', async () => {
+    const asked = {
+      op: 'fold-until',
+      transaction: 'T1',
+      eventTime: '2026-01-01T00:00:00.000Z',
+    } as const;
+    const answering = async (answer: object) =>
+      (await invoker(payload(JSON.stringify(answer)))).foldUntil('model', asked);
+    const instance = pastInstanceOf(headOf(commitOf({ model: 'm', transaction: 'T1' }, 3)));
+    for (const answer of [{ instance }, { instance: null }, { failure: 'no' }])
+      expect(await answering(answer)).toEqual({ kind: 'answered', answer });
+    const { state: _, ...incomplete } = instance;
+    expect(await answering({ instance: incomplete })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('returned no valid instance'),
+    });
+  });
 
   it('validates and returns audits', async () => {
     const asked = { op: 'audit', model: 'm', transactions: ['T1'] } as const;

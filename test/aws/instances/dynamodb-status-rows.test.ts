@@ -8,6 +8,7 @@ import {
   partitionOf,
   statusKey,
 } from '../../../src/aws/instances/instance-keys.ts';
+import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { DynamoDbInstanceScanner } from '../../../src/aws/lists/dynamodb-instance-scanner.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
@@ -20,6 +21,7 @@ const onTable = (client: DynamoDb, table: string): RowsUnderTest => ({
   parking: new DynamoDbParkingStore(client, table),
   rows: new DynamoDbStatusRows(client, table),
   walk: new DynamoDbInstanceScanner(client, table),
+  dueTimers: new DynamoDbDueTimerIndex(client, table),
 });
 
 describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
@@ -48,12 +50,17 @@ describe('DynamoDbStatusRows on an in-memory DynamoDB', () => {
       'is due without a running timer',
       () => update('SET dueAt = :value', '2026-02-01T00:00:00.000Z'),
     ],
+    ['is marked as late without a deadline', () => update('SET late = :value', 'true')],
+    [
+      'has a deadline that the clock does not visit',
+      () => update('SET lateAt = :value', '2026-02-01T00:00:00.000Z'),
+    ],
     [
       'is missing in the key index',
       () =>
         dynamoDb.deleteItem({
           TableName: 'instances',
-          Key: { pk: { S: keyIndexPartition('customer:42', key) }, sk: row.pk },
+          Key: { pk: { S: keyIndexPartition('customer:42', key, 8) }, sk: row.pk },
         }),
     ],
   ])('detects a row that %s and rewrites it', async (_, tamper) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InstanceScanner } from '../../../src/api/stores/instance-scanner.ts';
+import type { DueTimerIndex } from '../../../src/clock/due-timer-index.ts';
 import type { InstanceKey } from '../../../src/core/event/event.ts';
 import { headOf } from '../../../src/core/history/commit.ts';
 import { statusRow } from '../../../src/core/status/status-row.ts';
@@ -15,6 +16,7 @@ export interface RowsUnderTest {
   readonly parking: ParkingStore;
   readonly rows: StatusRows;
   readonly walk: InstanceScanner;
+  readonly dueTimers: Pick<DueTimerIndex, 'record'>;
 }
 
 let drawn = 0;
@@ -49,6 +51,16 @@ export function statusRowCases(underTest: () => RowsUnderTest): void {
       expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
       expect(await rows.rewrite(head, await rows.read(head))).toBe('written');
       expect(await rows.read(head)).toEqual({ version: 1, row: statusRow(head) });
+    });
+
+    it('are read back after the clock marked their instance as late', async () => {
+      const { store, rows, dueTimers } = underTest();
+      const instance = key();
+      const head = headOf(commitOf(instance, 1, { lateAt: dueAt }));
+      await store.writeStatus([head]);
+      const visit = { instance, version: 1, lateSince: dueAt };
+      expect(await dueTimers.record([visit])).toEqual([{ value: undefined }]);
+      expect(await rows.read(instance)).toEqual({ version: 1, row: statusRow(head) });
     });
 
     it('are rewritten if they are missing or wrong', async () => {

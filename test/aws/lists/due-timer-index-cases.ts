@@ -30,7 +30,7 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   };
   const inShards = async (by: string) => {
     const { index } = underTest();
-    const walks = index.shards.map(async (shard) =>
+    const walks = (await index.shards()).map(async (shard) =>
       (await Array.fromAsync(index.dueInstances(shard, by))).flat(),
     );
     return Promise.all(walks);
@@ -44,8 +44,8 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
   };
 
   const postpone = (...waiting: InstanceTimers[]) =>
-    underTest().index.postpone(
-      waiting.map(({ instance, version }) => ({ instance, version, until: moment(5) })),
+    underTest().index.record(
+      waiting.map(({ instance, version }) => ({ instance, version, next: moment(5) })),
     );
 
   describe('the due timer index', () => {
@@ -65,6 +65,17 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await isDue(gone, moment(9))).toBe(false);
       expect(await isDue(moved, moment(4))).toBe(false);
       expect(await isDue(moved, moment(5))).toBe(true);
+    });
+
+    it('contains an instance from the time it becomes late, even without timers', async () => {
+      const [soon, known] = [newKey(), newKey()];
+      const timers = [timer('a', moment(4))];
+      await write(commitOf(soon, 1, { lateAt: moment(2), timers }));
+      // This commit is later than the deadline.
+      await write(commitOf(known, 1, { lateAt: moment(2), at: moment(3) }));
+      expect(await isDue(soon, '2026-01-01T00:01:59.999Z')).toBe(false);
+      expect(await isDue(soon, moment(2))).toBe(true);
+      expect(await isDue(known, moment(9))).toBe(false);
     });
 
     it('contains each instance once, sorted by due time in each shard', async () => {
@@ -91,9 +102,9 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       await write(commitOf(a, 1, { timers: [timer('old', moment(1))] }), commitOf(b, 1));
       await write(commitOf(a, 2, { timers }));
       expect(await underTest().index.readTimers([b, none, a])).toStrictEqual([
-        { value: { instance: b, version: 1, hasParked: false, timers: [] } },
+        { value: { instance: b, version: 1, hasParked: false, timers: [], lateAt: undefined } },
         { value: undefined },
-        { value: { instance: a, version: 2, hasParked: false, timers } },
+        { value: { instance: a, version: 2, hasParked: false, timers, lateAt: undefined } },
       ]);
       expect(await underTest().index.readTimers([])).toEqual([]);
     });
@@ -133,7 +144,41 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
     });
   });
 
-  describe('postpone', () => {
+  describe('record', () => {
+    it('marks an instance as late, once, and removes it from the index until its next visit', async () => {
+      const [timeless, timed] = [newKey(), newKey()];
+      const lateAt = moment(2);
+      await write(commitOf(timeless, 1, { lateAt }));
+      await write(commitOf(timed, 1, { lateAt, timers: [timer('a', moment(4))] }));
+      const waiting = [await waitingOf(timeless), await waitingOf(timed)];
+      expect(waiting.map((each) => each.lateAt)).toEqual([lateAt, lateAt]);
+      const visits = waiting.map(({ instance, version }, n) => ({
+        instance,
+        version,
+        lateSince: lateAt,
+        ...(n === 1 && { next: moment(4) }),
+      }));
+      const done = [{ value: undefined }, { value: undefined }];
+      expect(await underTest().index.record(visits)).toEqual(done);
+      expect((await waitingOf(timeless)).lateAt).toBeUndefined();
+      expect((await waitingOf(timed)).lateAt).toBeUndefined();
+      expect(await isDue(timeless, moment(9))).toBe(false);
+      expect(await isDue(timed, moment(3))).toBe(false);
+      expect(await isDue(timed, moment(4))).toBe(true);
+      expect(await underTest().index.record(visits)).toEqual(done);
+    });
+
+    it('does not mark an instance whose deadline has moved', async () => {
+      const key = newKey();
+      await write(commitOf(key, 1, { lateAt: moment(2) }));
+      const { instance, version } = await waitingOf(key);
+      await write(commitOf(key, 2, { lateAt: moment(5) }));
+      for (const seen of [version, 2])
+        await underTest().index.record([{ instance, version: seen, lateSince: moment(2) }]);
+      expect(await waitingOf(key)).toMatchObject({ version: 2, lateAt: moment(5) });
+      expect(await isDue(key, moment(5))).toBe(true);
+    });
+
     it('hides an instance until a given time without changing its timers', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
@@ -148,14 +193,15 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       const keys = Array.from({ length: 60 }, () => newKey());
       const timers = [timer('a', moment(2))];
       await write(...keys.map((key) => commitOf(key, 1, { timers })));
-      const waiting = keys.map((instance) => ({ instance, version: 1, hasParked: false, timers }));
+      const others = { version: 1, hasParked: false, timers, lateAt: undefined };
+      const waiting = keys.map((instance) => ({ instance, ...others }));
       expect(await postpone(...waiting)).toEqual(keys.map(() => ({ value: undefined })));
       const due = new Set((await inShards(moment(4))).flat().map(({ transaction }) => transaction));
       expect(keys.filter(({ transaction }) => due.has(transaction))).toEqual([]);
       expect(await postpone()).toEqual([]);
     });
 
-    it('ends with the next commit', async () => {
+    it('hides an instance at most until its next commit', async () => {
       const key = newKey();
       const timers = [timer('a', moment(2))];
       await write(commitOf(key, 1, { timers }));
@@ -173,6 +219,25 @@ export function dueTimerIndexCases(underTest: () => IndexUnderTest): void {
       expect(await postpone(...before)).toEqual([{ value: undefined }, { value: undefined }]);
       expect(await isDue(moved, moment(2))).toBe(true);
       expect(await isDue(gone, moment(9))).toBe(false);
+    });
+  });
+
+  describe('the next due time', () => {
+    it('is the first one after a time and by another time', async () => {
+      const key = newKey();
+      await write(commitOf(key, 1, { timers: [timer('a', '2026-02-01T00:00:05.250Z')] }));
+      const { index } = underTest();
+      const next = async (after: string, by: string) => {
+        const found = await Promise.all(
+          (await index.shards()).map((shard) => index.nextDue(shard, after, by)),
+        );
+        return found.filter((each) => each !== undefined);
+      };
+      const at = (second: string) => `2026-02-01T00:00:${second}Z`;
+      expect(await next(at('00.000'), at('05.250'))).toEqual([at('05.250')]);
+      expect(await next(at('05.249'), at('59.000'))).toEqual([at('05.250')]);
+      expect(await next(at('05.250'), at('59.000'))).toEqual([]);
+      expect(await next(at('00.000'), at('05.249'))).toEqual([]);
     });
   });
 }

@@ -48,7 +48,7 @@ it('the index spreads instances over its shards and reads each shard page by pag
   await store.writeStatus(commits);
 
   const found: string[] = [];
-  for (const shard of index.shards) {
+  for (const shard of await index.shards()) {
     const pages = await Array.fromAsync(index.dueInstances(shard, toIso(start + 7)));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {
@@ -62,8 +62,10 @@ it('the index spreads instances over its shards and reads each shard page by pag
 it('the index reads the timers of a hundred instances with two requests', async () => {
   const store = new DynamoDbInstanceStore(dynamoDb, 'instances');
   const instances = Array.from({ length: 100 }, (_, n) => ({ model: 'm', transaction: `B${n}` }));
-  await store.commit(instances.map((key) => commitOf(key, 1)));
-  await store.writeStatus(instances.map((key) => commitOf(key, 1)));
+  const timers = [{ name: 'a', dueAt: '2026-01-01T00:02:00.000Z', run: 'run' }];
+  const commits = instances.map((key) => commitOf(key, 1, { timers }));
+  await store.commit(commits);
+  await store.writeStatus(commits);
   let requests = 0;
   const counting = new Proxy(dynamoDb, {
     get: (target, name, receiver) => {

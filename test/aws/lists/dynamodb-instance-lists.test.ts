@@ -193,7 +193,7 @@ describe('a list in a fixed order', () => {
     const { items } = await lists.inFixedOrder('orders', { limit: 100 });
     expect(names(items).toSorted()).toEqual(all.toSorted());
     for (const [index, instance] of items.entries()) {
-      const cursor = lists.cursorAfter(instance);
+      const cursor = await lists.cursorAfter(instance);
       const rest = await lists.inFixedOrder('orders', { limit: 100, cursor });
       expect(names(rest.items)).toEqual(names(items.slice(index + 1)));
     }

@@ -49,28 +49,45 @@ describe('lists of late instances', () => {
     );
     expect(transactions(found.flat())).toEqual(transactions(expected));
   });
+});
 
-  it('are counted by model', async () => {
-    const { counts, more } = await lists.countByModel({ lateBy });
-    const count = (model: string) => late.filter((each) => each.model === model).length;
-    expect(Object.fromEntries(counts)).toEqual({
-      orders: count('orders'),
-      claims: count('claims'),
-    });
-    expect(more).toBe(false);
+describe('lists of instances at risk', () => {
+  const now = moment(1_000);
+  const past = (n: number) => moment(n);
+  const future = moment(2_000);
+  const all = [
+    { id: 'safe', riskAt: future, lateAt: future },
+    { id: 'risky', riskAt: past(300), lateAt: future },
+    { id: 'risky-and-paused', riskAt: past(200), lateAt: null },
+    { id: 'late-after-risk', riskAt: past(100), lateAt: past(400) },
+    { id: 'late', riskAt: null, lateAt: past(500) },
+    { id: 'never', riskAt: null, lateAt: null },
+  ].map(({ id, ...times }, index) => ({ ...changed('claims', id, 'Open', index), ...times }));
+  let lists: DynamoDbInstanceLists;
+  beforeAll(async () => {
+    ({ lists } = await listsOf(database, all));
   });
 
-  it.each([
-    ['a scan', 40],
-    ['queries', 9_000],
-  ])('are counted by model with %s', async (_, deadlines) => {
-    const { counts, more } = await lists.countLate(lateBy, deadlines);
-    const count = (model: string) => late.filter((each) => each.model === model).length;
-    expect(Object.fromEntries(counts)).toEqual({
-      orders: count('orders'),
-      claims: count('claims'),
-    });
-    expect(more).toBe(false);
+  const found = async (query: InstanceQuery) =>
+    (await pages(lists, query, () => 1)).flat().map(({ transaction }) => transaction);
+
+  it('do not contain late instances', async () => {
+    expect(await found({ atRiskBy: now })).toEqual(['risky', 'risky-and-paused']);
+    expect(await found({ atRiskBy: now, prefix: 'risky-' })).toEqual(['risky-and-paused']);
+    expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
+  });
+
+  it('no longer contain an instance that is reached, paused or late', async () => {
+    const { lists: changing, write } = await listsOf(database, all);
+    const row = async (riskAt: string | null, lateAt: string | null, version: number) => {
+      await write({ ...changed('claims', 'risky', 'Open', version, version), riskAt, lateAt });
+      const page = await changing.list({ atRiskBy: now }, { limit: 10 });
+      return page.items.some(({ transaction }) => transaction === 'risky');
+    };
+    expect(await row(past(300), future, 2)).toBe(true);
+    expect(await row(past(300), past(900), 3)).toBe(false);
+    expect(await row(past(300), future, 4)).toBe(true);
+    expect(await row(null, null, 5)).toBe(false);
   });
 });
 
@@ -85,10 +102,7 @@ it('the list of parked events contains an instance while it has parked events', 
     await parking.recount(instance);
   }
   expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
-  expect(await lists.countByModel({ parked: true })).toEqual({
-    counts: new Map([['orders', 2]]),
-    more: false,
-  });
+  expect(await lists.countParked()).toEqual({ instances: 2, more: false });
   const left = { model: 'orders', transaction: 'T1' };
   const change = await parking.begin(left, { shard: 'shard-0', sequence: '9' });
   await parking.finish(change, { count: 0, since: undefined });

@@ -53,10 +53,16 @@ function metricsIn({ _aws, model, ...rest }: Line): Record<string, unknown> {
 
 const lines = (
   models: Record<string, ModelCounts>,
-  { deadLetters = 0, ofModels = true }: { deadLetters?: number; ofModels?: boolean } = {},
+  {
+    deadLetters = 0,
+    ofModels = true,
+    ofRecords = false,
+  }: { deadLetters?: number; ofModels?: boolean; ofRecords?: boolean } = {},
 ) => {
-  const batch = { models: new Map(Object.entries(models)), deadLetters };
-  return batchLines({ namespace, ofModels }, at, batch).map((line) => metricsIn(read(line)));
+  const batch = { models: new Map(Object.entries(models)), deadLetters, records: 7 };
+  return batchLines({ namespace, ofModels, ofRecords }, at, batch).map((line) =>
+    metricsIn(read(line)),
+  );
 };
 
 describe('the metrics of a batch', () => {
@@ -85,6 +91,13 @@ describe('the metrics of a batch', () => {
     expect(lines({ model: counts({ applied: 1, ages: [1] }) }, { ofModels: false })).toEqual([]);
   });
 
+  it('count the records of the stream if the metric is on', () => {
+    const model = counts({ applied: 1, parked: 1, ages: [1] });
+    expect(lines({ model }, { ofModels: false, ofRecords: true })).toEqual([
+      { Parked: 1, Records: 7 },
+    ]);
+  });
+
   it('include every age, with a hundred ages per log line', () => {
     const ages = Array.from({ length: 250 }, (_, i) => i);
     const found = lines({ model: counts({ applied: 250, ages }) });
@@ -98,8 +111,9 @@ describe('the metrics of a batch', () => {
   });
 
   it('declare ages in milliseconds', () => {
-    const batch = { models: new Map([['m', counts({ applied: 1, ages: [3] })]]), deadLetters: 0 };
-    const [line = ''] = batchLines({ namespace, ofModels: true }, at, batch);
+    const models = new Map([['m', counts({ applied: 1, ages: [3] })]]);
+    const settings = { namespace, ofModels: true, ofRecords: false };
+    const [line = ''] = batchLines(settings, at, { models, deadLetters: 0, records: 1 });
     expect(read(line)._aws.CloudWatchMetrics[0]?.Metrics).toEqual([
       { Name: 'Applied', Unit: 'Count' },
       { Name: 'Age', Unit: 'Milliseconds' },

@@ -12,7 +12,7 @@ const row = (more: Partial<CountedRow> = {}): CountedRow => ({
   status: 'Open',
   startedAt: '2026-01-31T23:59:59.999Z',
   parked: 0,
-  lateAt: null,
+  isLate: false,
   keys: [],
   ...more,
 });
@@ -29,17 +29,17 @@ describe('the counters of a row', () => {
     ]);
   });
 
-  it('include parked events and deadlines', () => {
-    expect(namesOf(row({ parked: 3, lateAt: '2026-02-01T00:00:00.000Z' }))).toEqual([
+  it('include parked events and lateness', () => {
+    expect(namesOf(row({ parked: 3, isLate: true }))).toEqual([
       'totals status:Open',
       'day 2026-01-31',
       'totals parked',
-      'totals deadlines',
+      'totals late',
     ]);
   });
 
   it('are only the parked events of an instance that has not started', () => {
-    expect(namesOf(row({ startedAt: null, parked: 1 }))).toEqual(['totals parked']);
+    expect(namesOf(row({ startedAt: null, parked: 1, isLate: true }))).toEqual(['totals parked']);
   });
 
   it('distinguish the status from the other totals', () => {

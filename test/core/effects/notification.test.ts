@@ -5,6 +5,7 @@ import { notificationsOf } from '../../../src/core/effects/notification.ts';
 import { type Commit, type FoldedEvent, nextCommit } from '../../../src/core/history/commit.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
 import { restoreSnapshot } from '../../../src/core/history/snapshot.ts';
+import type { MilestoneProgress } from '../../../src/core/model/description.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
 import { event } from '../../support/data/events.ts';
 
@@ -79,6 +80,7 @@ function commitOf(previous: Commit | undefined, ...said: (Said | null)[]): Commi
     modelVersion: 1,
     progress: null,
     lateAt: null,
+    riskAt: null,
   });
 }
 
@@ -86,7 +88,10 @@ const brief = (commit: Commit) =>
   notificationsOf(commit).map(({ type, detail: { from, status, milestone } }) =>
     [type, from, status, milestone].filter((part) => part !== undefined),
   );
-const cause = (id: string) => ({ event: { id, source: 'test', type: 'said' } });
+const cause = (id: string) => ({
+  eventTime: event().time,
+  event: { id, source: 'test', type: 'said' },
+});
 
 describe('notificationsOf', () => {
   it('announces the first status of an instance', () => {
@@ -114,6 +119,11 @@ describe('notificationsOf', () => {
       ['MilestoneReached', 'New', 'packed'],
     ]);
     expect(notificationsOf(started)[0]!.detail).toMatchObject(cause('e2'));
+  });
+
+  it('dates the milestone of an event from the future by its commit', () => {
+    const [, reached] = notificationsOf(commitOf(undefined, { status: 'New', packed: day(8) }));
+    expect(reached!.detail).toMatchObject({ milestone: 'packed', reachedAt: day(2) });
   });
 
   it('announces nothing if the description does not change', () => {
@@ -147,12 +157,47 @@ describe('notificationsOf', () => {
       ['StatusChanged', 'New', 'Sent'],
       ['StatusChanged', 'Sent', 'Here'],
       ['MilestoneReached', 'Here', 'packed'],
-      ['InstanceLate', 'Here', 'arrived'],
+      ['MilestoneLate', 'Here', 'arrived'],
       ['InstanceDone', 'Here'],
     ]);
     const [, , reached, late] = notificationsOf(commit);
     expect(reached!.detail).toMatchObject({ reachedAt: day(1), expectedBy: null });
     expect(late!.detail).toMatchObject({ reachedAt: null, expectedBy: day(9) });
+  });
+
+  it('announces what is at risk, late, not late any more, and how late it was reached', () => {
+    const described = (...milestones: MilestoneProgress[]) => ({ status: 'New', milestones });
+    const commit = {
+      ...commitOf(undefined, { status: 'New' }),
+      at: day(9),
+      description: described(
+        { id: 'a', expectedBy: day(9), atRiskAt: day(8), atRisk: true },
+        { id: 'b', expectedBy: day(3), late: true },
+        { id: 'c', at: day(4), expectedBy: day(5) },
+        { id: 'd', at: day(7), expectedBy: day(5) },
+      ),
+      changes: { from: 'New', reached: ['d'], atRisk: ['a'], late: ['b'], lateCleared: ['c'] },
+    };
+    expect(
+      notificationsOf(commit).map(({ type, detail }) => {
+        const { id: _id, model: _m, transaction: _t, version: _v, at: _at, ...rest } = detail;
+        return [type, rest];
+      }),
+    ).toEqual([
+      [
+        'MilestoneReached',
+        { status: 'New', milestone: 'd', reachedAt: day(7), expectedBy: day(5), lateBy: 'P2D' },
+      ],
+      [
+        'MilestoneAtRisk',
+        { status: 'New', milestone: 'a', reachedAt: null, expectedBy: day(9), atRiskAt: day(8) },
+      ],
+      ['MilestoneLate', { status: 'New', milestone: 'b', reachedAt: null, expectedBy: day(3) }],
+      [
+        'MilestoneLateCleared',
+        { status: 'New', milestone: 'c', reachedAt: day(4), expectedBy: day(5) },
+      ],
+    ]);
   });
 
   it('places notifications from the model after the change of status by the same event', () => {

@@ -32,11 +32,16 @@ interface At {
   readonly at?: { readonly shard: string; readonly sequence: string };
 }
 
+/** The default time of the events. */
+const happened = event().time;
+const second = (n: number) => ({ time: `2026-01-01T00:00:0${n}.000Z` });
+
 const made = (second: number) => ({
   at: `2026-01-01T00:00:0${second}.000Z`,
   modelVersion: 2,
   progress: 0.5,
   lateAt: '2026-03-01T00:00:00.000Z',
+  riskAt: '2026-02-01T00:00:00.000Z',
 });
 
 describe('nextCommit', () => {
@@ -46,11 +51,12 @@ describe('nextCommit', () => {
       ...key,
       version: 1,
       at: made(1).at,
-      startedAt: made(1).at,
-      statusSince: made(1).at,
+      startedAt: happened,
+      statusSince: happened,
       modelVersion: 2,
       progress: 0.5,
       lateAt: '2026-03-01T00:00:00.000Z',
+      riskAt: '2026-02-01T00:00:00.000Z',
       description: { status: 'Low' },
       state: '{"sum":1,"log":["a"]}',
       highWaterMarks: { s: '1' },
@@ -92,34 +98,42 @@ describe('nextCommit', () => {
 
   it('continues from the previous commit', () => {
     const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
-    const second = nextCommit(key, first, steps(first, {}), made(2));
-    const third = nextCommit(key, second, steps(second, { data: { n: 10 } }), made(3));
-    expect([first, second, third].map(({ version }) => version)).toEqual([1, 2, 3]);
-    expect(third.startedAt).toBe(made(1).at);
-    expect([second.statusSince, third.statusSince]).toEqual([made(1).at, made(3).at]);
+    const next = nextCommit(key, first, steps(first, {}), made(2));
+    expect([first, next].map(({ version }) => version)).toEqual([1, 2]);
+    expect(next.state).toContain('"sum":2');
+  });
+
+  it('dates the start and the status by the events, not by the commits', () => {
+    const first = nextCommit(key, undefined, steps(undefined, second(2)), made(4));
+    const next = nextCommit(key, first, steps(first, second(3)), made(5));
+    const high = nextCommit(key, next, steps(next, { data: { n: 10 }, ...second(4) }), made(6));
+    expect(
+      [first, next, high].map(({ startedAt, statusSince }) => [startedAt, statusSince]),
+    ).toEqual([
+      [second(2).time, second(2).time],
+      [second(2).time, second(2).time],
+      [second(2).time, second(4).time],
+    ]);
   });
 
   it('starts an instance with its first applied event, not with a rejected one', () => {
     const rejected = { data: { n: -1 } };
     const first = nextCommit(key, undefined, steps(undefined, rejected), made(1));
-    const second = nextCommit(key, first, steps(first, rejected), made(2));
-    const third = nextCommit(key, second, steps(second, rejected, {}), made(3));
+    const after = nextCommit(key, first, steps(first, rejected), made(2));
+    const third = nextCommit(key, after, steps(after, rejected, second(2)), made(3));
     const fourth = nextCommit(key, third, steps(third, rejected), made(4));
-    const commits = [first, second, third, fourth];
+    const commits = [first, after, third, fourth];
     expect(commits.map(({ version, startedAt }) => [version, startedAt])).toEqual([
       [1, null],
       [2, null],
-      [3, made(3).at],
-      [4, made(3).at],
+      [3, second(2).time],
+      [4, second(2).time],
     ]);
-    expect([third, fourth].map(({ statusSince }) => statusSince)).toEqual([made(3).at, made(3).at]);
+    expect([third, fourth].map(({ statusSince }) => statusSince)).toEqual([
+      second(2).time,
+      second(2).time,
+    ]);
     expect(commits.map(({ changes }) => changes)).toEqual([{}, {}, {}, { from: 'Low' }]);
-  });
-
-  it('keeps statusSince if the status does not change', () => {
-    const first = nextCommit(key, undefined, steps(undefined, {}), made(1));
-    const second = nextCommit(key, first, steps(first, { data: { n: -1 } }), made(2));
-    expect(second.statusSince).toBe(made(1).at);
   });
 
   it('never dates a commit before its predecessor', () => {

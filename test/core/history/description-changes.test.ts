@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareDescriptions } from '../../../src/core/history/description-changes.ts';
+import type { MilestoneProgress } from '../../../src/core/model/description.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
+const later = '2026-01-01T00:00:00.001Z';
 
 describe('compareDescriptions', () => {
   it('reports everything in a first description as new', () => {
@@ -44,6 +46,46 @@ describe('compareDescriptions', () => {
       ],
     };
     expect(compareDescriptions(before, after).late).toEqual(['b']);
+  });
+
+  it('reports milestones that are newly at risk, unless they are or were late', () => {
+    const describe = (...milestones: MilestoneProgress[]) => ({ status: 'New', milestones });
+    const before = describe({ id: 'a', atRisk: true }, { id: 'b' }, { id: 'c', late: true });
+    const after = describe(
+      { id: 'a', atRisk: true },
+      { id: 'b', atRisk: true },
+      { id: 'c', atRisk: true },
+      { id: 'd', atRisk: true, late: true },
+    );
+    expect(compareDescriptions(before, after).atRisk).toEqual(['b']);
+  });
+
+  it.each<[what: string, before: object, after: object, cleared: boolean]>([
+    ['a late milestone was reached in time', { late: true }, { at, expectedBy: at }, true],
+    ['a late milestone has more time', { late: true }, { expectedBy: at }, true],
+    ['a late milestone is paused', { late: true }, { paused: true }, true],
+    ['a late milestone was reached late', { late: true }, { at: later, expectedBy: at }, false],
+    ['a late milestone stays late', { late: true }, { late: true }, false],
+    [
+      'a milestone that was reached late was reached in time',
+      { at: later, expectedBy: at },
+      { at, expectedBy: at },
+      true,
+    ],
+    ['a milestone was never late', { expectedBy: at }, { at, expectedBy: at }, false],
+    [
+      'a milestone was reached in the millisecond of its deadline',
+      { at: at.replace('Z', '001Z'), expectedBy: at },
+      { at, expectedBy: at },
+      false,
+    ],
+  ])('reports that a milestone is not late any more if %s', (_, was, is, cleared) => {
+    const described = (progress: object) => ({
+      status: 'New',
+      milestones: [{ id: 'a', ...progress }],
+    });
+    const changes = compareDescriptions(described(was), described(is));
+    expect(changes.lateCleared).toEqual(cleared ? ['a'] : undefined);
   });
 
   it('reports the end of the process once', () => {

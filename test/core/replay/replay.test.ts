@@ -13,7 +13,9 @@ import { tickets } from '../../../models/tickets/model.ts';
 import { startTimer } from '../../../src/core/effects/effect.ts';
 import { timerFired } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
+import { foldEvent } from '../../../src/core/history/fold.ts';
 import { accept, defineModel, type Model, reject } from '../../../src/core/model/model.ts';
+import { defineProcess } from '../../../src/core/process/define-process.ts';
 import { Replay } from '../../../src/core/replay/replay.ts';
 import { type CurrentInstance, isDifferent } from '../../../src/core/replay/replay-result.ts';
 import { anyHappenings, historyOf } from '../../support/data/any-history.ts';
@@ -141,10 +143,23 @@ describe('a replay of a history', () => {
   });
 
   it('compares the current instance only if its version is the version of the last event', () => {
-    const known: CurrentInstance = { version: 1, done: true, progress: 1, timers: [] };
+    const known: CurrentInstance = {
+      version: 1,
+      done: true,
+      progress: 1,
+      timers: [],
+      times: {
+        startedAt: '2026-01-02T00:00:00.000Z',
+        statusSince: '2026-01-02T00:00:00.000Z',
+      },
+    };
     expect(replayed(counter, [added(1)], counter, known)).toMatchObject({
       done: { before: true, after: false },
       progress: { before: 1, after: null },
+      times: {
+        before: known.times,
+        after: { startedAt: '2026-01-01T00:00:01.000Z', statusSince: '2026-01-01T00:00:01.000Z' },
+      },
     });
     const later = { ...known, version: 2 };
     expect(isDifferent(replayed(counter, [added(1)], counter, later))).toBe(false);
@@ -219,9 +234,35 @@ describe('personal data in a replay', () => {
   });
 });
 
+describe('a replay of an event from a clock that is ahead', () => {
+  const order = defineProcess({
+    id: 'order',
+    milestones: [
+      { id: 'paid', label: 'Paid', on: 'paid' },
+      { id: 'sent', label: 'Sent', expectedWithin: 'PT8H' },
+    ],
+  }) as unknown as Model;
+
+  it('does not differ, because the event is folded with the time of its commit', () => {
+    const paid = {
+      ...{ id: 'a', source: 's', type: 'paid', model: 'order', transaction: 'T1', data: {} },
+      time: '2030-01-01T00:00:00.000Z',
+    };
+    const at = '2026-01-01T00:00:00.000Z';
+    const { outcome, reason, after } = foldEvent(order, undefined, paid, at);
+    expect(after.timers).toMatchObject([{ dueAt: '2026-01-01T08:00:00.000Z' }]);
+    const replay = new Replay(order);
+    const { status } = after.description;
+    replay.add({ version: 1, at, event: paid, outcome, reason, status, state: after.json });
+    expect(isDifferent(replay.result())).toBe(false);
+    expect(replay.snapshot?.timers).toEqual(after.timers);
+  });
+});
+
 describe('a replay of a rebuilt history', () => {
   const rebuilt = (version: number, state: string, status: string) => ({
     version,
+    at: '2026-01-01T00:00:00.000Z',
     event: {
       ...{ id: 'r', source: 'milepost:api', type: 'milepost.rebuild', model: 'counter' },
       ...{ transaction: 'T1', time: '2026-01-01T00:00:00.000Z', data: {} },

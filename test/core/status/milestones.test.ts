@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Description, MilestoneProgress } from '../../../src/core/model/description.ts';
-import { lateAtOf, milestoneViews, progressOf } from '../../../src/core/status/milestones.ts';
+import {
+  lateAtOf,
+  milestoneViews,
+  progressOf,
+  riskAtOf,
+} from '../../../src/core/status/milestones.ts';
 
 const now = Date.UTC(2026, 0, 10);
 const past = '2026-01-09T00:00:00Z';
@@ -22,10 +27,10 @@ describe('milestoneViews', () => {
   it('returns each milestone with its known times, in the order of the model', () => {
     const description = described({ id: 'c', expectedBy: future }, { id: 'a', at: past });
     expect(milestoneViews(milestones, description, now)).toEqual([
-      { id: 'a', label: 'First', state: 'reached', at: past, expectedBy: null },
-      { id: 'b', label: 'Second', state: 'current', at: null, expectedBy: null },
-      { id: 'c', label: 'Third', state: 'pending', at: null, expectedBy: future },
-      { id: 'd', label: 'Fourth', state: 'pending', at: null, expectedBy: null },
+      { id: 'a', label: 'First', state: 'reached', at: past, expectedBy: null, atRiskAt: null },
+      { id: 'b', label: 'Second', state: 'current', at: null, expectedBy: null, atRiskAt: null },
+      { id: 'c', label: 'Third', state: 'pending', at: null, expectedBy: future, atRiskAt: null },
+      { id: 'd', label: 'Fourth', state: 'pending', at: null, expectedBy: null, atRiskAt: null },
     ]);
   });
 
@@ -70,6 +75,34 @@ describe('milestoneViews', () => {
     const at = (expectedBy: string) => states(described({ id: 'a', expectedBy }))[0];
     expect(at('2026-01-10T00:00:00Z')).toBe('current');
     expect(at('2026-01-09T23:59:59.999Z')).toBe('late');
+  });
+
+  it('reports a milestone as at risk until it is late', () => {
+    const state = (progress: Partial<MilestoneProgress>) =>
+      states(described({ id: 'a', ...progress }))[0];
+    expect(state({ atRiskAt: future, expectedBy: future })).toBe('current');
+    expect(state({ atRiskAt: past, expectedBy: future })).toBe('at-risk');
+    expect(state({ atRisk: true })).toBe('at-risk');
+    expect(state({ atRiskAt: past, expectedBy: past })).toBe('late');
+    expect(state({ atRiskAt: past, paused: true })).toBe('at-risk');
+    expect(state({ at: past, atRiskAt: past })).toBe('reached');
+  });
+
+  it('returns how late a milestone is or was reached', () => {
+    const lateBy = (progress: Partial<MilestoneProgress>) =>
+      milestoneViews(milestones, described({ id: 'a', ...progress }), now)[0]!.lateBy;
+    expect(lateBy({ expectedBy: past })).toBe('P1D');
+    expect(lateBy({ expectedBy: past, at: '2026-01-09T02:00:00.5Z' })).toBe('PT2H0.5S');
+    expect(lateBy({ expectedBy: past, at: past })).toBeUndefined();
+    expect(lateBy({ expectedBy: future })).toBeUndefined();
+    expect(lateBy({ late: true })).toBeUndefined();
+  });
+
+  it('shows that a milestone is paused unless it is skipped', () => {
+    const description = described({ id: 'a', paused: true }, { id: 'b', paused: true });
+    const views = (more: object) => milestoneViews(milestones, { ...description, ...more }, now);
+    expect(views({})[0]).toMatchObject({ state: 'current', expectedBy: null, paused: true });
+    expect(views({ done: true })[0]).not.toHaveProperty('paused');
   });
 
   it('returns an empty list for a model without milestones', () => {
@@ -128,6 +161,48 @@ describe('lateAtOf', () => {
     const lateAfter = (moment: number) =>
       milestoneViews(milestones, description, moment).some(({ state }) => state === 'late');
     expect([lateAfter(from), lateAfter(from + 1)]).toEqual([false, true]);
+  });
+});
+
+describe('riskAtOf', () => {
+  const at = '2026-01-05T00:00:00.000Z';
+  const first = '2026-01-08T00:00:00.000Z';
+  const second = '2026-01-12T00:00:00.000Z';
+  const riskAt = (...progress: MilestoneProgress[]) =>
+    riskAtOf(milestones, described(...progress), at);
+
+  it.each<[what: string, progress: MilestoneProgress[], expected: string | null]>([
+    ['nothing is at risk', [{ id: 'a', expectedBy: future }], null],
+    ['a milestone will be at risk', [{ id: 'a', atRiskAt: first, expectedBy: second }], first],
+    [
+      'two milestones will be at risk',
+      [
+        { id: 'a', atRiskAt: second },
+        { id: 'c', atRiskAt: first },
+      ],
+      first,
+    ],
+    [
+      'another milestone is late before',
+      [
+        { id: 'a', expectedBy: first },
+        { id: 'c', atRiskAt: second },
+      ],
+      null,
+    ],
+    ['the milestone is reached', [{ id: 'a', at: first, atRiskAt: first }], null],
+    ['the milestone is late', [{ id: 'a', atRiskAt: first, late: true }], null],
+    ['the model reports a milestone as at risk', [{ id: 'a', atRisk: true }], at],
+    [
+      'the milestone is skipped',
+      [
+        { id: 'b', atRiskAt: first },
+        { id: 'c', at: first },
+      ],
+      null,
+    ],
+  ])('returns the earliest time or null if %s', (_, progress, expected) => {
+    expect(riskAt(...progress)).toBe(expected);
   });
 });
 

@@ -6,16 +6,24 @@ import { toIso } from '../../../src/core/time/timestamp.ts';
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => toIso(start + 1000 * seconds);
 
+/** An instance whose first event happened at the start. */
 const before = (status: string, since: number) => ({
   description: { status },
   startedAt: at(0),
   statusSince: at(since),
 });
+/** A commit whose only event happened and was recorded at the same time. */
 const commit = (description: Description, seconds: number, done = false) => ({
   at: at(seconds),
   startedAt: at(0),
   description: { ...description, done },
+  entries: [entry(description.status, seconds)],
   changes: done ? { done: true as const } : {},
+});
+const entry = (status: string, seconds: number) => ({
+  event: { time: at(seconds) },
+  outcome: 'applied' as const,
+  status,
 });
 const reached = (...seconds: (number | undefined)[]) =>
   seconds.map((each, index) => ({
@@ -32,6 +40,31 @@ describe('stepTimes', () => {
     expect(stepTimes(undefined, commit({ status: 'A' }, 12))).toEqual([]);
   });
 
+  it('measures in event time, regardless of when the events were recorded', () => {
+    const imported = {
+      ...commit({ status: 'C' }, 1_000_000),
+      entries: [entry('A', 6), entry('B', 12), entry('C', 15)],
+    };
+    expect(stepTimes(before('A', 5), imported)).toEqual([
+      { step: statusStep('A'), ms: 7000 },
+      { step: statusStep('B'), ms: 3000 },
+    ]);
+  });
+
+  it('omits a step whose end was reported to precede its start', () => {
+    const late = { ...commit({ status: 'B' }, 12), entries: [entry('B', 4)] };
+    expect(stepTimes(before('A', 5), late)).toEqual([]);
+  });
+
+  it('ends a step when it was recorded if its event is from the future', () => {
+    const early = { ...commit({ status: 'B' }, 12), entries: [entry('B', 500)] };
+    expect(stepTimes(before('A', 5), early)).toEqual([{ step: statusStep('A'), ms: 7000 }]);
+    const milestones = reached(500);
+    expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
+      { step: milestoneStep(null, 'm0'), ms: 20_000 },
+    ]);
+  });
+
   it('contains the time between any two milestones, in the order reached, when the process ends', () => {
     const milestones = reached(10, undefined, 4);
     expect(stepTimes(before('A', 0), commit({ status: 'A', milestones }, 20))).toEqual([]);
@@ -42,7 +75,7 @@ describe('stepTimes', () => {
     ]);
   });
 
-  it('excludes the time before the first event arrived', () => {
+  it('omits the time from the start to a milestone that the model reports before it', () => {
     const milestones = reached(-10, 5);
     expect(stepTimes(undefined, commit({ status: 'A', milestones }, 20, true))).toEqual([
       { step: milestoneStep(null, 'm1'), ms: 5000 },

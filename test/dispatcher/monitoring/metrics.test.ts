@@ -86,6 +86,13 @@ async function counted(...records: StreamRecord[]) {
 }
 
 describe('a batch in the metrics', () => {
+  it('counts the stream records that arrived whole', async () => {
+    const split = record('c');
+    const parts = [split, { ...split, recordId: `${split.recordId}:1` }];
+    await dispatch(environment, [record('a'), record('b'), ...parts]);
+    expect(batches.at(-1)!.records).toBe(2);
+  });
+
   it('is reported once, with the outcomes of each model', async () => {
     models.respond = (events) =>
       answered(

@@ -142,7 +142,7 @@ it('milepost doctor finds a timer that does not fire', async () => {
   expect(status).toBe(1);
   expect(checks.clock).toMatchObject({
     state: 'failed',
-    detail: 'a timer has been due for 10 minutes and has not fired; restart the service',
+    detail: 'a timer or deadline has been due for 10 minutes; restart the service',
   });
 });
 

@@ -86,6 +86,7 @@ describe('the signing keys of a tracker', () => {
       'Modelsloans',
       'Modelsorders',
       'SigningKeysRotation',
+      'Wakeups',
     ]);
   });
 });

@@ -2,10 +2,14 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { expect, it } from 'vitest';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ProcessTracker } from '../../../lib/index.ts';
 import { bundles, entry, newFolder } from '../tracker.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('the bundle of a model is one ES module with all dependencies', async () => {
   const outdir = newFolder('bundled');
@@ -42,6 +46,25 @@ it("the bundle of a model has a source map on request, and the function's variab
   expect(variables(stack, 'orders')).toMatchObject({ MILEPOST_ENTRY: 'test/lib/fixture-model.ts' });
   expect(variables(stack, 'plain')).not.toHaveProperty('MILEPOST_ENTRY');
 });
+
+it('the synthesis warns of time zone data that are more than a year old, only for models with a calendar', () => {
+  const withCalendar = join(import.meta.dirname, '..', 'fixture-model-with-calendar.ts');
+  const warningsIn = (year: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(year, 0) });
+    const stack = new Stack(new App({ outdir: newFolder(`with-calendar-${year}`) }), 'Test');
+    const tracker = new ProcessTracker(stack, 'Tracker', { bundles });
+    tracker.addModel('orders', { entry });
+    tracker.addModel('claims', { entry: withCalendar });
+    const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+    return warnings.map(({ id, entry: { data } }) => `${id}: ${data as string}`);
+  };
+  expect(warningsIn(2027)).toEqual([]);
+  expect(warningsIn(2099)).toEqual([
+    expect.stringMatching(
+      /^\/Test\/Tracker\/Models\/claims\/Function: the calendars use version \d{4}\w of the time zone data, which is of \S+; update milepost/,
+    ),
+  ]);
+}, 60_000);
 
 function variables(stack: Stack, model: string): unknown {
   const functions = Template.fromStack(stack).findResources('AWS::Lambda::Function', {

@@ -31,8 +31,14 @@ describe('the alarms', () => {
     await expect(rendered(withEveryAlarm())).toMatchFileSnapshot('alarms.txt');
   });
 
+  it('with lowLatency, watch the consumer of the stream and compare the records put and received', async () => {
+    await expect(rendered(withEveryAlarm({ lowLatency: true }))).toMatchFileSnapshot(
+      'alarms-low-latency.txt',
+    );
+  });
+
   it('all notify the topic', () => {
-    const template = withEveryAlarm((stack) => new Topic(stack, 'Topic'));
+    const template = withEveryAlarm({ alarmTopic: (stack) => new Topic(stack, 'Topic') });
     template.allResourcesProperties(alarm, {
       AlarmActions: [{ Ref: Match.stringLikeRegexp('Topic') }],
     });
@@ -77,8 +83,8 @@ describe('the alarms', () => {
       return name ? [[name.toLowerCase(), section]] : [];
     });
     const found = new Map(sections);
-    const every = withEveryAlarm();
-    expect(Object.keys(every.findResources(alarm))).toHaveLength(35);
+    const every = withEveryAlarm({ lowLatency: true });
+    expect(Object.keys(every.findResources(alarm))).toHaveLength(36);
     const descriptions = Object.values(every.findResources(alarm)).map(
       ({ Properties }) => Properties.AlarmDescription as string,
     );

@@ -3,12 +3,19 @@ import { Template } from 'aws-cdk-lib/assertions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { entry, newTracker } from '../tracker.ts';
 
-/** The template of a tracker with all options that have alarms. */
-export function withEveryAlarm(alarmTopic?: (stack: Stack) => Topic): Template {
+/** The settings that the tests vary. */
+export interface EveryAlarm {
+  readonly alarmTopic?: (stack: Stack) => Topic;
+  readonly lowLatency?: boolean;
+}
+
+/** The template of a tracker with all options that have alarms. `lowLatency` replaces two metrics. */
+export function withEveryAlarm({ alarmTopic, lowLatency }: EveryAlarm = {}): Template {
   const { stack, tracker } = newTracker((scope) => ({
     archive: true,
     canary: true,
     customerPages: true,
+    lowLatency,
     alarmTopic: alarmTopic?.(scope),
   }));
   tracker.addModel('orders', { entry });

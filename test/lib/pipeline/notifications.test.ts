@@ -134,7 +134,7 @@ describe('the notifications of a tracker', () => {
     tracker.notificationStream.grantRead(reader);
     const template = Template.fromStack(stack);
     template.resourceCountIs(bus, 0);
-    template.resourceCountIs(eventSource, 2);
+    template.resourceCountIs(eventSource, 3);
     template.resourceCountIs(stream, 2);
     expect(may(template, /^events:Put/)).toEqual([]);
     expect(may(template, /^kinesis:GetRecords/, notificationStream)).toEqual([
@@ -194,7 +194,7 @@ describe('the notifications of a tracker', () => {
     const template = Template.fromStack(stack);
     template.resourceCountIs(bus, 0);
     template.resourceCountIs(stream, 1);
-    template.resourceCountIs(eventSource, 2);
+    template.resourceCountIs(eventSource, 3);
     expect(may(template, /^events:Put/)).toEqual([]);
     expect(may(template, /^kinesis:/, notificationStream)).toEqual([]);
     expect(environmentOf(template, 'orders')).not.toHaveProperty('MILEPOST_NOTIFICATION_STREAM');
@@ -204,12 +204,12 @@ describe('the notifications of a tracker', () => {
 
   it('can be matched by rules of your app', () => {
     const { stack, tracker } = newTracker();
-    const eventPattern = { source: ['milepost'], detailType: ['InstanceLate'] };
+    const eventPattern = { source: ['milepost'], detailType: ['MilestoneLate'] };
     const rule = new Rule(stack, 'Late', { eventBus: tracker.notifications, eventPattern });
     expect(rule.ruleName).toBeDefined();
     Template.fromStack(stack).hasResourceProperties('AWS::Events::Rule', {
       EventBusName: { Ref: Match.stringLikeRegexp('^TrackerNotifications') },
-      EventPattern: { source: ['milepost'], 'detail-type': ['InstanceLate'] },
+      EventPattern: { source: ['milepost'], 'detail-type': ['MilestoneLate'] },
     });
   });
 });

@@ -130,9 +130,9 @@ describe('the storage of a tracker', () => {
   });
 
   it('retains logs for one month', () => {
-    // The log groups of the dispatcher, publisher, counter, API, clock, registrar and key rotation, and the access log
-    // of the API.
-    template.resourceCountIs(logs, 8);
+    // The log groups of the dispatcher, publisher, counter, API, clock, wake-ups, registrar and key rotation, and the
+    // access log of the API.
+    template.resourceCountIs(logs, 9);
     template.allResourcesProperties(logs, { RetentionInDays: 30 });
   });
 });

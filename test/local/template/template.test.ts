@@ -12,6 +12,10 @@ const template: Template = {
   Resources: {
     Orders: { Type: 'AWS::DynamoDB::Table' },
     Events: { Type: 'AWS::Kinesis::Stream', Properties: { Name: 'milepost-events' } },
+    Consumer: {
+      Type: 'AWS::Kinesis::StreamConsumer',
+      Properties: { StreamARN: { 'Fn::GetAtt': ['Events', 'Arn'] } },
+    },
     Named: {
       Type: 'AWS::Lambda::Function',
       Properties: { FunctionName: { 'Fn::Join': ['-', [{ Ref: 'AWS::StackName' }, 'fn']] } },
@@ -44,6 +48,10 @@ describe('resolve', () => {
     ],
     [
       { 'Fn::GetAtt': ['Events', 'Arn'] },
+      'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
+    ],
+    [
+      { 'Fn::GetAtt': ['Consumer', 'ConsumerARN'] },
       'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
     ],
     [

@@ -19,6 +19,12 @@ describe('readService with features that exist only in AWS', () => {
     expect(plain.busRules).toEqual([]);
   });
 
+  it('omits the queue that wakes the clock, because the clock runs every second', () => {
+    const names = plain.eventSources.map(({ functionName }) => functionName);
+    expect(names.filter((name) => name.includes('Wakeups'))).toEqual([]);
+    expect(names).toHaveLength(3);
+  });
+
   it('reports and omits the archive but keeps the other resources', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });

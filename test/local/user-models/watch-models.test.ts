@@ -53,6 +53,15 @@ describe('watchModels', () => {
     expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
   });
 
+  it('warns of calendars with time zone data that are more than a year old', async () => {
+    await write('claim', "export const handler = () => 'tzdata 2020a 2020-04-23';");
+    await eventually(() =>
+      expect(lines).toEqual([
+        'the model claim: the calendars use version 2020a of the time zone data, which is of 2020-04-23; update milepost for current data',
+      ]),
+    );
+  });
+
   it('reports the location of a compile error and deploys the model when the error is fixed', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     await write('parcel', 'export const handler = ;');

@@ -88,6 +88,7 @@ describe('a model whose sensitive path matches no field', () => {
     const ports = {
       describeModel: describeModel(client),
       registry: registry.writer,
+      partitions: { begin: () => Promise.resolve() },
       clock: systemClock,
     };
     const request = {

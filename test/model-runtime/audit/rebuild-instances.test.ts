@@ -296,6 +296,54 @@ describe('a rebuild', () => {
   });
 });
 
+describe('the times of an instance', () => {
+  const day = (n: number) => `2025-12-${n}T00:00:00.000Z`;
+
+  beforeEach(async () => {
+    instances = new InstancesInMemory(clock);
+    await take(counter, placed(1, { data: { n: 3 }, time: day(20) }));
+    await take(counter, placed(2, { data: { n: 30 }, time: day(22) }));
+    await take(counter, placed(3, { data: { n: 1 }, time: day(21) }));
+  });
+
+  /** Gives the commits and the status row the times of the commits, as earlier versions of Milepost stored them. */
+  const dateByCommits = () => {
+    for (const commit of instances.commitsOf(key))
+      instances.putCommits({ ...commit, startedAt: commit.at, statusSince: commit.at });
+    instances.putRow(statusRow(newest()));
+  };
+
+  it('are those of its events, which an audit confirms', async () => {
+    expect(newest()).toMatchObject({ startedAt: day(20), statusSince: day(22) });
+    expect(await looked(counter)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+
+  it('are corrected by a rebuild if they are those of the commits', async () => {
+    const { at } = newest();
+    dateByCommits();
+    expect(await looked(counter)).toMatchObject({
+      isAsFolded: false,
+      replayed: {
+        times: {
+          before: { startedAt: at, statusSince: at },
+          after: { startedAt: day(20), statusSince: day(22) },
+        },
+      },
+    });
+    await rebuild(counter);
+    const times = { version: 4, startedAt: day(20), statusSince: day(22) };
+    expect(newest()).toMatchObject(times);
+    expect(row()).toMatchObject(times);
+    expect(await looked(counter)).toMatchObject({ row: 'right', isAsFolded: true });
+  });
+
+  it('follow the next events if they are those of the commits', async () => {
+    dateByCommits();
+    await take(counter, placed(4, { data: { n: 1 }, time: day(19) }));
+    expect(row()).toMatchObject({ version: 4, startedAt: day(19) });
+  });
+});
+
 describe('an instance whose events were all rejected', () => {
   beforeEach(async () => {
     instances = new InstancesInMemory(clock);
@@ -310,10 +358,11 @@ describe('an instance whose events were all rejected', () => {
     expect(await looked(tagged)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 
-  it('is started by a rebuild that applies an event', async () => {
+  it('is started by a rebuild that applies an event, at the time of this event', async () => {
+    await clock.advance(1000);
     await rebuild(doubling);
     expect(JSON.parse(newest().state)).toMatchObject({ sum: -2 });
-    expect(newest()).toMatchObject({ version: 2, startedAt: newest().at });
+    expect(newest()).toMatchObject({ version: 2, startedAt: placed(1).event.time });
     expect(await looked(doubling)).toMatchObject({ row: 'right', isAsFolded: true });
   });
 });

@@ -94,7 +94,10 @@ class Place {
     lists: this.instances.lists(this.models),
     ...countersWithoutRebuild(this.instances, this.clock),
     scanner: this.instances.scanner,
-    auditor: { audit: () => Promise.reject(new Error('not here')) },
+    auditor: {
+      audit: () => Promise.reject(new Error('not here')),
+      foldUntil: () => Promise.reject(new Error('not here')),
+    },
     forgetter: { forget: (_, request) => this.#forget(request) },
     models: this.models,
     versions: this.models,

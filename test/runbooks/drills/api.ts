@@ -62,7 +62,7 @@ export const apiDrills: Readonly<Record<string, Drill>> = {
       await hasApplied(world, 'tickets', 'held', ['e1', 'e2']);
     },
     look: [
-      /✖ clock +a timer has been due for 4 minutes/,
+      /✖ clock +a timer or deadline has been due for 4 minutes/,
       /"level":"ERROR".*MILEPOST_INSTANCES_TABLE is not set/,
     ],
     async gone(world) {

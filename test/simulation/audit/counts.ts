@@ -29,7 +29,7 @@ export function auditCounts(instances: readonly Item[], counters: readonly Item[
   });
 }
 
-function namesOf({ pk, status, startedAt, parked, lateAt, businessKeys }: Item): string[] {
+function namesOf({ pk, status, startedAt, parked, late, businessKeys }: Item): string[] {
   if (!status) return [];
   const model = pk!.S!.split('#')[0];
   const keys = JSON.parse(businessKeys?.S ?? '[]') as string[];
@@ -38,7 +38,7 @@ function namesOf({ pk, status, startedAt, parked, lateAt, businessKeys }: Item):
       ? [`${model} totals status:${status.S}`, `${model} day ${startedAt.S.slice(0, 10)}`]
       : []),
     ...(Number(parked?.N ?? 0) > 0 ? [`${model} totals parked`] : []),
-    ...(lateAt ? [`${model} totals deadlines`] : []),
+    ...(late && startedAt?.S ? [`${model} totals late`] : []),
     ...keys.map((key) => {
       const [name] = key.split(':', 1);
       return `${model} key:${name} ${key.slice(name!.length + 1)}`;

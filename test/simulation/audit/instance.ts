@@ -4,6 +4,7 @@ import type { Replayed } from './fold.ts';
 import { text } from './item.ts';
 import type { HistoryEntry, Instance } from './tables.ts';
 import { firingOf, timersOf } from './timers.ts';
+import { timesOf } from './times.ts';
 
 /** Checks that an instance's commits are consistent and contain the events that were sent to it. */
 export function auditInstance(
@@ -21,14 +22,17 @@ export function auditInstance(
 
 function* versions({ commits }: Instance): Generator<string> {
   let at = '';
-  let startedAt: string | undefined;
+  const times = timesOf(commits);
   for (const [index, { version, item, entries }] of commits.entries()) {
     if (version !== index + 1) yield `version ${version} is in the place of ${index + 1}`;
     if (entries.length === 0) yield `commit ${version} has no entries`;
     if (text(item, 'at') < at) yield `commit ${version} is earlier than the one before it`;
     at = text(item, 'at');
-    if (entries.some(({ rejected }) => !rejected)) startedAt ??= at;
+    const { startedAt, statusSince } = times[index]!;
     if (item.startedAt?.S !== startedAt) yield `commit ${version} has another start`;
+    if (item.statusSince?.S !== statusSince) yield `commit ${version} has another status time`;
+    const found = [item.startedAt?.S ?? '', text(item, 'statusSince')];
+    if (found.some((time) => time > at)) yield `commit ${version} has a time in the future`;
   }
 }
 

@@ -6,7 +6,8 @@ export function* auditKeyIndex(items: readonly Item[]): Generator<string> {
     items
       .filter((item) => text(item, 'pk').startsWith('#key#'))
       .map(
-        (item) => `${text(item, 'pk').replace(/#\d$/, '')} ${item.instance?.S ?? text(item, 'sk')}`,
+        (item) =>
+          `${text(item, 'pk').replace(/#\d+$/, '')} ${item.instance?.S ?? text(item, 'sk')}`,
       ),
   );
   for (const row of items.filter((item) => text(item, 'sk') === 'STATUS')) {

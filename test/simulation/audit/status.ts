@@ -3,7 +3,8 @@ import type { RunLog } from '../log.ts';
 import { text } from './item.ts';
 import { mayBeUndone } from './letters.ts';
 import type { CommitItem, Instance } from './tables.ts';
-import { timersOf } from './timers.ts';
+import { maximumSkew, timersOf } from './timers.ts';
+import { timesOf } from './times.ts';
 
 /** Checks the status row against the history and the queue of parked events. */
 export function* auditStatus(instance: Instance, log: RunLog): Generator<string> {
@@ -46,27 +47,44 @@ export function* auditStatus(instance: Instance, log: RunLog): Generator<string>
     return;
   }
   const digest = createHash('sha1').update(key).digest('hex');
-  const shard = Number.parseInt(digest.slice(0, 8), 16) % 8;
   const row = { status: text(status, 'status'), updatedAt: text(status, 'updatedAt') };
   const dueAt = status.dueAt?.S;
+  const lateAt = status.lateAt?.S;
+  const isLate = status.late?.BOOL === true;
+  if (isLate && !(lateAt && Date.parse(lateAt) <= log.auditedAt + maximumSkew))
+    yield `the row is late, but it becomes late at ${lateAt}`;
+  if (!isLate && lateAt && Date.parse(lateAt) <= log.auditedAt)
+    yield `the row is not late, but it has been late since ${lateAt}`;
+  // The clock visits an instance when its next timer is due, and when it becomes late.
+  const visit = [dueAt, isLate ? undefined : lateAt]
+    .filter((each) => each !== undefined)
+    .toSorted()[0];
   const isListed = status.startedAt?.NULL !== true;
   const isStarted = newest === undefined || startOf(commits) !== undefined;
   if (!mayBeBehind && isListed !== isStarted) yield `it is ${isListed ? '' : 'not '}listed`;
   const keys = {
-    dueShard: dueAt && `due#${shard}`,
-    changeShard: `${isListed ? 'all' : unlisted}#${shard}`,
     changeKey: `${row.updatedAt}#${digest.slice(0, 12)}`,
-    statusShard: `${isListed ? `${model}#${row.status}` : unlisted}#${shard}`,
-    transactionShard: `${isListed ? model : unlisted}#${shard}`,
     transaction,
   };
   for (const [name, value] of Object.entries(keys))
     if (status[name]?.S !== value) yield `the row's index key ${name} is ${status[name]?.S}`;
+  const shards = {
+    dueShard: visit && 'due',
+    changeShard: isListed ? 'all' : unlisted,
+    statusShard: isListed ? `${model}#${row.status}` : unlisted,
+    transactionShard: isListed ? model : unlisted,
+  };
+  const number = Number.parseInt(digest.slice(0, 8), 16);
+  for (const [name, value] of Object.entries(shards)) {
+    const possible = log.partitionCounts.map((count) => value && `${value}#${number % count}`);
+    if (!possible.includes(status[name]?.S))
+      yield `the row's index key ${name} is ${status[name]?.S}`;
+  }
   const [due = '', end] = status.dueKey?.S?.split('#') ?? [];
   // While events are parked, the clock postpones the due time of timers that fired or have to wait.
-  const isDueInTime = parked.length > 0 ? due >= dueAt! : due === dueAt;
-  if (dueAt === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
-    yield `the row's index key dueKey is ${status.dueKey?.S}, but it is due at ${dueAt}`;
+  const isDueInTime = parked.length > 0 ? due >= visit! : due === visit;
+  if (visit === undefined ? status.dueKey : !isDueInTime || end !== digest.slice(0, 12))
+    yield `the row's index key dueKey is ${status.dueKey?.S}, but it is due at ${visit}`;
 }
 
 /** The status in the index of an instance whose events were all rejected. */
@@ -83,18 +101,14 @@ const atCommit = ({ version, item }: CommitItem) => ({
 });
 
 function fromHistory({ entries }: CommitItem, commits: readonly CommitItem[]) {
-  const statusOf = (commit: CommitItem) => commit.entries.at(-1)!.status;
   const status = entries.at(-1)!.status;
-  const start = startOf(commits);
-  const since = commits.slice(start ? commits.indexOf(start) : 0);
-  const before = since.findLastIndex((commit) => statusOf(commit) !== status);
   const { sum } = entries.at(-1)!.state as { sum: number };
   return {
     status,
     done: sum > 90,
     progress: sum % 2 === 1 ? '0.5' : '0',
-    startedAt: start && text(start.item, 'at'),
-    statusSince: text(since[before + 1]!.item, 'at'),
+    ...timesOf(commits).at(-1)!,
     dueAt: timersOf(commits.at(-1)!)[0]?.dueAt,
+    lateAt: commits.at(-1)!.item.lateAt?.S,
   };
 }

@@ -88,4 +88,4 @@ export function* auditFirings(instances: readonly Instance[], log: RunLog): Gene
 }
 
 /** The maximum error of a process's clock, in milliseconds. */
-const maximumSkew = 3_000;
+export const maximumSkew = 3_000;

@@ -19,10 +19,13 @@ export function* checkInstance(
     yield `the status is ${instance.status}, but ${last.status} in the history`;
   const done = last !== undefined && rulesOf[instance.model]?.isDone(last.state);
   if (instance.done !== done) yield `done is ${instance.done}`;
-  const hasStarted = entries.some(({ outcome }) => outcome === 'applied');
+  const times = entries
+    .filter(({ outcome }) => outcome === 'applied')
+    .map(({ event, at }) => Math.min(Date.parse(event.time), Date.parse(at)));
+  const start = times.length > 0 ? new Date(Math.min(...times)).toISOString() : null;
   // For an instance whose first event is parked, `startedAt` shows when that event was parked.
   const isParkedOnly = entries.length === 0 && instance.parked > 0;
-  if ((instance.startedAt !== null) !== (hasStarted || isParkedOnly))
+  if (isParkedOnly ? instance.startedAt === null : instance.startedAt !== start)
     yield `startedAt is ${instance.startedAt}`;
   const running = instance.timers.map(({ name, dueAt }) => `${name} ${Date.parse(dueAt)}`);
   const wanted = [...timers].map(([name, due]) => `${name} ${due}`);

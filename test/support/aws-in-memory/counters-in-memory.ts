@@ -30,6 +30,10 @@ export class CountersInMemory {
     database.listen(instancesTable, (before, after) => this.#append(before, after));
     const stored = new DynamoDbCounts(this.database.dynamoDb, table);
     this.counts = {
+      countedModels: async () => {
+        await this.countChanges();
+        return stored.countedModels();
+      },
       totals: async (models) => {
         await this.countChanges();
         return stored.totals(models);

@@ -24,6 +24,7 @@ const healthyMapping: EventSourceCondition = {
   lastProcessingResult: 'OK',
 };
 const healthyStream: StreamDescription = {
+  StreamARN: 'arn:aws:kinesis:us-east-1:000000000000:stream/milepost-events',
   StreamStatus: 'ACTIVE',
   OpenShardCount: 4,
   RetentionPeriodHours: 168,

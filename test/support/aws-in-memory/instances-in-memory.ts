@@ -10,6 +10,7 @@ import {
   partitionOf,
   statusKey,
 } from '../../../src/aws/instances/instance-keys.ts';
+import { partitionsToRead, withoutItem } from '../../../src/aws/instances/partition-counts.ts';
 import {
   attributesOf,
   indexKeysOf,
@@ -32,6 +33,9 @@ import { sendSome } from './send-some.ts';
 
 /** The name of the in-memory instances table. */
 export const instancesTable = 'instances';
+
+/** The numbers of partitions of an installation without a stored number. */
+const partitions = partitionsToRead(withoutItem);
 
 /** The indexes of the instances table. */
 export const instanceIndexes = Object.fromEntries(
@@ -71,7 +75,7 @@ export class InstancesInMemory {
 
   /** Creates the lists of these instances with a registry of models. */
   lists(models: ModelRegistry): DynamoDbInstanceLists {
-    return new DynamoDbInstanceLists(this.client, instancesTable, models);
+    return new DynamoDbInstanceLists(this.client, instancesTable, models, this.#clock);
   }
 
   /** Returns all commits of an instance, oldest first. */
@@ -107,7 +111,7 @@ export class InstancesInMemory {
   /** Writes a status row without the stores. Keeps the announced queue changes. */
   putRow(row: StatusRow): void {
     const before: Item = this.#rowItem(row) ?? keyOfRow(row);
-    const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt) : {};
+    const parked = row.parked > 0 ? indexKeysOf('parked', row, row.updatedAt, partitions) : {};
     const queue = { ...parked, parked: { N: String(row.parked) } };
     const { queueVersion, parking, pk, sk } = before;
     const kept: Item = {
@@ -116,7 +120,7 @@ export class InstancesInMemory {
       ...(queueVersion && { queueVersion }),
       ...(parking && { parking }),
     };
-    this.database.put(instancesTable, { ...kept, ...attributesOf(row), ...queue });
+    this.database.put(instancesTable, { ...kept, ...attributesOf(row, partitions), ...queue });
   }
 
   /** Deletes the status row of an instance without the stores. */

@@ -10,6 +10,8 @@ export interface TrackerScenario {
   readonly publisher?: (second: number) => ConsumerBehavior;
   readonly archiver?: (second: number) => ConsumerBehavior;
   readonly counter?: (second: number) => ConsumerBehavior;
+  /** Returns true if Lambda drops a record that the dispatcher would process at this second. Default: none. */
+  readonly drops?: (second: number) => boolean;
   /** The minutes when a canary runs. Default: none. */
   readonly canaryRuns?: (minute: number) => boolean;
   readonly clock?: (minute: number) => 'runs' | 'fails' | 'throttled' | 'disabled';
@@ -29,6 +31,7 @@ export function simulateTracker(
     archiver = () => 'works',
     counter = () => 'works',
     clock = () => 'runs',
+    drops = () => false,
     canaryRuns = () => false,
     retryAfter = 30,
     occurrences = {},
@@ -66,6 +69,13 @@ export function simulateTracker(
     .map((minute) => minute * 60 + canaryOffset);
   const all = [...arrivals, ...ofCanary].toSorted((a, b) => a - b);
   const events = consume('dispatcher', all, 'Stream');
+  // Kinesis reports the age of pushed records under another name.
+  metrics.set(
+    'AWS/Kinesis SubscribeToShardEvent.MillisBehindLatest DispatcherConsumer.ConsumerName Stream',
+    metric('AWS/Kinesis GetRecords.IteratorAgeMilliseconds Stream'),
+  );
+  for (const second of events.processed)
+    if (!drops(second)) metric('Milepost/milepost-events Records').add(Math.floor(second / 60), 1);
   for (const second of ofCanary) {
     const took = (events.processed[all.indexOf(second)] ?? Number.POSITIVE_INFINITY) - second;
     if (took < canaryPatience)

@@ -97,8 +97,10 @@ function ofMath(queries: readonly MetricQuery[]) {
 /** The name of a metric, such as `AWS/Lambda Errors DispatcherFunction`. */
 function metricName({ Namespace, MetricName, Dimensions = [] }: MetricProperties): string {
   const of = Dimensions.map(({ Value }) => nameOf(Value));
-  // An event source is identified by its function; the hash of its stream adds nothing.
-  return [Namespace, MetricName, ...of].join(' ').replace(/(EventSource)Test\w+/, '$1');
+  // An event source is identified by its function; its kind and the hash of its stream add nothing.
+  return [Namespace, MetricName, ...of]
+    .join(' ')
+    .replace(/Kinesis(?:Consumer)?(EventSource)Test\w+/, 'Kinesis$1');
 }
 
 /**

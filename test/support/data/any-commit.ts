@@ -76,6 +76,7 @@ export const anyCommit = fc
     modelVersion: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     progress: fc.option(share),
     lateAt: fc.option(time),
+    riskAt: fc.option(time),
     description,
     entries: fc.array(entry, { minLength: 1, maxLength: 5 }),
     timers: fc.array(fc.record({ name: text, dueAt: time, run: text }, { noNullPrototype: true })),
@@ -83,7 +84,9 @@ export const anyCommit = fc
       {
         from: text,
         reached: fc.array(text),
+        atRisk: fc.array(text),
         late: fc.array(text),
+        lateCleared: fc.array(text),
         done: fc.constant(true as const),
       },
       { requiredKeys: [], noNullPrototype: true },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { timerEvent } from '../../../src/core/effects/timer.ts';
 import type { TrackedEvent } from '../../../src/core/event/event.ts';
 import { foldEvent } from '../../../src/core/history/fold.ts';
+import { type TimedStatus, timesAfter } from '../../../src/core/history/instance-times.ts';
 import { type Snapshot } from '../../../src/core/history/snapshot.ts';
 import type { Json } from '../../../src/core/json/json.ts';
 import type { Model } from '../../../src/core/model/model.ts';
@@ -90,19 +91,31 @@ export function historyOf(model: Model, happenings: readonly Happening[]) {
     const { outcome, reason, after } = foldEvent(model, before, event);
     before = after;
     const { status } = after.description;
-    recorded.push({ version: index + 1, event, outcome, reason, status, state: after.json });
+    recorded.push({
+      version: index + 1,
+      at: event.time,
+      event,
+      outcome,
+      reason,
+      status,
+      state: after.json,
+    });
   }
-  const known = before && knownOf(model, before, recorded.at(-1)!.version);
+  const known = before && knownOf(model, before, recorded);
   return { recorded, known };
 }
 
 function knownOf(
   model: Model,
   { description, timers }: Snapshot,
-  version: number,
+  recorded: readonly RecordedEvent[],
 ): CurrentInstance {
+  let times: TimedStatus | undefined;
+  for (const each of recorded) times = timesAfter(times, each, each.at);
+  const { startedAt, statusSince } = times!;
   return {
-    version,
+    version: recorded.at(-1)!.version,
+    times: { startedAt, statusSince },
     done: description.done ?? false,
     progress: progressOf(model.milestones, description),
     timers: timers.map(({ name, dueAt }) => ({ name, dueAt })),

@@ -21,6 +21,7 @@ export function commitOf(key: InstanceKey, version: number, more: Partial<Commit
     modelVersion: 1,
     progress: null,
     lateAt: null,
+    riskAt: null,
     description: { status: 'Open' },
     entries: [entryOf(key, { state: `{"version":${version}}` }, `e${version}`)],
     state: `{"version":${version}}`,

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/history/commit.ts';
 import { maximumStateBytes } from '../../../src/core/history/snapshot.ts';
 import { accept, defineModel, type Model } from '../../../src/core/model/model.ts';
-import { foldBatch } from '../../../src/model-runtime/fold-batch.ts';
+import { foldByModel } from '../../../src/model-runtime/fold-batch.ts';
 import type { PositionedEvent } from '../../../src/model-runtime/protocol.ts';
 import { seenAfter } from './commits.ts';
 
@@ -64,7 +64,7 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
         position: { shard: `shardId-${i % 40}`, sequence: '4'.repeat(56) },
       };
     });
-    const folded = foldBatch(filled(status), undefined, events);
+    const folded = foldByModel(filled(status), undefined, events, recordedAt);
     if ('fault' in folded) throw folded.fault;
     const steps = folded.results.filter((result) => result !== 'stale-timer');
     if (!isNonEmpty(steps)) throw new Error('no event was folded');
@@ -76,8 +76,16 @@ function fullCommit(key: InstanceKey, { event, status = 'Filled', bytesBetween }
   return { ...commitOf(key, steps), seen: seenAfter(1990) };
 }
 
+const recordedAt = '2026-01-01T00:00:00.000Z';
+
 function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
-  const made = { at: '2026-01-01T00:00:00.000Z', modelVersion: 1, progress: 0.5, lateAt: null };
+  const made = {
+    at: recordedAt,
+    modelVersion: 1,
+    progress: 0.5,
+    lateAt: null,
+    riskAt: null,
+  };
   const commit = nextCommit(key, undefined, steps, made);
   const entries = commit.entries.map((entry) => {
     const { id, source, type, time, replyTo } = entry.event;

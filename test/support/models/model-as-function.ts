@@ -80,7 +80,10 @@ export class ModelAsFunction implements FunctionPort {
         }
         const first = before === null && index === 0;
         const whole = { ...event, data: checked.value as never };
-        const decision = model.transition(whole, structuredClone(state), { first });
+        const decision = model.transition(whole, structuredClone(state), {
+          first,
+          recordedAt: event.time,
+        });
         if (decision.accepted) {
           state = JSON.parse(JSON.stringify(decision.state)) as unknown;
           steps.push({ accepted: true, after: said(state), effects: decision.effects });

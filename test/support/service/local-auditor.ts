@@ -1,15 +1,20 @@
-import type { AuditInvocation, ModelAuditor } from '../../../src/api/stores/model-auditor.ts';
+import type {
+  AuditInvocation,
+  FoldUntilInvocation,
+  ModelAuditor,
+} from '../../../src/api/stores/model-auditor.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
+import { foldUntil } from '../../../src/model-runtime/audit/fold-until.ts';
 import type { VerifyDependencies } from '../../../src/model-runtime/audit/verify-instance.ts';
-import type { AuditRequest } from '../../../src/model-runtime/protocol.ts';
+import type { AuditRequest, FoldUntilRequest } from '../../../src/model-runtime/protocol.ts';
 import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 
-/** An auditor that audits instances in this process instead of the model's Lambda. */
+/** An auditor that folds histories in this process instead of the model's Lambda. */
 export class LocalAuditor implements ModelAuditor {
   readonly #environment: VerifyDependencies;
   /** The result to return instead of an audit. */
-  fails: AuditInvocation | undefined;
+  fails: Exclude<AuditInvocation, { kind: 'answered' }> | undefined;
   /** The maximum number of instances per call. */
   atOnce = Number.POSITIVE_INFINITY;
 
@@ -26,5 +31,9 @@ export class LocalAuditor implements ModelAuditor {
     const transactions = request.transactions.slice(0, this.atOnce);
     const audits = await auditInstances(this.#environment, { ...request, transactions });
     return { kind: 'answered', answer: { audits } };
+  }
+
+  async foldUntil(_: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {
+    return this.fails ?? { kind: 'answered', answer: await foldUntil(this.#environment, request) };
   }
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
+import { isRecordedAtOtherTime } from '../../pure/both-times.ts';
 import { Moment } from '../moment.tsx';
 
 /** The maximum number of events to render. Longer histories are shown in parts. */
@@ -75,7 +76,7 @@ export function HistoryList({
 }
 
 function Row({
-  entry: { event, outcome, status, modelVersion },
+  entry,
   before,
   step,
   isChosen,
@@ -88,6 +89,7 @@ function Row({
   readonly isChosen: boolean;
   readonly choose: (step: number) => void;
 }) {
+  const { event, outcome, status, modelVersion, at } = entry;
   return (
     <li>
       <button
@@ -100,6 +102,11 @@ function Row({
         <span class="type">
           {event.type}
           {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}
+          {isRecordedAtOtherTime(entry) ? (
+            <span class="tag">
+              recorded <Moment at={at} />
+            </span>
+          ) : null}
           {before && before.modelVersion !== modelVersion ? (
             <span class="tag">model version {modelVersion} from here on</span>
           ) : null}

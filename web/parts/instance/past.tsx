@@ -60,6 +60,36 @@ export function Past({
   );
 }
 
+/** A banner above a past state by the event time. */
+export function PastByEventTime({
+  eventTime,
+  failure,
+}: {
+  /** The event time, RFC 3339. */
+  readonly eventTime: string;
+  readonly failure: RequestError | undefined;
+}) {
+  const { path } = useLocation();
+  return (
+    <div class="past">
+      <p role="status">
+        {failure ? (
+          failure.message
+        ) : (
+          <>
+            <strong>Past state:</strong> with the events that happened until {exact(eventTime)}
+          </>
+        )}
+      </p>
+      <nav class="buttons" aria-label="Versions">
+        <a class="button" href={path}>
+          Back to now
+        </a>
+      </nav>
+    </div>
+  );
+}
+
 /** A link to another version. Renders nothing if the version does not exist. */
 export function ToVersion({
   version,

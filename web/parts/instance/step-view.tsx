@@ -79,7 +79,9 @@ export function StepView({
           {exact(event.time)} (<Moment at={event.time} />)
         </dd>
         <dt>Recorded</dt>
-        <dd>{exact(at)}</dd>
+        <dd>
+          {exact(at)} (<Moment at={at} />)
+        </dd>
         <dt>Event id</dt>
         <dd>
           <code>{event.id}</code> <span class="faint">from</span> <code>{event.source}</code>

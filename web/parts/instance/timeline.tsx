@@ -1,14 +1,28 @@
 import type { Eta, Milestone } from '../../api/types.ts';
 import { Moment } from '../moment.tsx';
 
-const marks = { reached: '✓', current: '●', pending: '', late: '!', skipped: '–' } as const;
+const marks = {
+  reached: '✓',
+  current: '●',
+  pending: '',
+  'at-risk': '●',
+  late: '!',
+  skipped: '–',
+} as const;
 const words = {
   reached: 'reached',
   current: 'current',
   pending: 'pending',
+  'at-risk': 'at risk',
   late: 'late',
   skipped: 'skipped',
 } as const;
+
+/** The states that are shown as tags. Other states are visible only to screen readers. */
+const tags: Partial<Record<Milestone['state'], string>> = {
+  late: 'tag bad',
+  'at-risk': 'tag warn',
+};
 
 /** The milestones in order, each with the time when it was reached, is expected, or is likely. */
 export function Timeline({
@@ -27,7 +41,7 @@ export function Timeline({
             {marks[state]}
           </span>
           <span class="what">
-            {label} <span class={state === 'late' ? 'tag bad' : 'hidden'}>{words[state]}</span>
+            {label} <span class={tags[state] ?? 'hidden'}>{words[state]}</span>
           </span>
           <span class="when">
             {at ? <Moment at={at} /> : null}

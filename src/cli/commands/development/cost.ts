@@ -96,6 +96,7 @@ export function addCost(program: Command, cli: Cli): void {
         least: 128,
       }),
     )
+    .option('--low-latency', 'Kinesis pushes records to the dispatcher (the option `lowLatency`)')
     .addHelpText(
       'after',
       examples(
@@ -153,6 +154,7 @@ function readUsage(options: CostOptions): Usage {
       model: modelMemory ?? common.memory.model,
     },
     modelMs: options.modelMs,
+    lowLatency: options.lowLatency,
   };
 }
 

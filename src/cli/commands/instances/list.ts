@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Cli, GlobalOptions } from '../../cli.ts';
-import { responses } from '../../client/responses.ts';
+import { type ListedInstance, responses } from '../../client/responses.ts';
 import { examples } from '../../options/arguments.ts';
 import { readPages, withPaging } from '../../options/paging.ts';
-import { percent, relativeTime } from '../../output/format.ts';
+import { durationText, percent, relativeTime } from '../../output/format.ts';
 import type { Cell, Column } from '../../output/table.ts';
 
 const columns: readonly Column[] = [
@@ -12,6 +12,7 @@ const columns: readonly Column[] = [
   { header: 'status', min: 6 },
   { header: 'progress', align: 'right', optional: true },
   { header: 'parked', align: 'right', optional: true },
+  { header: 'risk', optional: true },
   { header: 'updated' },
 ];
 
@@ -20,6 +21,7 @@ interface ListOptions extends GlobalOptions {
   readonly status?: string;
   readonly q?: string;
   readonly key?: string;
+  readonly risk?: 'at-risk' | 'late';
   readonly late?: true;
   readonly parked?: true;
 }
@@ -33,19 +35,27 @@ export function addList(program: Command, cli: Cli): void {
     .option('--status <status>', 'only instances with this status')
     .option('--q <text>', 'only instances whose transaction id starts with this text')
     .option('--key <key>', 'only instances with this business key, such as customer:42')
-    .option('--late', 'only instances with a late milestone')
+    .addOption(
+      new Option('--risk <risk>', 'only instances that are late, or at risk and not late').choices([
+        'at-risk',
+        'late',
+      ]),
+    )
+    .option('--late', 'short for --risk late')
     .option('--parked', 'only instances with parked events')
     .addHelpText(
       'after',
       examples(
         'list --model activation --status Suspended',
         'list --late',
+        'list --risk at-risk',
         'list --parked --all --json',
       ),
     )
     .action(async (_: unknown, self: Command) => {
-      const { model, status, q, key, late, parked } = self.optsWithGlobals<ListOptions>();
-      const query = { model, status, q, key, late: late && 'true', parked: parked && 'true' };
+      const { late, parked, model, status, q, key, risk } = self.optsWithGlobals<ListOptions>();
+      const filters = { model, status, q, key, risk };
+      const query = { ...filters, late: late && 'true', parked: parked && 'true' };
       const rows = await readPages(cli, self, '/instances', query, responses.instances, (page) =>
         page.instances.map((instance): Cell[] => [
           instance.model,
@@ -53,9 +63,20 @@ export function addList(program: Command, cli: Cli): void {
           instance.status,
           instance.progress === null ? '' : percent(instance.progress),
           instance.parked === 0 ? '' : { text: String(instance.parked), style: 'red' },
+          riskCell(instance.risk),
           relativeTime(instance.updatedAt),
         ]),
       );
       if (rows) cli.printTable(columns, rows, 'No matching instances.');
     });
+}
+
+/** Shows which milestone is late and by how much, or which milestone is at risk and since when. */
+function riskCell(risk: ListedInstance['risk']): Cell {
+  if (!risk) return '';
+  const { state, milestone, since, lateBy } = risk;
+  const what = milestone ? `: ${milestone}` : '';
+  return state === 'late'
+    ? { text: `late${what}, ${durationText(lateBy!)}`, style: 'red' }
+    : { text: `at risk${what}, since ${relativeTime(since)}`, style: 'yellow' };
 }

@@ -3,7 +3,7 @@ import type { Cli, GlobalOptions } from '../../cli.ts';
 import { instancePath } from '../../client/api-paths.ts';
 import { responses } from '../../client/responses.ts';
 import { examples, withInstance } from '../../options/arguments.ts';
-import { type AsOfOptions, asOfQuery, withAsOf } from '../../options/as-of.ts';
+import { type AsOfOptions, asOfQuery, withAsOf, withEventTime } from '../../options/as-of.ts';
 import { escapeJson } from '../../output/escape.ts';
 import { renderInstance, renderPastInstance, section } from '../../views/instance-view.ts';
 
@@ -13,7 +13,7 @@ interface StatusOptions extends GlobalOptions, AsOfOptions {
 
 /** `milepost status`: shows an instance, now or in the past. */
 export function addStatus(program: Command, cli: Cli): void {
-  withAsOf(withInstance(program.command('status')))
+  withEventTime(withAsOf(withInstance(program.command('status'))))
     .summary('show the status of an instance, now or in the past')
     .description(
       'Shows the status, the milestones and the timers of an instance, now or in the past. Times are in the local time zone.',
@@ -24,6 +24,7 @@ export function addStatus(program: Command, cli: Cli): void {
       examples(
         'status activation ATV-123 --state',
         'status activation ATV-123 --at "2026-11-21 07:00"',
+        'status activation ATV-123 --as-of-event-time P1D',
       ),
     )
     .action(async (model: string, transaction: string, _: unknown, self: Command) => {
@@ -31,7 +32,7 @@ export function addStatus(program: Command, cli: Cli): void {
       const query = asOfQuery(options);
       const answer = await cli.api(self).get(instancePath(model, transaction), query);
       if (options.json) return cli.printJson(answer);
-      const isPast = query.at !== undefined || query.version !== undefined;
+      const isPast = Object.values(query).some((each) => each !== undefined);
       const past = isPast ? answer.read(responses.pastInstance) : undefined;
       const instance = past ?? answer.read(responses.instance);
       cli.print(past ? renderPastInstance(past, cli) : renderInstance(instance, cli));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstanceKey } from '../../../../src/core/event/event.ts';
 import { headOf } from '../../../../src/core/history/commit.ts';
+import { addFingerprints, emptySeen } from '../../../../src/core/history/seen.ts';
 import { statusRow } from '../../../../src/core/status/status-row.ts';
 import type { InstanceStore } from '../../../../src/stores/instance-store.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
@@ -11,12 +12,27 @@ import { accessTo, newKey, type StoreUnderTest } from './store-under-test.ts';
 export function statusRowsCases(underTest: () => StoreUnderTest): void {
   const { writeAll, newestOf } = accessTo(underTest);
 
-  describe('readOptimistic', () => {
-    const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) =>
-      (await store.readOptimistic(keys)).map((answer) => {
+  // A store reads few instances with one query each, and many instances with batch requests.
+  describe.each([
+    { among: 'alone', others: 0 },
+    { among: 'among many instances', others: 10 },
+  ])('readOptimistic of an instance $among', ({ others }) => {
+    const read = async (store: InstanceStore, key: InstanceKey) => {
+      const answers = await store.readOptimistic([
+        key,
+        ...Array.from({ length: others }, () => newKey()),
+      ]);
+      return answers[0]!;
+    };
+    const recent = async (store: InstanceStore, keys: readonly InstanceKey[]) => {
+      const found: [number | undefined, boolean][] = [];
+      for (const key of keys) {
+        const answer = await read(store, key);
         if ('error' in answer) throw answer.error;
-        return [answer.value.head?.version, answer.value.mayHaveParked];
-      });
+        found.push([answer.value.head?.version, answer.value.mayHaveParked]);
+      }
+      return found;
+    };
 
     it('finds the commits of its own process, and those of other processes through the status row', async () => {
       const { store, other } = underTest();
@@ -28,8 +44,8 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       const versions = [undefined, 2, 1, 4].map((version) => [version, false]);
       expect(await recent(store, keys)).toEqual(versions);
       // Without a status row, an optimistic read finds nothing.
-      const others = await recent(other, [none, told, ahead]);
-      expect(others).toEqual([undefined, 1, 4].map((version) => [version, false]));
+      const ofOther = await recent(other, [none, told, ahead]);
+      expect(ofOther).toEqual([undefined, 1, 4].map((version) => [version, false]));
     });
 
     it('returns the same head as this process and other processes would build', async () => {
@@ -39,8 +55,8 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       await writeAll([commit]);
       await store.writeStatus([commit]);
       const known = { value: { head: headOf(commit), mayHaveParked: false } };
-      expect(await store.readOptimistic([key])).toEqual([known]);
-      expect(await other.readOptimistic([key])).toEqual([known]);
+      expect(await read(store, key)).toEqual(known);
+      expect(await read(other, key)).toEqual(known);
     });
 
     it('returns the version of the status row if it is newer than the last commit of this process', async () => {
@@ -52,11 +68,37 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       expect(await recent(store, [key])).toEqual([[2, false]]);
     });
 
-    it('never reports an empty queue if events are parked', async () => {
+    it('finds the latest commit beneath pages of fingerprints', async () => {
+      const { store, other } = underTest();
+      const key = newKey();
+      const seen = addFingerprints(emptySeen, [1, 2, 3], 1);
+      const commit = commitOf(key, 1, { seen });
+      await writeAll([commit]);
+      const [flushed] = await store.flushSeen([headOf(commit)], { recent: 1, fanout: 10 });
+      expect(flushed).toHaveProperty('value');
+      await store.writeStatus([commit]);
+      expect(await recent(other, [key])).toEqual([[1, false]]);
+    });
+
+    it('reports the parked first event of an instance without commits', async () => {
       const { store, parking } = underTest();
       const key = newKey();
+      await parking.begin(key, { shard: 'shard-0', sequence: '7' });
+      expect(await recent(store, [key])).toEqual([[undefined, true]]);
+    });
+
+    it('never reports an empty queue if events are parked', async () => {
+      const { store, other, parking } = underTest();
+      const key = newKey();
       await writeAll([commitOf(key, 1)]);
-      const parked = async () => (await recent(store, [key]))[0]![1];
+      const parked = async () => {
+        const [[, known], [, unknown]] = [
+          ...(await recent(store, [key])),
+          ...(await recent(other, [key])),
+        ] as [[number, boolean], [number, boolean]];
+        expect(unknown).toBe(known);
+        return known;
+      };
       expect(await parked()).toBe(false);
       const first = await parking.begin(key, { shard: 'shard-0', sequence: '7' });
       expect(await parked()).toBe(true);
@@ -73,15 +115,17 @@ export function statusRowsCases(underTest: () => StoreUnderTest): void {
       await parking.recount(key, second);
       expect(await parked()).toBe(false);
     });
+  });
 
-    it('accepts an empty list and more than a hundred instances', async () => {
-      const { store, other } = underTest();
-      expect(await store.readOptimistic([])).toEqual([]);
-      const keys = Array.from({ length: 120 }, () => newKey());
-      await store.commit(keys.map((key) => commitOf(key, 1)));
-      await store.writeStatus(keys.map((key) => commitOf(key, 1)));
-      expect(await recent(other, keys)).toEqual(keys.map(() => [1, false]));
-    });
+  it('readOptimistic accepts an empty list and more than a hundred instances', async () => {
+    const { store, other } = underTest();
+    expect(await store.readOptimistic([])).toEqual([]);
+    const keys = Array.from({ length: 120 }, () => newKey());
+    await store.commit(keys.map((key) => commitOf(key, 1)));
+    await store.writeStatus(keys.map((key) => commitOf(key, 1)));
+    expect(await other.readOptimistic(keys)).toEqual(
+      keys.map((key) => ({ value: { head: headOf(commitOf(key, 1)), mayHaveParked: false } })),
+    );
   });
 
   describe('writeStatus', () => {

@@ -58,6 +58,26 @@ describe('milepost replay', () => {
     expect(asked()).toEqual(['/api/models/orders/rebuild?dry=true&limit=50']);
   });
 
+  it('lists instances whose times do not follow from their events', async () => {
+    const [monday, friday] = ['2026-01-05T00:00:00.000Z', '2026-01-09T00:00:00.000Z'];
+    const times = {
+      before: { startedAt: friday, statusSince: friday },
+      after: { startedAt: monday, statusSince: friday },
+    };
+    found = [[fine('A', { isAsFolded: false, replayed: { ...replayed, times } })]];
+    const { stdout } = await ask();
+    expect(stdout).toMatchInlineSnapshot(`
+      "1 instance with 2 events folded by version 4 of orders: 1 would differ.
+
+      Times, of 1 instance
+        A: started 2026-01-09T00:00:00.000Z -> 2026-01-05T00:00:00.000Z
+          status since 2026-01-09T00:00:00.000Z -> 2026-01-09T00:00:00.000Z
+
+      1 instance of 1 need a rebuild; use --apply to rebuild.
+      "
+    `);
+  });
+
   it('lists states and status rows that need a rebuild, and instances that cannot be folded', async () => {
     found = [
       [otherwise('A'), fine('B', { row: 'missing' })],

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '../../../../src/core/time/timestamp.ts';
 import { commitOf, entryOf } from '../../../support/data/commits.ts';
 import { placed } from '../../../support/data/events.ts';
+import { registryEntry } from '../../../support/models/registry-entry.ts';
 import { MemoryApi } from '../../../support/service/memory-api.ts';
 import { run } from '../../run.ts';
 import { timeless } from '../../timeless.ts';
@@ -28,9 +29,45 @@ async function threeVersions(): Promise<void> {
   await api.clock.advance(Date.now() - api.clock.now() - 2 * 3_600_000);
   for (const [n, id] of ['a', 'b', 'c'].entries()) {
     if (n > 0) await api.clock.advance(3_600_000);
-    await api.apply(placed(n, { id, data: { n: n * 6 }, source: `till ${n}` }));
+    const time = toIso(api.clock.now());
+    await api.apply(placed(n, { id, data: { n: n * 6 }, source: `till ${n}`, time }));
   }
 }
+
+describe('milepost status with --as-of-event-time', () => {
+  it('shows the instance with the events that happened until then', async () => {
+    await api.clock.advance(Date.now() - api.clock.now());
+    api.models.register(registryEntry('counter'));
+    const hoursAgo = (n: number) => toIso(api.clock.now() - n * 3_600_000);
+    await api.apply(placed(1, { id: 'later', data: { n: 20 }, time: hoursAgo(2) }));
+    await api.apply(placed(2, { id: 'earlier', time: hoursAgo(5) }));
+    const { stdout } = await ask(['status', 'counter', 'T1', '--as-of-event-time', 'PT3H']);
+    expect(timeless(stdout)).toMatchInlineSnapshot(`
+      "Past state as of event time YYYY-MM-DD hh:mm:ss (3h ago), with the events that happened until then
+      counter/T1
+      Status    Low
+      Since     YYYY-MM-DD hh:mm:ss (5h ago)
+      Done      no
+      Started   YYYY-MM-DD hh:mm:ss (5h ago)
+      Updated   YYYY-MM-DD hh:mm:ss (now)
+      Version   2 (model version 1)
+      "
+    `);
+  });
+
+  it('cannot be combined with --at or --at-version', async () => {
+    for (const other of [
+      ['--at', 'PT1H'],
+      ['--at-version', '1'],
+    ]) {
+      const argv = ['status', 'counter', 'T1', '--as-of-event-time', 'PT3H', ...other];
+      expect(await ask(argv)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('cannot be used with'),
+      });
+    }
+  });
+});
 
 describe('milepost status with --at or --at-version', () => {
   beforeEach(threeVersions);

@@ -52,6 +52,34 @@ describe('milepost list', () => {
     ]);
   });
 
+  it('shows what is late or at risk with --risk', async () => {
+    const risk = (state: string, more: object) => ({ state, milestone: 'paid', ...more });
+    service.script = () =>
+      json(200, {
+        instances: [
+          instance({
+            transaction: 'L',
+            risk: risk('late', { since: minutesAgo(99), lateBy: 'P1DT2H' }),
+          }),
+          instance({ transaction: 'R', risk: risk('at-risk', { since: minutesAgo(5) }) }),
+          instance({
+            transaction: 'U',
+            risk: { state: 'late', milestone: null, since: minutesAgo(5), lateBy: 'PT5M' },
+          }),
+        ],
+      });
+    const { stdout } = await ask(['list', '--risk', 'late']);
+    expect(service.received.at(-1)!.url).toBe('/api/instances?risk=late');
+    expect(stdout).toMatchInlineSnapshot(`
+      "model       transaction  status  progress  risk                         updated
+      activation  L            Active       66%  late: paid, 1d 2h            325d ago
+      activation  R            Active       66%  at risk: paid, since 5m ago  325d ago
+      activation  U            Active       66%  late, 5m                     325d ago
+      "
+    `);
+    expect((await ask(['list', '--risk', 'never'])).status).toBe(2);
+  });
+
   it('reports the total, if it is known, when there are more instances', async () => {
     const page = (more: object) => () => json(200, { instances: [instance({})], ...more });
     service.script = page({ cursor: 'v1.abc', total: 1_234 });

@@ -113,7 +113,7 @@ describe('milepost replay --with', () => {
       ...{ model: 'counts', version: 2, instances: 1, events: 2, different: 1 },
       statuses: [{ before: 'Few', after: 'Many', count: 1, examples: [{ transaction: 'B' }] }],
       ...{ outcomes: [], faults: [], done: [], forgotten: 0 },
-      ...{ states: none, progress: none, timers: none },
+      ...{ states: none, progress: none, timers: none, times: none },
     });
   });
 

@@ -55,7 +55,7 @@ describe('milepost doctor', () => {
       ✔ notification-lag     no record waits: none arrived in the last 15 minutes
       ✔ archiver             it reads new commits; its latest batch succeeded
       ✔ models               1 model, each with its newest code
-      ✔ clock                no timers are running
+      ✔ clock                no timer or deadline is pending
       ✔ parked               no instance has parked events
       ✔ dead-letters         there are no dead letters
       ✔ alarms               none of 1 alarm is raised

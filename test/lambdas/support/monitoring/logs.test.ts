@@ -169,7 +169,10 @@ describe("the API's log", () => {
       describer: new LambdaModelInvoker(new MemoryLambda()),
       ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
-      auditor: { audit: () => Promise.reject(new Error('not here')) },
+      auditor: {
+        audit: () => Promise.reject(new Error('not here')),
+        foldUntil: () => Promise.reject(new Error('not here')),
+      },
       observations: observationStoreInMemory(),
       deadLetters,
       stream: new KinesisEventStream({ putRecords }, 'events', clock),

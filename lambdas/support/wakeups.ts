@@ -1,0 +1,23 @@
+import { SqsWakeups } from '../../src/aws/timers/sqs-wakeups.ts';
+import { systemClock } from '../../src/common/clock.ts';
+import type { Wakeups } from '../../src/stores/wakeups.ts';
+import { clients } from './clients.ts';
+import { optionalSetting } from './settings.ts';
+
+/**
+ * Returns the scheduler of runs of the clock; undefined on one machine, where the clock runs every second.
+ *
+ * @param within later times are ignored, in milliseconds from now.
+ */
+export function wakeups(within: number): Wakeups | undefined {
+  const queueUrl = optionalSetting('MILEPOST_WAKEUPS');
+  if (queueUrl === undefined) return undefined;
+  return new SqsWakeups({
+    client: clients.sqs(),
+    queueUrl,
+    clock: systemClock,
+    within,
+    logFailure: (reason) =>
+      console.warn({ message: 'failed to schedule a run of the clock', reason }),
+  });
+}

@@ -1,0 +1,19 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { fireAt } from '../src/clock/fire-at.ts';
+import { systemClock } from '../src/common/clock.ts';
+import { dueTimers, timeToEnd } from './support/due-timers.ts';
+
+const dependencies = dueTimers();
+
+/**
+ * Fires the timers that are due at the times in the messages.
+ *
+ * @throws Error if some timers cannot be fired, so that the invocation counts as failed. The clock fires them within a
+ *   minute.
+ */
+export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
+  const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;
+  const times = Records.map(({ body }) => (JSON.parse(body) as { at: number }).at);
+  const { failures } = await fireAt(dependencies, times, deadline);
+  if (failures.length > 0) throw new Error(`failed to fire timers: ${failures.join('; ')}`);
+}

@@ -1,0 +1,69 @@
+import { type Stream, StreamConsumer } from 'aws-cdk-lib/aws-kinesis';
+import {
+  KinesisConsumerEventSource,
+  KinesisEventSource,
+  type KinesisEventSourceProps,
+} from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { MilepostError } from '../../src/core/errors.ts';
+
+/** The delivery of the stream's records to the dispatcher. */
+export interface RecordDelivery {
+  /** Whether Kinesis pushes the records (enhanced fan-out) instead of Lambda reading each shard once a second. */
+  readonly lowLatency: boolean;
+  /** The number of batches of a shard that are processed concurrently. Default: the maximum for the delivery. */
+  readonly parallelizationFactor?: number;
+}
+
+/** An event source that delivers the records, with the consumer of the stream that Kinesis pushes them to. */
+export interface DeliveringSource {
+  readonly source: KinesisEventSource | KinesisConsumerEventSource;
+  /** Undefined if Lambda reads the shards. */
+  readonly consumer?: StreamConsumer;
+}
+
+/** The maximum that Lambda supports. */
+const maximumFactor = 10;
+/**
+ * With enhanced fan-out and a higher factor, Lambda itself splits the aggregated records of the Kinesis Producer Library,
+ * and drops user records whose partition key does not belong to the shard. They reach no failure destination.
+ */
+const maximumFactorOfPush = 1;
+
+/**
+ * Creates the event source of a stream.
+ *
+ * @throws MilepostError `bad-request` for a factor that Lambda or the delivery does not support
+ */
+export function deliverRecords(
+  scope: Construct,
+  stream: Stream,
+  { lowLatency, parallelizationFactor }: RecordDelivery,
+  settings: Omit<KinesisEventSourceProps, 'parallelizationFactor'>,
+): DeliveringSource {
+  const factor = parallelizationFactor ?? (lowLatency ? maximumFactorOfPush : maximumFactor);
+  if (!Number.isInteger(factor) || factor < 1 || factor > maximumFactor)
+    throw new MilepostError(
+      'bad-request',
+      `\`parallelizationFactor\` must be an integer from 1 to ${maximumFactor}; got ${factor}`,
+    );
+  if (!lowLatency)
+    return {
+      source: new KinesisEventSource(stream, { ...settings, parallelizationFactor: factor }),
+    };
+  if (factor > maximumFactorOfPush)
+    throw new MilepostError(
+      'bad-request',
+      `\`parallelizationFactor\` must be 1 with \`lowLatency\`, because Lambda would otherwise drop aggregated records; ` +
+        `got ${factor}; remove one of these settings`,
+    );
+  const consumer = new StreamConsumer(scope, 'Consumer', {
+    streamConsumerName: 'milepost-dispatcher',
+    stream,
+  });
+  const source = new KinesisConsumerEventSource(consumer, {
+    ...settings,
+    parallelizationFactor: factor,
+  });
+  return { source, consumer };
+}

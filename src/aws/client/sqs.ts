@@ -1,0 +1,33 @@
+import { jsonService } from './transport/json-service.ts';
+import type { ServiceOptions } from './transport/service-client.ts';
+
+/** A message that a queue delivers after a delay. */
+export interface DelayedMessage {
+  /** Identifies the message in the request. */
+  readonly Id: string;
+  readonly MessageBody: string;
+  /** 0 to 900. */
+  readonly DelaySeconds: number;
+}
+
+/** The part of SQS that Milepost uses, with the names of the AWS SDK's `SQS`. */
+export interface Sqs {
+  /**
+   * Sends up to 10 messages. Returns the messages that were rejected.
+   *
+   * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html
+   */
+  sendMessageBatch(input: {
+    readonly QueueUrl: string;
+    readonly Entries: readonly DelayedMessage[];
+  }): Promise<{ readonly Failed?: readonly { readonly Id: string; readonly Message?: string }[] }>;
+}
+
+/** Creates an SQS client. */
+export function sqs(options: ServiceOptions): Sqs {
+  const send = jsonService(options, { service: 'sqs', version: '1.0', target: 'AmazonSQS' });
+  return {
+    sendMessageBatch: async (input) =>
+      (await send('SendMessageBatch', input)) as Awaited<ReturnType<Sqs['sendMessageBatch']>>,
+  };
+}

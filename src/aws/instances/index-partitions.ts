@@ -1,0 +1,72 @@
+import { type Clock, systemClock } from '../../common/clock.ts';
+import type { DynamoDb } from '../client/dynamodb.ts';
+import {
+  cacheLifetime,
+  everyPartitions,
+  type PartitionCounts,
+  type Partitions,
+  partitionCountsIn,
+  partitionsAt,
+  partitionsToRead,
+  readPartitionCounts,
+} from './partition-counts.ts';
+
+/** Reads the number of partitions that each index key is distributed over: see `PartitionCounts`. */
+export class IndexPartitions {
+  readonly #client: DynamoDb;
+  readonly #table: string;
+  readonly #clock: Clock;
+  #known: { readonly counts: PartitionCounts; readonly readAt: number } | undefined;
+  #reading: Promise<PartitionCounts> | undefined;
+
+  /**
+   * @param table the instances table.
+   * @param clock measures the age of the numbers. Default: the system clock.
+   */
+  constructor(client: DynamoDb, table: string, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  /** Returns the numbers of partitions in which a reader finds every row. */
+  async toRead(): Promise<Partitions> {
+    return partitionsToRead(await this.#counts());
+  }
+
+  /** Returns the numbers of partitions for a row that is written now. */
+  async toWrite(): Promise<Partitions> {
+    const known = this.#known?.counts;
+    try {
+      return partitionsAt(await this.#counts(), this.#clock.now());
+    } catch (error) {
+      // An outdated number is lower, and readers read its partitions.
+      if (known) return partitionsAt(known, this.#clock.now());
+      throw error;
+    }
+  }
+
+  /** Returns all numbers of partitions with which a row can have been written. */
+  async every(): Promise<Partitions[]> {
+    return everyPartitions(await this.#counts());
+  }
+
+  /** Returns the first number of the installation, which never changes. */
+  async first(): Promise<number> {
+    return (await this.#counts()).first;
+  }
+
+  async #counts(): Promise<PartitionCounts> {
+    const age = this.#clock.now() - (this.#known?.readAt ?? 0);
+    if (this.#known && age >= 0 && age < cacheLifetime) return this.#known.counts;
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #read(): Promise<PartitionCounts> {
+    const readAt = this.#clock.now();
+    const counts = partitionCountsIn(await readPartitionCounts(this.#client, this.#table));
+    this.#known = { counts, readAt };
+    return counts;
+  }
+}

@@ -1,0 +1,38 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { OptimisticRead } from '../../stores/instance-store.ts';
+import type { Item } from '../client/dynamodb.ts';
+import { headFrom, StoredCommit } from './commit-item.ts';
+import { commitKey, commitPrefix, parkedPrefix, partitionOf, statusKey } from './instance-keys.ts';
+import type { HeadDependencies } from './read-heads-optimistic.ts';
+import { mayHaveParkedEvents } from './status-item.ts';
+
+/**
+ * Reads the head of an instance that is not in the cache, and whether it may have parked events, usually with one request. An instance's items
+ * are sorted by kind: commits, parked events, pages of fingerprints, status row. Without the items in between, the last
+ * two are the latest commit and the status row.
+ */
+export async function queryHead(
+  { client, table, last }: HeadDependencies,
+  key: InstanceKey,
+): Promise<OptimisticRead> {
+  const { Items: items = [] } = await client.query({
+    TableName: table,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': { S: partitionOf(key) },
+      ':first': { S: commitKey(1) },
+      ':last': { S: statusKey },
+    },
+    ScanIndexForward: false,
+    Limit: 2,
+  });
+  const below = items.find(({ sk }) => sk!.S !== statusKey);
+  const isParked = below?.sk!.S!.startsWith(parkedPrefix) ?? false;
+  const commit = below && !isCommit(below) ? await last(key) : below;
+  return {
+    head: commit && headFrom(new StoredCommit(commit)),
+    mayHaveParked: isParked || items.some(mayHaveParkedEvents),
+  };
+}
+
+const isCommit = ({ sk }: Item) => sk!.S!.startsWith(commitPrefix);

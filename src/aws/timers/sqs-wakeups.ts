@@ -1,0 +1,82 @@
+import type { Clock } from '../../common/clock.ts';
+import { messageOf } from '../../common/message-of.ts';
+import type { Wakeups } from '../../stores/wakeups.ts';
+import type { DelayedMessage, Sqs } from '../client/sqs.ts';
+
+/** The maximum number of messages per request. */
+const maximumMessages = 10;
+/** The time after which `schedule` no longer waits for SQS, in milliseconds. */
+const patience = 500;
+/** The unit of delays, and the minimum delay, in milliseconds. The index of due timers lags behind by less. */
+const second = 1_000;
+
+export interface SqsWakeupsDependencies {
+  readonly client: Sqs;
+  readonly queueUrl: string;
+  readonly clock: Clock;
+  /** Later times are ignored, in milliseconds from now; at most 15 minutes, the maximum delay of a message. */
+  readonly within: number;
+  readonly logFailure: (reason: string) => void;
+}
+
+/**
+ * Wakes the clock by messages that a queue delivers after a whole number of seconds. A message covers all times in the
+ * second before it arrives, so the number of messages does not grow with the number of timers.
+ */
+export class SqsWakeups implements Wakeups {
+  readonly #dependencies: SqsWakeupsDependencies;
+  /** When messages of this process will arrive, in milliseconds since 1970. */
+  #arrivals: readonly number[] = [];
+
+  constructor(dependencies: SqsWakeupsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async schedule(times: readonly number[]): Promise<void> {
+    const { clock, within, logFailure } = this.#dependencies;
+    const now = clock.now();
+    this.#arrivals = this.#arrivals.filter((arrival) => arrival > now);
+    const delays = new Set<number>();
+    for (const time of times) {
+      const isCovered = this.#arrivals.some(
+        (arrival) => arrival >= time && arrival < time + second,
+      );
+      if (time <= now + within && !isCovered)
+        delays.add(Math.max(1, Math.ceil((time - now) / second)));
+    }
+    if (delays.size === 0) return;
+    const answered = new AbortController();
+    const sent = this.#send([...delays], now).catch((error: unknown) =>
+      logFailure(messageOf(error)),
+    );
+    const late = clock.sleep(patience, answered.signal).then(() => 'late' as const);
+    if ((await Promise.race([sent, late])) === 'late')
+      logFailure(`SQS did not respond within ${patience} ms`);
+    answered.abort('answered');
+  }
+
+  async #send(delays: readonly number[], now: number): Promise<void> {
+    const { client, queueUrl: QueueUrl, logFailure } = this.#dependencies;
+    const arrivalOf = (delay: number) => now + delay * second;
+    const requests: Promise<void>[] = [];
+    for (let first = 0; first < delays.length; first += maximumMessages) {
+      const some = delays.slice(first, first + maximumMessages);
+      const Entries = some.map(
+        (delay): DelayedMessage => ({
+          Id: String(delay),
+          MessageBody: JSON.stringify({ at: arrivalOf(delay) }),
+          DelaySeconds: delay,
+        }),
+      );
+      const record = async () => {
+        const { Failed = [] } = await client.sendMessageBatch({ QueueUrl, Entries });
+        const failed = new Set(Failed.map(({ Id }) => Number(Id)));
+        const arrivals = some.filter((delay) => !failed.has(delay)).map(arrivalOf);
+        this.#arrivals = [...this.#arrivals, ...arrivals];
+        if (Failed[0]) logFailure(Failed[0].Message ?? 'SQS rejected a message');
+      };
+      requests.push(record());
+    }
+    await Promise.all(requests);
+  }
+}

@@ -1,0 +1,118 @@
+import ICAL from 'ical.js';
+import { dateNumber } from '../../core/calendar/schedule.ts';
+
+/** A date on which an all-day event of an iCalendar file takes place. */
+export interface Holiday {
+  /** Such as `2026-12-25`. */
+  readonly date: string;
+  /** The names of the events on this date. */
+  readonly name: string;
+}
+
+/** The all-day events of an iCalendar file. */
+export interface Holidays {
+  /** The dates in order, each one once. */
+  readonly holidays: readonly Holiday[];
+  /** The names of the events that have a time of day. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Reads the dates of the all-day events in an iCalendar file, including repetitions. The end of an event is not
+ * included, as in RFC 5545. Canceled events are left out.
+ *
+ * @param text the content of the file.
+ * @param until the last year of repetitions.
+ * @throws Error if the text is not an iCalendar file, a date does not exist, or a repetition is not supported.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5545
+ */
+export function holidaysIn(text: string, until: number): Holidays {
+  const parsed: unknown[] = ICAL.parse(text);
+  const calendars = typeof parsed[0] === 'string' ? [parsed] : (parsed as unknown[][]);
+  const events = calendars.flatMap((calendar) =>
+    new ICAL.Component(calendar).getAllSubcomponents('vevent'),
+  );
+  const namesOn = new Map<string, Set<string>>();
+  const skipped: string[] = [];
+  for (const component of events) {
+    checkEvent(component);
+    const event = eventOf(component, events);
+    if (event.isRecurrenceException()) continue;
+    if (!event.startDate.isDate) {
+      skipped.push(nameOf(event));
+      continue;
+    }
+    for (const { item, startDate, endDate } of occurrences(event, until))
+      for (const date of datesOf(startDate, endDate)) {
+        if (isCancelled(item)) continue;
+        namesOn.set(date, (namesOn.get(date) ?? new Set()).add(nameOf(item)));
+      }
+  }
+  const holidays = [...namesOn].map(([date, names]) => ({ date, name: [...names].join(', ') }));
+  return { holidays: holidays.toSorted((a, b) => a.date.localeCompare(b.date)), skipped };
+}
+
+/** The parser accepts dates that do not exist, and computes wrong weeks. */
+function checkEvent(component: ICAL.Component): void {
+  const name = JSON.stringify(nameOf(new ICAL.Event(component)));
+  if (!component.hasProperty('dtstart')) throw new Error(`the event ${name} has no DTSTART`);
+  for (const property of component.getAllProperties()) {
+    const [key, , type, ...values] = property.toJSON() as readonly string[];
+    const wrong = values.find((value) => type === 'date' && dateNumber(value) === undefined);
+    if (wrong !== undefined)
+      throw new Error(`${key!.toUpperCase()} of the event ${name} is not a date: ${wrong}`);
+  }
+  if (ruleOf(component)?.parts['BYWEEKNO'] !== undefined)
+    throw new Error(
+      `the event ${name} repeats in numbered weeks (BYWEEKNO), which is not supported; list its dates`,
+    );
+}
+
+const ruleOf = (component: ICAL.Component) =>
+  component.getFirstPropertyValue('rrule') as ICAL.Recur | null;
+
+/** Returns an event with the changes of single repetitions, which are components with the same UID. */
+function eventOf(component: ICAL.Component, all: readonly ICAL.Component[]): ICAL.Event {
+  const uid = component.getFirstPropertyValue('uid');
+  const exceptions = all.filter(
+    (other) => other.hasProperty('recurrence-id') && other.getFirstPropertyValue('uid') === uid,
+  );
+  const isException = component.hasProperty('recurrence-id');
+  return new ICAL.Event(component, { exceptions: isException ? [] : exceptions });
+}
+
+/** Returns an event, or its repetitions until the end of a year. */
+function* occurrences(event: ICAL.Event, until: number) {
+  const { startDate, endDate } = event;
+  if (!event.isRecurring()) {
+    yield { item: event, startDate, endDate };
+    return;
+  }
+  const iterator = event.iterator();
+  for (let next = iterator.next(); next && next.year <= until; next = iterator.next())
+    if (!isMoved(event, next)) yield event.getOccurrenceDetails(next);
+}
+
+/** True for a day of the month that does not exist, such as February 29, which the parser moves to the next month. */
+function isMoved({ component, startDate }: ICAL.Event, { day }: ICAL.Time): boolean {
+  const { freq, parts = {} } = ruleOf(component) ?? {};
+  if (freq !== 'YEARLY' || 'BYDAY' in parts || 'BYYEARDAY' in parts) return false;
+  const days = (parts['BYMONTHDAY'] ?? [startDate.day]) as readonly number[];
+  return days.every((each) => each > 28 && each !== day);
+}
+
+/** Returns the dates from a start until before an end; at least the start. */
+function* datesOf(start: ICAL.Time, end: ICAL.Time): Generator<string> {
+  const date = start.clone();
+  do {
+    yield date.toString().slice(0, 10);
+    date.day += 1;
+  } while (date.compareDateOnlyTz(end, ICAL.Timezone.localTimezone) < 0);
+}
+
+const isCancelled = (event: ICAL.Event) =>
+  event.component.getFirstPropertyValue('status') === 'CANCELLED';
+
+/** Returns the name of an event on one line. */
+const nameOf = ({ summary }: ICAL.Event) => (summary || 'unnamed').replaceAll(/\s+/g, ' ');

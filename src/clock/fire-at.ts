@@ -1,0 +1,32 @@
+import { type FireTimersDependencies, type FireTimersResult, fireTimers } from './fire-timers.ts';
+
+/** The maximum time that a run is early, in milliseconds, because clocks differ. Earlier runs are ignored. */
+const maximumEarly = 5_000;
+
+/**
+ * Fires the due timers at each of the given times. Waits for a time that is slightly in the future. Times in the past
+ * share a run.
+ *
+ * @param times in milliseconds since 1970
+ * @param deadline when to stop, in milliseconds since 1970; the remaining timers fire in a later run
+ */
+export async function fireAt(
+  dependencies: FireTimersDependencies,
+  times: readonly number[],
+  deadline: number,
+): Promise<FireTimersResult> {
+  const { clock } = dependencies;
+  const results: FireTimersResult[] = [];
+  let firedAt = Number.NEGATIVE_INFINITY;
+  for (const time of times.toSorted((a, b) => a - b)) {
+    const early = time - clock.now();
+    if (time <= firedAt || early > maximumEarly || clock.now() >= deadline) continue;
+    if (early > 0) await clock.sleep(early);
+    firedAt = clock.now();
+    results.push(await fireTimers(dependencies, deadline));
+  }
+  return {
+    fired: results.reduce((sum, { fired }) => sum + fired, 0),
+    failures: [...new Set(results.flatMap(({ failures }) => failures))],
+  };
+}

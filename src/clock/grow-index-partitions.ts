@@ -1,0 +1,49 @@
+import type { Clock } from '../common/clock.ts';
+
+/** The dependencies of `indexPartitionGrowth`. */
+export interface IndexPartitionGrowthDependencies {
+  /** Returns the number of open shards of the event stream; undefined if the stream does not exist. */
+  readonly openShards: () => Promise<number | undefined>;
+  readonly partitions: {
+    /** Announces a number of partitions, unless the number is already as high. */
+    raise(count: number): Promise<void>;
+  };
+  readonly clock: Clock;
+}
+
+/**
+ * The number of partitions of each index key per shard of the stream. A shard accepts 1,000 records a second, and a
+ * record changes at most one status row. Moving the row within an index takes two write units, because its old entry
+ * is deleted, and a partition key supports 1,000 write units a second.
+ *
+ * @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+const partitionsPerShard = 2;
+
+/** Returns the number of partitions that a stream needs, which is a power of two. */
+export const partitionsFor = (openShards: number) =>
+  2 ** Math.ceil(Math.log2(partitionsPerShard * Math.max(1, openShards)));
+
+/** The minimum time between two checks, in milliseconds. The local service runs the clock every second. */
+const interval = 30_000;
+
+/**
+ * Returns a function that raises the number of partitions of the index keys if the stream has more shards than they
+ * support. The number never falls, because rows in all partitions must be found.
+ */
+export function indexPartitionGrowth({
+  openShards,
+  partitions,
+  clock,
+}: IndexPartitionGrowthDependencies): () => Promise<void> {
+  let checkedAt: number | undefined;
+  return async () => {
+    const now = clock.now();
+    if (checkedAt !== undefined && Math.abs(now - checkedAt) < interval) return;
+    const shards = await openShards();
+    if (shards !== undefined) await partitions.raise(partitionsFor(shards));
+    checkedAt = now;
+  };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../common/clock.ts';
+import { messageOf } from '../common/message-of.ts';
+import { toIso } from '../core/time/timestamp.ts';
+import type { Wakeups } from '../stores/wakeups.ts';
+import type { DueTimerIndex } from './due-timer-index.ts';
+
+/** The dependencies of `scheduleWakeups`. */
+export interface ScheduleWakeupsDependencies {
+  readonly index: DueTimerIndex;
+  readonly wakeups: Wakeups;
+  readonly clock: Clock;
+}
+
+/** The time that the clock looks ahead, in milliseconds. Two runs in a row can fail without a delay. */
+export const lookAhead = 180_000;
+const second = 1_000;
+
+/**
+ * Schedules a run of the clock for the end of each second in the next three minutes in which timers are due. Reads at
+ * most one key for each such second, regardless of the number of timers.
+ *
+ * @param deadline when to stop reading, in milliseconds since 1970
+ * @returns the reason why the index could not be read; undefined if it was read. The next run reads it again.
+ */
+export async function scheduleWakeups(
+  { index, wakeups, clock }: ScheduleWakeupsDependencies,
+  deadline: number,
+): Promise<string | undefined> {
+  const now = clock.now();
+  const by = toIso(now + lookAhead);
+  const ends = new Set<number>();
+  let failure: string | undefined;
+  try {
+    for (const shard of await index.shards()) {
+      let after = now;
+      for (;;) {
+        const dueAt = await index.nextDue(shard, toIso(after), by);
+        if (dueAt === undefined || clock.now() >= deadline) break;
+        after = endOfSecond(Date.parse(dueAt));
+        ends.add(after);
+        // Seconds that other shards have found need no read.
+        while (ends.has(after + second)) after += second;
+      }
+    }
+  } catch (error) {
+    failure = messageOf(error);
+  }
+  if (ends.size === 0) return failure;
+  // Delays are whole seconds, so a request at the start of a second results in runs at its start.
+  await clock.sleep(endOfSecond(clock.now()) - clock.now());
+  await wakeups.schedule([...ends]);
+  return failure;
+}
+
+const endOfSecond = (time: number) => second * Math.ceil(time / second);

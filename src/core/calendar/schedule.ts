@@ -1,0 +1,50 @@
+import { toUtc } from '../time/timestamp.ts';
+import { dayLength, type OpeningHours } from './opening-hours.ts';
+
+/**
+ * The opening hours of every date. A date is the number of days since 1970-01-01.
+ */
+export interface Schedule {
+  /** The opening hours of each day of the week, from Sunday. */
+  readonly weekly: readonly (readonly OpeningHours[])[];
+  /** The dates with other opening hours: exceptions and holidays. */
+  readonly special: ReadonlyMap<number, readonly OpeningHours[]>;
+  /** The holidays of every year: 1225 is December 25. */
+  readonly yearly: ReadonlySet<number>;
+}
+
+const closed: readonly OpeningHours[] = [];
+
+/** Returns the opening hours of a date, in order. */
+export function hoursOn(
+  { weekly, special, yearly }: Schedule,
+  date: number,
+): readonly OpeningHours[] {
+  const other = special.get(date);
+  if (other !== undefined) return other;
+  const hours = weekly[dayOfWeek(date)]!;
+  const isHoliday = hours.length > 0 && yearly.size > 0 && yearly.has(monthAndDay(date));
+  return isHoliday ? closed : hours;
+}
+
+/** Returns the number of a date, such as `2026-12-25`, or undefined if the date does not exist. */
+export function dateNumber(text: string): number | undefined {
+  const midnight = toUtc(`${text}T00:00:00Z`);
+  return midnight === undefined ? undefined : Date.parse(midnight) / dayLength;
+}
+
+/** Returns the number of a day of every year, such as `--12-25`, in the leap year 2000. */
+export const dateInLeapYear = (text: string): number | undefined =>
+  dateNumber(text.replace(/^--/, '2000-'));
+
+/** Returns the number of the date of a local time. */
+export const dateAt = (local: number): number => Math.floor(local / dayLength);
+
+// 1970-01-01 was a Thursday.
+const dayOfWeek = (date: number) => (((date + 4) % 7) + 7) % 7;
+
+/** Returns the month and day of a date as a number: 1225 is December 25. */
+export function monthAndDay(date: number): number {
+  const midnight = new Date(date * dayLength);
+  return (midnight.getUTCMonth() + 1) * 100 + midnight.getUTCDate();
+}

@@ -1,0 +1,73 @@
+import type { OpenSpans } from './open-spans.ts';
+import type { OpenTime } from './open-time.ts';
+import { dayLength } from './opening-hours.ts';
+import { dateAt } from './schedule.ts';
+import { YearTotals, yearOf, yearStart } from './year-totals.ts';
+import type { TimeZone } from './zones/time-zone.ts';
+
+/** The number of the last date that RFC 3339 can represent, 9999-12-31. */
+const lastDate = yearStart(10_000) / dayLength - 1;
+
+/** Adds working days. A working day is a date on which opening hours start. */
+export class WorkingDays {
+  readonly #zone: TimeZone;
+  readonly #spans: OpenSpans;
+  readonly #time: OpenTime;
+  readonly #years: YearTotals;
+
+  /** @param firstRegularYear the first of the years whose working days depend only on their days of the week. */
+  constructor(zone: TimeZone, spans: OpenSpans, time: OpenTime, firstRegularYear: number) {
+    this.#zone = zone;
+    this.#spans = spans;
+    this.#time = time;
+    this.#years = new YearTotals(firstRegularYear, (year) => {
+      let count = 0;
+      for (let date = firstOf(year); date < firstOf(year + 1); date++)
+        if (this.#isWorkingDay(date)) count++;
+      return count;
+    });
+  }
+
+  /**
+   * Returns the same local time after a number of working days. They are counted after the date of the start, or after
+   * the date of the next opening if it is closed at the start. A time before opening or in a break moves to the next
+   * opening of that working day, and a time after the last closing moves back to this closing.
+   *
+   * @param count the number of working days, at least 1.
+   * @returns undefined if there are not enough working days.
+   */
+  add(from: number, count: number): number | undefined {
+    const start = this.#time.nextOpen(from);
+    if (start === undefined) return undefined;
+    const date = this.#nth(dateAt(this.#zone.toLocal(start)) + 1, count);
+    if (date === undefined) return undefined;
+    const local = this.#zone.toLocal(from);
+    const result = this.#zone.toInstant(date * dayLength + (local - dateAt(local) * dayLength));
+    if (this.#spans.isOpen(result)) return result;
+    const hours = [...this.#spans.onDate(date)];
+    return hours.find((span) => span.from > result)?.from ?? hours.at(-1)!.until;
+  }
+
+  /** Returns the last one of a number of working days, from a date on. */
+  #nth(from: number, count: number): number | undefined {
+    let left = count;
+    for (let date = from; date <= lastDate; ) {
+      const year = yearOf(date * dayLength);
+      if (date === firstOf(year) && this.#years.of(year) < left) {
+        left -= this.#years.of(year);
+        date = firstOf(year + 1);
+      } else {
+        if (this.#isWorkingDay(date) && --left === 0) return date;
+        date++;
+      }
+    }
+    return undefined;
+  }
+
+  #isWorkingDay(date: number): boolean {
+    return !this.#spans.onDate(date).next().done;
+  }
+}
+
+/** Returns the number of the first date of a year. */
+const firstOf = (year: number) => yearStart(year) / dayLength;

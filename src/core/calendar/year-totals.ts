@@ -1,0 +1,49 @@
+import { dayLength } from './opening-hours.ts';
+
+/**
+ * Totals per year, so that long durations need not visit each day. Years that have the same days of the week, and
+ * neither special dates nor offset changes, share their total.
+ */
+export class YearTotals {
+  readonly #totals = new Map<number, number>();
+  readonly #firstRegularYear: number;
+  readonly #compute: (year: number) => number;
+
+  /**
+   * @param firstRegularYear the first of the years whose total depends only on the days of the week.
+   * @param compute returns the total of a year.
+   */
+  constructor(firstRegularYear: number, compute: (year: number) => number) {
+    this.#firstRegularYear = firstRegularYear;
+    this.#compute = compute;
+  }
+
+  of(year: number): number {
+    // Kinds are negative, so that they differ from years.
+    const key = year < this.#firstRegularYear ? year : -kindOf(year);
+    const known = this.#totals.get(key);
+    if (known !== undefined) return known;
+    const total = this.#compute(year);
+    this.#totals.set(key, total);
+    return total;
+  }
+}
+
+/** Returns 1 to 14: the day of the week of January 1, and whether it is a leap year. */
+function kindOf(year: number): number {
+  const dayOfWeek = (((year + leapYears(year - 1)) % 7) + 7) % 7;
+  return leapYears(year) > leapYears(year - 1) ? dayOfWeek + 8 : dayOfWeek + 1;
+}
+
+/** Returns the number of leap years from year 1 up to a year. */
+const leapYears = (year: number) =>
+  Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+
+const leapYearsBefore1970 = leapYears(1969);
+
+/** Returns the start of a year in UTC, in milliseconds since 1970. */
+export const yearStart = (year: number): number =>
+  ((year - 1970) * 365 + leapYears(year - 1) - leapYearsBefore1970) * dayLength;
+
+/** Returns the year of a time in UTC. */
+export const yearOf = (time: number): number => new Date(time).getUTCFullYear();

@@ -1,0 +1,51 @@
+import type { Calendar } from '../calendar/calendar.ts';
+import { after } from '../time/duration.ts';
+import { toIso } from '../time/timestamp.ts';
+
+/** The time that counts for a deadline: the open time of a calendar or, without a calendar, elapsed time. */
+export interface CountedTime {
+  /** Adds an ISO 8601 duration to a time. Returns RFC 3339 in UTC, to the millisecond. */
+  add(time: string, duration: string): string;
+  /** The time that counts between two times, in milliseconds; 0 if `until` is not after `from`. */
+  between(from: string, until: string): number;
+}
+
+/** The open time of a calendar; elapsed time, with days of 24 hours, if the calendar is undefined. */
+export function countedTimeOf(calendar: Calendar | undefined): CountedTime {
+  if (!calendar) return elapsedTime;
+  const known = ofCalendar.get(calendar) ?? {
+    add: remembered((time, duration) => toIso(Date.parse(calendar.add(time, duration)))),
+    between: remembered((from, until) => calendar.between(from, until)),
+  };
+  ofCalendar.set(calendar, known);
+  return known;
+}
+
+const ofCalendar = new WeakMap<Calendar, CountedTime>();
+
+/** The number of results of each function that are remembered: those of a few instances with many pauses. */
+const maximumRemembered = 2_000;
+
+/**
+ * Remembers the results of a pure function. The deadlines of an instance are computed several times for each event, from
+ * mostly the same times, and a calendar searches its days for each result.
+ */
+function remembered<Result>(
+  compute: (first: string, second: string) => Result,
+): (first: string, second: string) => Result {
+  const results = new Map<string, Result>();
+  return (first, second) => {
+    const key = `${first} ${second}`;
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = compute(first, second);
+    if (results.size >= maximumRemembered) results.clear();
+    results.set(key, result);
+    return result;
+  };
+}
+
+const elapsedTime: CountedTime = {
+  add: after,
+  between: (from, until) => Math.max(0, Date.parse(until) - Date.parse(from)),
+};

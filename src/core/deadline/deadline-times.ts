@@ -1,0 +1,129 @@
+import type { Calendar } from '../calendar/calendar.ts';
+import { compareTimes, laterTime } from '../time/compare-times.ts';
+import { toIso } from '../time/timestamp.ts';
+import { type CountedTime, countedTimeOf } from './counted-time.ts';
+import type { Pause } from './pauses.ts';
+
+/** A change of a deadline by people: more time, or a new date. Times are RFC 3339 in UTC. */
+export type DeadlineExtension = {
+  /** When the deadline was extended. */
+  readonly time: string;
+} & (
+  | {
+      /** The time to add: an ISO 8601 duration. It is open time if the deadline has a calendar. */
+      readonly by: string;
+    }
+  | {
+      /** The new deadline. It replaces all earlier extensions, and pauses before `time` no longer move it. */
+      readonly until: string;
+    }
+);
+
+/** The facts from which `deadlineTimes` computes a deadline. Times are RFC 3339 in UTC. */
+export interface DeadlineFacts {
+  /** When the deadline starts to count. Undefined: it has not started. */
+  readonly start?: string | undefined;
+  /** The time until the deadline: an ISO 8601 duration. Undefined: only `extensions` set the deadline. */
+  readonly within?: string | undefined;
+  /** The calendar in whose open time durations count. Default: elapsed time, with days of 24 hours. */
+  readonly calendar?: Calendar | undefined;
+  /** The share of the open time until the deadline after which the milestone is at risk, between 0 and 1. */
+  readonly warnAt?: number | undefined;
+  /** The pauses, earliest first: see `pausesBetween`. */
+  readonly pauses?: readonly Pause[] | undefined;
+  /** The extensions, in any order. */
+  readonly extensions?: readonly DeadlineExtension[] | undefined;
+}
+
+/** The times of a deadline, in the members of `MilestoneProgress`. Times are RFC 3339 in UTC, to the millisecond. */
+export interface DeadlineTimes {
+  /** When the milestone is expected; omitted without a deadline and while it is paused. */
+  readonly expectedBy?: string;
+  /** When the milestone is at risk. Omitted without `warnAt`, and if a pause began before and lasts. */
+  readonly atRiskAt?: string;
+  /** True while the deadline is paused. */
+  readonly paused?: true;
+}
+
+/**
+ * Computes a deadline from everything that is known about it. The result depends only on the facts: if it is computed
+ * again after each event, the order in which the events arrive does not matter.
+ *
+ * The deadline is `start` plus `within`, changed by the extensions in the order of their times. Then the open time of
+ * the pauses is added. A pause that begins after the deadline has no effect.
+ *
+ * @param facts the facts.
+ * @returns the times, for a milestone in `describe`; empty if there is no deadline.
+ * @throws RangeError for an invalid duration.
+ *
+ * @example
+ * deadlineTimes({ start: '2026-01-05T09:00:00Z', within: 'PT8H', warnAt: 0.75 });
+ * // { expectedBy: '2026-01-05T17:00:00.000Z', atRiskAt: '2026-01-05T15:00:00.000Z' }
+ */
+export function deadlineTimes(facts: DeadlineFacts): DeadlineTimes {
+  const { start, within, calendar, warnAt, pauses = [], extensions = [] } = facts;
+  if (start === undefined) return {};
+  const counted = countedTimeOf(calendar);
+  const { due, since } = withoutPauses(counted, start, within, extensions);
+  if (due === undefined) return {};
+  const move = (moment: string) => withPauses(counted, moment, since, pauses);
+  const expectedBy = move(due);
+  const open = warnAt === undefined ? 0 : counted.between(start, due);
+  // A deadline that was over at its start is late, but was never at risk.
+  const atRiskAt =
+    open > 0 ? move(counted.add(start, seconds(Math.round(open * warnAt!)))) : undefined;
+  return {
+    ...(expectedBy === undefined ? { paused: true } : { expectedBy }),
+    ...(atRiskAt === undefined ? {} : { atRiskAt }),
+  };
+}
+
+/** Returns the deadline without pauses, and the time from which pauses move it. */
+function withoutPauses(
+  counted: CountedTime,
+  start: string,
+  within: string | undefined,
+  extensions: readonly DeadlineExtension[],
+): { due: string | undefined; since: string } {
+  let due = within === undefined ? undefined : counted.add(start, within);
+  let since = start;
+  for (const extension of extensions.toSorted(compareExtensions)) {
+    if ('until' in extension) {
+      due = toIso(Date.parse(extension.until));
+      since = laterTime(start, extension.time);
+    } else if (due !== undefined) due = counted.add(due, extension.by);
+  }
+  return { due, since };
+}
+
+/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses lasts. */
+function withPauses(
+  counted: CountedTime,
+  moment: string,
+  since: string,
+  pauses: readonly Pause[],
+): string | undefined {
+  let moved = moment;
+  let [paused, added] = [0, 0];
+  const addPauses = () => {
+    if (paused > added) moved = counted.add(moment, seconds(paused));
+    added = paused;
+  };
+  for (const { from, until } of pauses) {
+    // To add the pauses takes a calendar long, so they are added together, as late as possible.
+    if (compareTimes(from, moved) > 0) addPauses();
+    if (compareTimes(from, moved) > 0) break;
+    if (until === undefined) return undefined;
+    paused += counted.between(laterTime(from, since), until);
+  }
+  addPauses();
+  return moved;
+}
+
+/** Formats milliseconds as an ISO 8601 duration that a calendar counts as open time. */
+const seconds = (milliseconds: number) => `PT${milliseconds / 1000}S`;
+
+/** Sorts extensions by time. The order of extensions at the same time must not depend on their arrival either. */
+export function compareExtensions(a: DeadlineExtension, b: DeadlineExtension): number {
+  return compareTimes(a.time, b.time) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+}

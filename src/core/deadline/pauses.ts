@@ -1,0 +1,39 @@
+import { compareTimes } from '../time/compare-times.ts';
+
+/** A time in which a deadline stands still. Times are RFC 3339 in UTC. */
+export interface Pause {
+  /** When the pause began. */
+  readonly from: string;
+  /** When the pause ended; omitted while it lasts. */
+  readonly until?: string;
+}
+
+/**
+ * Pairs the events that begin and end pauses by their times, in whatever order they arrived. A pause begins with an
+ * event of `from` and ends with the next event of `until`. While it lasts, further events of `from` begin no other
+ * pause. Without a pause, an event of `until` has no effect. Of events at the same moment, `from` comes first.
+ *
+ * @param from the times of the events that begin a pause, RFC 3339 in UTC.
+ * @param until the times of the events that end a pause, RFC 3339 in UTC.
+ * @returns the pauses, earliest first; they do not overlap.
+ *
+ * @example
+ * pausesBetween(['2026-01-05T09:00:00Z'], ['2026-01-06T09:00:00Z']);
+ * // [{ from: '2026-01-05T09:00:00Z', until: '2026-01-06T09:00:00Z' }]
+ */
+export function pausesBetween(from: readonly string[], until: readonly string[]): Pause[] {
+  const events = [
+    ...from.map((time) => ({ time, begins: true })),
+    ...until.map((time) => ({ time, begins: false })),
+  ].toSorted((a, b) => compareTimes(a.time, b.time));
+  const pauses: Pause[] = [];
+  let began: string | undefined;
+  for (const { time, begins } of events) {
+    if (begins) began ??= time;
+    else if (began !== undefined) {
+      pauses.push({ from: began, until: time });
+      began = undefined;
+    }
+  }
+  return began === undefined ? pauses : [...pauses, { from: began }];
+}

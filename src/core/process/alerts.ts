@@ -1,0 +1,71 @@
+import { cancelTimer, type Effect, startTimer } from '../effects/effect.ts';
+import type { ProcessDeclaration } from './declaration.ts';
+import { alertTimes } from './progress.ts';
+import { hasStarted, openMilestones, own, type ProcessState, reachedAt } from './state.ts';
+import { type Alert, alertOf, lateTimer, riskTimer } from './timer-names.ts';
+
+/**
+ * Returns the state without reports that are no longer true: the milestone is reached, or its deadline is paused or was
+ * moved past the reported time.
+ */
+export function withoutObsoleteAlerts(
+  process: ProcessDeclaration,
+  { late = {}, at_risk = {}, ...state }: ProcessState,
+): ProcessState {
+  if (Object.keys(late).length === 0 && Object.keys(at_risk).length === 0) return state;
+  const valid = (reported: Readonly<Record<string, string>>, alert: Alert) =>
+    Object.entries(reported).filter(([id, moment]) => {
+      const milestone = process.milestones.find((each) => each.id === id);
+      if (!milestone || reachedAt(state, milestone) !== undefined) return false;
+      const current = alertTimes(state, milestone)[alert];
+      return current !== undefined && current <= moment;
+    });
+  const [stillLate, stillAtRisk] = [valid(late, 'late'), valid(at_risk, 'risk')];
+  return {
+    ...state,
+    ...(stillLate.length > 0 ? { late: Object.fromEntries(stillLate) } : {}),
+    ...(stillAtRisk.length > 0 ? { at_risk: Object.fromEntries(stillAtRisk) } : {}),
+  };
+}
+
+/** Returns the state with the report of a timer that fired. */
+export function withAlert(state: ProcessState, timer: string, moment: string): ProcessState {
+  const { alert, milestone } = alertOf(timer);
+  const name = alert === 'late' ? 'late' : 'at_risk';
+  return { ...state, [name]: { ...state[name], [milestone]: moment } };
+}
+
+/** The running timers of a process: the time at which each fires, by name. */
+export function runningTimers(
+  process: ProcessDeclaration,
+  state: ProcessState,
+): Map<string, string> {
+  // The first applied event starts the first timers, because a rejected event has no effects.
+  if (!hasStarted(state)) return new Map();
+  return new Map(
+    openMilestones(process, state).flatMap((milestone) => {
+      const { id } = milestone;
+      const { late, risk } = alertTimes(state, milestone);
+      // Without a late time, the deadline is paused. A late milestone is no longer at risk.
+      if (late === undefined || own(state.late, id) !== undefined) return [];
+      const isReported = risk === undefined || own(state.at_risk, id) !== undefined;
+      return [
+        ...(isReported ? [] : [[riskTimer(id), risk] as const]),
+        [lateTimer(id), late] as const,
+      ];
+    }),
+  );
+}
+
+/** Returns the effects that turn running timers into others. A timer whose time stays the same keeps running. */
+export function timerChanges(
+  running: ReadonlyMap<string, string>,
+  needed: ReadonlyMap<string, string>,
+): Effect[] {
+  return [
+    ...[...running.keys()].filter((name) => !needed.has(name)).map(cancelTimer),
+    ...[...needed]
+      .filter(([name, moment]) => running.get(name) !== moment)
+      .map(([name, moment]) => startTimer(name, moment)),
+  ];
+}

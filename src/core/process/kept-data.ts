@@ -1,0 +1,73 @@
+import type { TrackedEvent } from '../event/event.ts';
+import type { Json } from '../json/json.ts';
+import { pathIn, valueAt } from '../json/json-pointer.ts';
+import { compareTimes } from '../time/compare-times.ts';
+import { toUtc } from '../time/timestamp.ts';
+import type { ProcessDeclaration } from './declaration.ts';
+import { own, type ProcessState } from './state.ts';
+
+/** The name under which the promised time of a milestone is kept. Names in `keep` contain no slash. */
+const promiseOf = (milestone: string) => `due/${milestone}`;
+
+/** Returns why the data of an event cannot be kept; undefined if it can. */
+export function keptDataViolation(
+  { milestones }: ProcessDeclaration,
+  data: unknown,
+): string | undefined {
+  const wrong = milestones
+    .flatMap(({ deadline }) => deadline?.due ?? [])
+    .find((pointer) => {
+      const value = valueIn(data, pointer);
+      return value !== undefined && value !== null && promisedTime(value) === undefined;
+    });
+  // The value may be personal data, which a reason must not contain.
+  return (
+    wrong && `${wrong} must be an RFC 3339 date and time, such as 2026-01-31T17:00:00Z, or null`
+  );
+}
+
+/** Returns the state with the data of an event that the process keeps, if no later event had a value. */
+export function withKeptData(
+  { keep = {}, milestones }: ProcessDeclaration,
+  state: ProcessState,
+  { time, data }: Pick<TrackedEvent, 'time'> & { readonly data: unknown },
+): ProcessState {
+  const promises = milestones.flatMap(({ id, deadline }) =>
+    deadline?.due === undefined ? [] : [[promiseOf(id), deadline.due] as const],
+  );
+  return [...Object.entries(keep), ...promises].reduce((kept, [name, pointer]) => {
+    const value = valueIn(data, pointer);
+    if (value === undefined || !isLater(kept, name, time, value)) return kept;
+    return {
+      ...kept,
+      kept: { ...kept.kept, [name]: value },
+      kept_at: { ...kept.kept_at, [name]: time },
+    };
+  }, state);
+}
+
+/** The promised time of a milestone, with the time of the promise; undefined without a promise. */
+export function promiseFor(
+  { kept, kept_at }: ProcessState,
+  milestone: string,
+): { readonly time: string; readonly until: string } | undefined {
+  const name = promiseOf(milestone);
+  const [time, until] = [own(kept_at, name), promisedTime(own(kept, name))];
+  return time === undefined || until === undefined ? undefined : { time, until };
+}
+
+const valueIn = (data: unknown, pointer: string): Json | undefined =>
+  valueAt({ data: data as Json }, pathIn(pointer)!);
+
+const promisedTime = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? toUtc(value) : undefined;
+
+/** True if a value applies instead of the kept value. Which of two values of the same time applies is arbitrary. */
+function isLater(state: ProcessState, name: string, time: string, value: Json): boolean {
+  const known = own(state.kept_at, name);
+  if (known === undefined) return true;
+  const order = compareTimes(time, known);
+  return (
+    order > 0 || (order === 0 && JSON.stringify(value) > JSON.stringify(own(state.kept, name)))
+  );
+}

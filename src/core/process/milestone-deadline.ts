@@ -1,0 +1,56 @@
+import type { Calendar } from '../calendar/calendar.ts';
+
+/** A calendar for each value of a kept field: `{ key: 'site', default: office, berlin: berlinOffice }`. */
+export interface CalendarByKey {
+  /** The name of the field in `keep`. */
+  readonly key: string;
+  /** The calendar of instances whose value has no calendar of its own. */
+  readonly default: Calendar;
+  /** The calendars by value. */
+  readonly [value: string]: Calendar | string;
+}
+
+/** When a milestone of a process is late. Exactly one of `within` and `due` is required. */
+export interface MilestoneDeadline {
+  /**
+   * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar it is open time and
+   * working days; without a calendar it is elapsed time, with days of 24 hours.
+   */
+  readonly within?: string;
+  /**
+   * A promised time in the data of events, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
+   * applies; null withdraws the promise.
+   */
+  readonly due?: string;
+  /** The id of the milestone from which the time counts. Default: the first event. */
+  readonly after?: string;
+  /** The calendar in whose open time the deadline counts, or a calendar for each value of a kept field. */
+  readonly calendar?: Calendar | CalendarByKey;
+  /** The share of the open time until the deadline after which the milestone is at risk, between 0 and 1. */
+  readonly warnAt?: number;
+  /** The event types that pause the deadline and continue it. */
+  readonly pausedWhile?: {
+    /** The event type that begins a pause. */
+    readonly from: string;
+    /** The event type that ends a pause. */
+    readonly until: string;
+  };
+  /**
+   * Other times than `within` for values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. Other values have `within`.
+   */
+  readonly tiers?: {
+    /** The name of the field in `keep`. */
+    readonly key: string;
+    /** The times until the deadline by value. */
+    readonly [value: string]: string;
+  };
+  /**
+   * The time by which notifications are delayed, for sources that send events late: an ISO 8601 duration of elapsed
+   * time. It does not change when the milestone is late. Default: none.
+   */
+  readonly grace?: string;
+}
+
+/** True for a calendar, false for a calendar for each value. */
+export const isCalendar = (calendar: Calendar | CalendarByKey): calendar is Calendar =>
+  typeof calendar.add === 'function';

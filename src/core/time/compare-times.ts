@@ -1,0 +1,20 @@
+/**
+ * Compares two RFC 3339 times in UTC, to the nanosecond: negative if `a` is earlier, 0 if both are the same moment,
+ * even if they have different numbers of fractional digits.
+ */
+export function compareTimes(a: string, b: string): number {
+  const [first, second] = [sortable(a), sortable(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+/** The earlier of two RFC 3339 times in UTC. */
+export const earlierTime = (a: string, b: string): string => (compareTimes(b, a) < 0 ? b : a);
+
+/** The later of two RFC 3339 times in UTC. */
+export const laterTime = (a: string, b: string): string => (compareTimes(b, a) > 0 ? b : a);
+
+const secondsLength = 'YYYY-MM-DDThh:mm:ss'.length;
+
+const sortable = (utc: string) =>
+  utc.slice(0, secondsLength) + utc.slice(secondsLength + 1, -1).padEnd(9, '0');

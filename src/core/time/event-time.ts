@@ -1,0 +1,18 @@
+import { toIso } from './timestamp.ts';
+
+/**
+ * Returns the event time of an event: when it happened or, if the clock of its producer is ahead, when it was recorded.
+ * An event from the future therefore moves nothing into the future.
+ *
+ * @param time the `time` of the event, RFC 3339 in UTC.
+ * @param recordedAt the `at` of the commit, RFC 3339 in UTC, to the millisecond.
+ * @returns RFC 3339 in UTC, to the millisecond.
+ */
+export function eventTimeOf(time: string, recordedAt: string): string {
+  // Other fractions than milliseconds have to be rounded, so that times can be compared as text.
+  const happenedAt = time.length === recordedAt.length ? time : toIso(Date.parse(time));
+  return earlier(happenedAt, recordedAt);
+}
+
+/** Returns the earlier of two times: RFC 3339 in UTC, to the millisecond. */
+export const earlier = (one: string, other: string) => (one < other ? one : other);

@@ -1,0 +1,37 @@
+import { daysOfMonth, logBytes } from './dollars.ts';
+import { gigabyte, prices } from './prices.ts';
+
+/** The parallel long polls of an event source mapping of an idle queue, and the duration of each, in seconds. */
+const [polls, secondsPerPoll] = [5, 20];
+/**
+ * The consumption of a message that wakes the clock: the requests to SQS that send a tenth of a request, receive and
+ * delete it; and the invocation that it causes, which queries each of the eight partitions of the index. The clock also
+ * reads a key in each of three runs. The duration is an assumption and was not measured.
+ */
+const message = { requests: 2.1, readUnits: 8 * 0.5 + 3 * 0.5, milliseconds: 30, megabytes: 512 };
+
+const secondsOfMonth = daysOfMonth * 86_400;
+
+/** The monthly cost of firing timers at their exact second, in US dollars. */
+export interface TimerCost {
+  readonly perMonth: number;
+  readonly perMillion: number;
+}
+
+/**
+ * Estimates the cost of firing a number of timers a month at their exact second, in addition to their events. The timers
+ * are distributed randomly, and those of a second share a message.
+ */
+export function timerCost(timersPerMonth: number): TimerCost {
+  const { sqs, lambda, dynamoDb, cloudWatchLogs } = prices;
+  const messages = secondsOfMonth * (1 - Math.exp(-timersPerMonth / secondsOfMonth));
+  const idleRequests = (secondsOfMonth / secondsPerPoll) * polls;
+  const gigabyteSeconds = (message.milliseconds / 1_000) * (message.megabytes / 1_024);
+  const perMessage =
+    (message.requests * sqs.perMillionRequests + lambda.perMillionRequests) / 1e6 +
+    gigabyteSeconds * lambda.perGigabyteSecond +
+    (message.readUnits * dynamoDb.perMillionReadUnits) / 1e6 +
+    (logBytes / gigabyte) * cloudWatchLogs.perGigabyte;
+  const perMonth = messages * perMessage + (idleRequests * sqs.perMillionRequests) / 1e6;
+  return { perMonth, perMillion: (1e6 * perMonth) / timersPerMonth };
+}

@@ -1,0 +1,132 @@
+import { messageOf } from '../../common/message-of.ts';
+import {
+  type Commit,
+  commitMetadata,
+  type Head,
+  headOf,
+  isNonEmpty,
+  nextCommit,
+  pastInstanceOf,
+} from '../../core/history/commit.ts';
+import { storedReason } from '../../core/history/reason.ts';
+import { emptySeen } from '../../core/history/seen.ts';
+import { parseJson } from '../../core/json/parse-json.ts';
+import type { Model } from '../../core/model/model.ts';
+import { isRebuild } from '../../core/replay/rebuild.ts';
+import { eventTimeOf } from '../../core/time/event-time.ts';
+import { type FaultReporter, reasonOfFault } from '../fault-reporter.ts';
+import { type FoldResult, foldByModel } from '../fold-batch.ts';
+import type { FoldUntilAnswer, FoldUntilRequest, PositionedEvent } from '../protocol.ts';
+import type { ModelFunction } from '../remote/model-function.ts';
+import { type InstanceBatchResult, isRemote } from '../remote/remote-model.ts';
+import {
+  foldingEnd,
+  type HistoryDependencies,
+  OutOfTimeError,
+  readHistory,
+} from './read-history.ts';
+
+/** The dependencies for folding histories. */
+export interface FoldUntilDependencies extends HistoryDependencies {
+  readonly model: Model | ModelFunction;
+  /** Locates faults in the model's code. Default: none, so reasons contain no code position. */
+  readonly faults?: FaultReporter;
+}
+
+/** The position of a folded event. The result contains no positions. */
+const position = { shard: 'history', sequence: '0' };
+
+/** Thrown if the model cannot fold an event. */
+class FoldError extends Error {}
+
+/**
+ * Folds the applied events of an instance whose event time is at most a given time, in the order in which they were
+ * recorded. Writes nothing.
+ *
+ * @param until when time runs out, in milliseconds since 1970. Default: never.
+ * @returns the instance, null if no such event was applied, or the reason why the events cannot be folded.
+ * @throws Error if storage fails.
+ */
+export async function foldUntil(
+  environment: FoldUntilDependencies,
+  { transaction, eventTime }: FoldUntilRequest,
+  until = Number.POSITIVE_INFINITY,
+): Promise<FoldUntilAnswer> {
+  const key = { model: environment.model.id, transaction };
+  const [found] = await environment.store.readConsistent([key]);
+  if ('error' in found!) throw found.error;
+  const { commit: newest } = found!.value;
+  const end = foldingEnd(environment.clock, until);
+  let head: Head | undefined;
+  try {
+    if (newest)
+      for await (const commit of readHistory(environment, newest, end))
+        head = await foldCommit(environment, head, commit, eventTime);
+  } catch (error) {
+    if (error instanceof FoldError || error instanceof OutOfTimeError)
+      return { failure: storedReason(messageOf(error)) };
+    throw error;
+  }
+  return { instance: head?.startedAt == null ? null : pastInstanceOf(head) };
+}
+
+/** Folds those events of a commit that belong to the result. */
+async function foldCommit(
+  environment: FoldUntilDependencies,
+  before: Head | undefined,
+  commit: Commit,
+  eventTime: string,
+): Promise<Head | undefined> {
+  let head = before;
+  let events = eventsUntil(commit, eventTime);
+  while (events.length > 0) {
+    const fold = await foldEvents(environment, head, events, commit.at);
+    if (!('results' in fold)) throw new FoldError(reasonOf(fold, events, environment.faults));
+    if (fold.model) head = headAfter(fold.model, head, fold.results, commit);
+    events = events.slice(fold.results.length);
+  }
+  return head;
+}
+
+function headAfter(
+  model: Model,
+  before: Head | undefined,
+  results: readonly FoldResult[],
+  { at, version, ...key }: Commit,
+): Head | undefined {
+  const steps = results.filter((result) => result !== 'stale-timer');
+  if (!isNonEmpty(steps)) return before;
+  const made = commitMetadata(model, steps.at(-1)!.after.description, at);
+  // Nothing is committed, so the fingerprints for finding duplicates are not needed.
+  return { ...headOf(nextCommit(key, before, steps, made)), version, seen: emptySeen };
+}
+
+function eventsUntil({ entries, at }: Commit, eventTime: string): PositionedEvent[] {
+  return entries
+    .filter(
+      ({ event, outcome }) =>
+        outcome === 'applied' && !isRebuild(event) && eventTimeOf(event.time, at) <= eventTime,
+    )
+    .map(({ event, data }) => ({ event: { ...event, data: parseJson(data) }, position }));
+}
+
+async function foldEvents(
+  { model }: FoldUntilDependencies,
+  head: Head | undefined,
+  events: readonly PositionedEvent[],
+  recordedAt: string,
+): Promise<InstanceBatchResult> {
+  if (!isRemote(model)) return { model, ...foldByModel(model, head, events, recordedAt) };
+  const [fold] = await model.fold([{ head, events }]);
+  return fold!;
+}
+
+function reasonOf(
+  fold: Exclude<InstanceBatchResult, { readonly results: unknown }>,
+  [first]: readonly PositionedEvent[],
+  faults: FaultReporter | undefined,
+): string {
+  if ('unavailable' in fold) return fold.unavailable;
+  const { type, id } = first!.event;
+  return `without the events after this time, the model fails on ${type} ${id}: ${reasonOfFault(fold.fault, faults)}`;
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../common/clock.ts';
+import type { Commit } from '../../core/history/commit.ts';
+import type { InstanceStore } from '../../stores/instance-store.ts';
+
+/** The dependencies for reading histories. */
+export interface HistoryDependencies {
+  readonly store: InstanceStore;
+  readonly clock: Clock;
+}
+
+/**
+ * The maximum duration of a request that folds histories, in milliseconds. It is short, because a caller waits for the
+ * response.
+ */
+const maximumDurationMs = 15_000;
+
+/**
+ * Returns when a request that folds histories must stop, in milliseconds since 1970.
+ *
+ * @param until when the invocation runs out of time, in milliseconds since 1970.
+ */
+export const foldingEnd = (clock: Clock, until: number) =>
+  Math.min(until, clock.now() + maximumDurationMs);
+
+/** The number of commits to read at a time. */
+const commitsPerRead = 50;
+
+/** Thrown if a history is too long to be folded within the time limit. */
+export class OutOfTimeError extends Error {
+  constructor() {
+    super("folding the history takes longer than the timeout of the model's Lambda function");
+    this.name = 'OutOfTime';
+  }
+}
+
+/**
+ * Reads the commits of an instance, oldest first. Later commits, which are made in the meantime, are ignored.
+ *
+ * @param newest the last commit to read.
+ * @param until when to stop, in milliseconds since 1970.
+ * @throws OutOfTimeError if time runs out; TypeError if a commit is missing.
+ */
+export async function* readHistory(
+  { store, clock }: HistoryDependencies,
+  newest: Commit,
+  until: number,
+): AsyncGenerator<Commit> {
+  for (let version = 1; version <= newest.version; ) {
+    const { commits } = await store.commitsFrom(newest, version, commitsPerRead);
+    yield* commits.filter((each) => each.version <= newest.version);
+    const last = commits.at(-1);
+    if (!last)
+      throw new TypeError(`commit ${version} is missing, but commit ${newest.version} exists`);
+    version = last.version + 1;
+    if (version <= newest.version && clock.now() >= until) throw new OutOfTimeError();
+  }
+}

@@ -1,0 +1,3 @@
+import { compareRegion } from './support/region.ts';
+
+compareRegion('Africa and Antarctica');

@@ -1,0 +1,3 @@
+import { compareRegion } from './support/region.ts';
+
+compareRegion('America and the Atlantic');

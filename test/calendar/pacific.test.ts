@@ -1,0 +1,3 @@
+import { compareRegion } from './support/region.ts';
+
+compareRegion('Australia and the Pacific');

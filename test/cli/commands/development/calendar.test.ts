@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-calendar-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Writes an iCalendar file with events of these lines, and runs the command. */
+async function convert(events: readonly (readonly string[])[], ...options: string[]) {
+  const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
+  const file = join(folder, 'holidays.ics');
+  const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:test', ...lines, 'END:VCALENDAR', ''];
+  await writeFile(file, text.join('\r\n'));
+  return run(['calendar', file, ...options]);
+}
+
+/** Returns the dates that the command prints for one event. */
+async function dates(event: readonly string[], ...options: string[]): Promise<string[]> {
+  const { stdout } = await convert([['SUMMARY:Holiday', ...event]], '--json', ...options);
+  const { holidays } = JSON.parse(stdout) as { holidays: { date: string }[] };
+  return holidays.map(({ date }) => date);
+}
+
+const newYear = ['SUMMARY:New Year', 'DTSTART;VALUE=DATE:20260101'];
+const christmas = ['SUMMARY:Christmas', 'DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227'];
+
+describe('milepost calendar', () => {
+  it('prints a module with the dates of all-day events', async () => {
+    const { status, stdout, stderr } = await convert([christmas, newYear]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      [
+        '/** The all-day events in holidays.ics, written by `milepost calendar`. */',
+        'export const holidays = [',
+        "  '2026-01-01', // New Year",
+        "  '2026-12-25', // Christmas",
+        "  '2026-12-26', // Christmas",
+        '];',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toBe(
+      '3 holidays from 2026-01-01 to 2026-12-26. The calendar knows no holidays after 2026-12-26; run the command again with a newer file before then.\n',
+    );
+    const file = join(folder, 'holidays.ts');
+    await writeFile(file, stdout);
+    const { holidays } = (await import(pathToFileURL(file).href)) as { holidays: string[] };
+    expect(holidays).toEqual(['2026-01-01', '2026-12-25', '2026-12-26']);
+  });
+
+  it('lists a date with several events once', async () => {
+    const carnival = ['SUMMARY:Carnival\\n(regional)', 'DTSTART;VALUE=DATE:20260101'];
+    const { stdout } = await convert([newYear, carnival]);
+    expect(stdout).toContain("  '2026-01-01', // New Year, Carnival (regional)\n]");
+  });
+
+  it('skips events with a time of day and canceled events, and names the former', async () => {
+    const party = ['SUMMARY:Party', 'DTSTART:20261224T120000Z', 'DTEND:20261224T140000Z'];
+    const cancelled = ['STATUS:CANCELLED', 'DTSTART;VALUE=DATE:20260501'];
+    const { stdout, stderr } = await convert([newYear, party, cancelled], '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      holidays: [{ date: '2026-01-01', name: 'New Year' }],
+      skipped: ['Party'],
+    });
+    expect(stderr).toContain('skipped: Party has a time of day; add its date to `exceptions`');
+  });
+
+  it.each([
+    ['one day without an end', ['DTSTART;VALUE=DATE:20260101'], ['2026-01-01']],
+    [
+      'an end that is not after the start',
+      ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20260101'],
+      ['2026-01-01'],
+    ],
+    ['a duration', ['DTSTART;VALUE=DATE:20260101', 'DURATION:P2D'], ['2026-01-01', '2026-01-02']],
+    [
+      'a number of repetitions',
+      ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;COUNT=2'],
+      ['2026-01-01', '2027-01-01'],
+    ],
+    [
+      'a day of the week',
+      ['DTSTART;VALUE=DATE:20261126', 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;UNTIL=20281231'],
+      ['2026-11-26', '2027-11-25', '2028-11-23'],
+    ],
+    [
+      'the last day of a month',
+      ['DTSTART;VALUE=DATE:20270228', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1;COUNT=2'],
+      ['2027-02-28', '2028-02-29'],
+    ],
+    [
+      'repetitions without an end, up to a year',
+      ['DTSTART;VALUE=DATE:20280101', 'RRULE:FREQ=YEARLY'],
+      ['2028-01-01', '2029-01-01', '2030-01-01'],
+    ],
+    [
+      'February 29, in leap years',
+      ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY'],
+      ['2024-02-29', '2028-02-29'],
+    ],
+    [
+      'a removed and an added repetition',
+      [
+        'DTSTART;VALUE=DATE:20280101',
+        'RRULE:FREQ=YEARLY',
+        'EXDATE;VALUE=DATE:20290101',
+        'RDATE;VALUE=DATE:20290102',
+      ],
+      ['2028-01-01', '2029-01-02', '2030-01-01'],
+    ],
+  ])('understands %s', async (_, event, expected) => {
+    expect(await dates(event, '--until', '2030')).toEqual(expected);
+  });
+
+  it('understands a repetition that was moved or canceled', async () => {
+    const yearly = ['UID:1', 'DTSTART;VALUE=DATE:20260502', 'RRULE:FREQ=YEARLY;COUNT=4'];
+    const moved = ['UID:1', 'RECURRENCE-ID;VALUE=DATE:20270502', 'DTSTART;VALUE=DATE:20270503'];
+    const cancelled = [
+      'UID:1',
+      'RECURRENCE-ID;VALUE=DATE:20280502',
+      'DTSTART;VALUE=DATE:20280502',
+      'STATUS:CANCELLED',
+    ];
+    const other = ['UID:2', 'DTSTART;VALUE=DATE:20260601', 'RRULE:FREQ=YEARLY;COUNT=1'];
+    const { stdout } = await convert([yearly, moved, cancelled, other], '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      holidays: ['2026-05-02', '2026-06-01', '2027-05-03', '2029-05-02'].map((date) => ({ date })),
+    });
+  });
+
+  it.each([
+    [['DTSTART;VALUE=DATE:20261350'], 'DTSTART of the event "A" is not a date: 2026-13-50'],
+    [['DTSTART;VALUE=DATE:2026-01-01'], 'DTSTART of the event "A" is not a date: '],
+    [['UID:1'], 'the event "A" has no DTSTART'],
+    [
+      ['DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY;BYWEEKNO=2;BYDAY=MO'],
+      'the event "A" repeats in numbered weeks (BYWEEKNO), which is not supported; list its dates',
+    ],
+    [['DTSTART:20260101T120000Z'], 'the file contains no all-day events'],
+  ])('rejects %j', async (event, message) => {
+    const { status, stdout, stderr } = await convert([['SUMMARY:A', ...event]]);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`holidays.ics: ${message}`);
+  });
+
+  it('rejects a file that does not exist or is no iCalendar file', async () => {
+    const missing = await run(['calendar', join(folder, 'missing.ics')]);
+    expect(missing).toMatchObject({ status: 1, stdout: '' });
+    expect(missing.stderr).toContain('missing.ics: ENOENT');
+    await writeFile(join(folder, 'text.ics'), 'Monday to Friday');
+    const text = await run(['calendar', join(folder, 'text.ics')]);
+    expect(text).toMatchObject({ status: 1, stdout: '' });
+    expect(text.stderr).toMatch(/^error: .*text\.ics: .+\n$/);
+  });
+
+  it.each(['soon', '20', '0026'])('rejects the year %j', async (until) => {
+    const { status, stderr } = await convert([newYear], '--until', until);
+    expect(status).toBe(2);
+    expect(stderr).toContain('It must be a year, such as 2030.');
+  });
+});

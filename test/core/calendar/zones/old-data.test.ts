@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { oldZonesWarning } from '../../../../src/core/calendar/zones/old-data.ts';
+import { tzdata } from '../../../../src/core/calendar/zones/tzdata.ts';
+
+const released = Date.UTC(2025, 2, 22);
+const day = 86_400_000;
+
+it.each([
+  [364, undefined],
+  [
+    366,
+    'the calendars use version 2025b of the time zone data, which is of 2025-03-22; update milepost for current data',
+  ],
+])('time zone data are old after a year: after %i days', (days, warning) => {
+  const bundle = 'var a="tzdata 2025b 2025-03-22\\nAfrica/Abidjan 0";';
+  expect(oldZonesWarning(bundle, released + days * day)).toBe(warning);
+});
+
+it('a bundle without time zone data is never old', () => {
+  expect(oldZonesWarning('export const handler = 1;', Date.UTC(2999, 0))).toBeUndefined();
+});
+
+it('the time zone data of Milepost can be recognized', () => {
+  expect(oldZonesWarning(tzdata, Date.UTC(2999, 0))).toMatch(/^the calendars use version \d{4}\w /);
+});

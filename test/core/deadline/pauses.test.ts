@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { pausesBetween } from '../../../src/core/deadline/pauses.ts';
+
+const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
+const paused = (from: readonly number[], until: readonly number[]) =>
+  pausesBetween(from.map(at), until.map(at)).map((pause) => [
+    Number(pause.from.slice(11, 13)),
+    ...(pause.until === undefined ? [] : [Number(pause.until.slice(11, 13))]),
+  ]);
+
+describe('pauses', () => {
+  it.each<[what: string, from: number[], until: number[], expected: number[][]]>([
+    [
+      'end with the next event',
+      [1, 4],
+      [2, 6],
+      [
+        [1, 2],
+        [4, 6],
+      ],
+    ],
+    [
+      'are paired by time',
+      [4, 1],
+      [6, 2],
+      [
+        [1, 2],
+        [4, 6],
+      ],
+    ],
+    ['last without an event that ends them', [1, 4], [2], [[1, 2], [4]]],
+    ['do not begin again while they last', [1, 2], [3, 4], [[1, 3]]],
+    ['do not end without a beginning', [3], [1, 2], [[3]]],
+    ['have no length if they end when they begin', [1], [1], [[1, 1]]],
+    ['do not exist without events', [], [], []],
+  ])('%s', (_, from, until, expected) => {
+    expect(paused(from, until)).toEqual(expected);
+  });
+
+  it('are compared to the fraction of a second', () => {
+    const [from, until] = ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.25Z'];
+    expect(pausesBetween([from], [until])).toEqual([{ from }]);
+    expect(pausesBetween([until], [from])).toEqual([{ from: until, until: from }]);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { ProcessDeclaration } from '../../../src/core/process/declaration.ts';
+import { defineProcess } from '../../../src/core/process/define-process.ts';
+import type { MilestoneDeadline } from '../../../src/core/process/milestone-deadline.ts';
+import { daytime } from '../../support/daytime-calendar.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+/** The message about a process with a milestone of this deadline, with other parts. */
+function message(deadline: object, parts: Partial<ProcessDeclaration> = {}): string {
+  const milestones = [
+    { id: 'paid', label: 'Paid', on: 'paid' },
+    { id: 'sent', label: 'Sent', on: 'sent', deadline: deadline as MilestoneDeadline },
+  ];
+  const declared = { id: 'order', milestones, ...parts };
+  return (thrownBy(() => defineProcess(declared)) as Error).message;
+}
+
+describe('the declaration of a deadline', () => {
+  it.each<[what: string, deadline: object, expected: string]>([
+    ['neither within nor due', {}, 'exactly one of within and due is required'],
+    ['both within and due', { within: 'PT1H', due: '/data/by' }, 'exactly one of within and due'],
+    ['an invalid duration', { within: '2 days' }, '"2 days" is not an ISO 8601 duration'],
+    [
+      'a duration that its calendar cannot add',
+      { within: 'P1W', calendar: daytime },
+      'deadline: P1W: use hours',
+    ],
+    ['an invalid pointer', { due: 'promisedAt' }, '"promisedAt" is not a JSON Pointer'],
+    ['a pointer to no data', { due: '/time' }, '"/time" is not a JSON Pointer into the data'],
+    ['no share', { within: 'PT1H', warnAt: 0 }, 'must be more than 0 and less than 1; got 0'],
+    ['a whole share', { within: 'PT1H', warnAt: 1 }, 'must be more than 0 and less than 1; got 1'],
+    ['an unknown milestone', { within: 'PT1H', after: 'packed' }, 'sent counts after "packed"'],
+    [
+      'itself as its start',
+      { within: 'PT1H', after: 'sent' },
+      'counts from itself: sent after sent',
+    ],
+    [
+      'a tier of data that is not kept',
+      { within: 'PT1H', tiers: { key: 'tier', gold: 'PT30M' } },
+      'sent chooses by "tier", which is not in keep',
+    ],
+    [
+      'an invalid tier',
+      { within: 'PT1H', tiers: { key: 'tier', gold: 'fast' } },
+      'tiers.gold: "fast"',
+    ],
+    [
+      'tiers of a promised time',
+      { due: '/data/by', tiers: { key: 'tier', gold: 'PT1H' } },
+      'tiers are other times than within',
+    ],
+    [
+      'no calendar',
+      { within: 'PT1H', calendar: 'office' },
+      'must be a calendar; use defineCalendar',
+    ],
+    [
+      'calendars without a default',
+      { within: 'PT1H', calendar: { key: 'site', oslo: daytime } },
+      'calendar.default',
+    ],
+    [
+      'calendars by data that is not kept',
+      { within: 'PT1H', calendar: { key: 'site', default: daytime } },
+      'sent chooses by "site", which is not in keep',
+    ],
+    [
+      'a pause that ends with its beginning',
+      { within: 'PT1H', pausedWhile: { from: 'asked', until: 'asked' } },
+      'from and until must differ',
+    ],
+    [
+      'a pause by the event of a milestone',
+      { within: 'PT1H', pausedWhile: { from: 'paid', until: 'asked' } },
+      'paid both pauses deadlines and reaches paid',
+    ],
+    ['an unknown member', { within: 'PT1H', before: 'PT1H' }, 'before'],
+  ])('must not have %s', (_, deadline, expected) => {
+    expect(message(deadline)).toContain(expected);
+  });
+
+  it('must not be beside expectedWithin', () => {
+    const both = { expectedWithin: 'PT1H', deadline: { within: 'PT1H' } };
+    const milestones = [{ id: 'paid', label: 'Paid', ...both }];
+    expect(message({}, { milestones })).toContain('has both expectedWithin and deadline');
+  });
+
+  it('must not count from itself through others', () => {
+    const after = (id: string, start: string) => ({
+      id,
+      label: id,
+      deadline: { within: 'PT1H', after: start },
+    });
+    const milestones = [after('a', 'b'), after('b', 'c'), after('c', 'b')];
+    const text = message({}, { milestones });
+    expect(text).toContain('the deadline of b counts from itself: b after c after b');
+    expect(text).not.toContain('the deadline of a');
+  });
+
+  it('reports every mistake', () => {
+    const text = message(
+      { within: 'PT1H', after: 'packed', tiers: { key: 'tier', gold: 'PT1M' } },
+      { cancelOn: 'paid', extendOn: 'sent' },
+    );
+    expect(text).toBe(
+      'process "order": paid both cancels the process and reaches paid; ' +
+        'sent both extends deadlines and reaches sent; ' +
+        'the milestone sent counts after "packed", which is not a milestone; ' +
+        'the milestone sent chooses by "tier", which is not in keep',
+    );
+  });
+});
+
+describe('the declaration of a process', () => {
+  const within = { within: 'PT1H' };
+  it.each<[what: string, parts: Partial<ProcessDeclaration>, expected: string]>([
+    ['kept data with a bad name', { keep: { 'a.b': '/data/a' } }, 'the name "a.b" must begin'],
+    ['kept data with a bad pointer', { keep: { tier: 'tier' } }, '"tier" is not a JSON Pointer'],
+    [
+      'an extension without a deadline',
+      { extendOn: 'more', milestones: [{ id: 'a', label: 'A' }] },
+      'extendOn requires a milestone with a deadline',
+    ],
+    [
+      'one event that pauses and extends',
+      {
+        extendOn: 'more',
+        milestones: [
+          {
+            id: 'a',
+            label: 'A',
+            deadline: { ...within, pausedWhile: { from: 'more', until: 'go' } },
+          },
+        ],
+      },
+      'more both pauses deadlines and extends deadlines',
+    ],
+  ])('must not have %s', (_, parts, expected) => {
+    expect(message(within, parts)).toContain(expected);
+  });
+
+  it('can use one event to end a pause and to begin another', () => {
+    const pausedBy = (id: string, from: string, until: string) => ({
+      id,
+      label: id,
+      on: id,
+      deadline: { ...within, pausedWhile: { from, until } },
+    });
+    const milestones = [pausedBy('ours', 'asked', 'told'), pausedBy('theirs', 'told', 'asked')];
+    expect(Object.keys(defineProcess({ id: 'order', milestones }).events).toSorted()).toEqual([
+      ...['asked', 'ours', 'theirs', 'timer.fired', 'told'],
+    ]);
+  });
+});

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { claim } from './model.ts';
+
+export const handler = serve(claim);

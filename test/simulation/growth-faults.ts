@@ -1,0 +1,48 @@
+import type { DynamoDb, Item } from '../../src/aws/client/dynamodb.ts';
+import type { Faults, Sabotage } from './sabotage.ts';
+
+/** Changes the numbers of partitions that are announced. */
+const announcing = (change: (item: Item) => Item): Sabotage => ({
+  growing: {
+    writer: (client) => ({
+      ...client,
+      putItem: (input) => client.putItem({ ...input, Item: change(input.Item!) }),
+    }),
+  },
+});
+
+/** Changes the numbers of partitions that readers of lists read. */
+const reading = (change: (item: Item, now: number) => Item): Sabotage => ({
+  growing: {
+    reader: (client, clock): DynamoDb => ({
+      ...client,
+      query: async (input) => {
+        const page = await client.query(input);
+        const isNumber = input.ExpressionAttributeValues?.[':pk']?.S === '#partitions';
+        return isNumber
+          ? { ...page, Items: page.Items?.map((item) => change(item, clock.now())) }
+          : page;
+      },
+    }),
+  },
+});
+
+/** Faults of the number of index partitions while it grows. */
+export const growthFaults: Faults = {
+  'writers use a number of partitions that some readers do not know': [
+    announcing((item) => ({ ...item, from: { N: '0' } })),
+    /is missing in/,
+  ],
+  'readers read only the partitions that writers use': [
+    reading((item, now) => (now < Number(item.from!.N) ? { ...item, count: item.before! } : item)),
+    /is missing in/,
+  ],
+  'the number of partitions falls': [
+    announcing((item) => (Number(item.before!.N) > 8 ? { ...item, count: { N: '8' } } : item)),
+    /is missing in/,
+  ],
+  'the fixed order follows the current number of partitions': [
+    reading((item) => ({ ...item, first: item.count! })),
+    /times in the fixed order/,
+  ],
+};
