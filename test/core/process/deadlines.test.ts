@@ -498,7 +498,8 @@ describe('events in any order', () => {
             return {
               milestones: milestoneViews(claim.milestones, description, now),
               late: description.milestones!.map(({ late }) => late),
-              timers,
+              // Timers that are due at the same time are sorted by when they were started.
+              timers: Object.fromEntries(timers.map(({ name, dueAt }) => [name, dueAt])),
             };
           });
           expect(seen[1]).toEqual(seen[0]);
