@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 // Test files share the modules that they import, because no test leaves state in a module.
 const shared = {
   pool: 'forks',
-  setupFiles: 'test/support/seed.ts',
+  setupFiles: './test/support/seed.ts',
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
