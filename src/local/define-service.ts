@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import { isPackage } from '../package-folder.ts';
+import { withDemoModels } from './demo/with-demo-models.ts';
 import { appService } from './template/app-service.ts';
 import { packagedService } from './template/packaged-service.ts';
 import type { ServiceDefinition } from './template/service-definition.ts';
@@ -17,6 +18,8 @@ export interface DefineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts the build of the CDK app. */
   readonly signal?: AbortSignal;
+  /** True to add the models of the demo. */
+  readonly demo?: boolean;
 }
 
 /**
@@ -28,11 +31,12 @@ export interface DefineOptions {
  */
 export async function defineService(
   models: string | undefined,
-  { bundles, env, signal }: DefineOptions,
+  { bundles, env, signal, demo }: DefineOptions,
 ): Promise<ServiceDefinition> {
   const found = models === undefined ? undefined : await findModels(models);
   const service = isPackage ? await packagedService() : await appService(env, signal);
-  if (found === undefined) return withPrograms(service, env.PATH);
+  if (found === undefined)
+    return withPrograms(demo ? await withDemoModels(service, bundles) : service, env.PATH);
   const host = found.some(isPython) ? await modelHostIn(bundles) : '';
   const bundled = await pMap(found, (model) =>
     isPython(model) ? bundlePython(model, bundles, host) : bundleModel(model, bundles),

@@ -1,5 +1,6 @@
 import { messageOf } from '../common/message-of.ts';
 import { lambdaNodeVersion } from '../lambda-node.ts';
+import { startDemo } from './demo/start-demo.ts';
 import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
@@ -24,11 +25,13 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
   const watch = env.npm_command === undefined ? undefined : onParentExit(() => stopped.resolve(0));
   try {
     log('Milepost is starting …');
-    const starting = startStack(readSettings(env), { env, log });
+    const settings = readSettings(env);
+    const starting = startStack(settings, { env, log });
     const first = await Promise.race([starting, stopped.promise]);
     if (typeof first === 'number') return await stopWhenStarted(starting, first);
     await using stack = first;
     process.stdout.write(`${JSON.stringify(stack.ready)}\n`);
+    await using _ = settings.demo ? startDemo(stack.ready, log) : undefined;
     const failed = stack.failed.then((reason) => {
       log(reason);
       return 1;

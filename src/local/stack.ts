@@ -62,7 +62,7 @@ export async function startStack(
   { env, log }: StackDependencies,
 ): Promise<LocalStack> {
   await using started = new AsyncDisposableStack();
-  const { host: listenHost, ports, models, webhooks } = settings;
+  const { host: listenHost, ports, models, webhooks, demo } = settings;
   const folder = await openDataFolder(settings.dataFolder);
   started.defer(() => folder.dispose());
 
@@ -111,7 +111,7 @@ export async function startStack(
   const starting = startEndpoints(settings, folder.endpoints).then((running) =>
     started.use(running),
   );
-  const options = { bundles: folder.models, env, signal: failed.signal };
+  const options = { bundles: folder.models, env, signal: failed.signal, demo };
   const defining = define(settings, options, pages);
   const [endpoints, service] = await allOrNone([starting, defining], failed);
   const { dynamodb, kinesis } = endpoints;

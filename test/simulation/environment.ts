@@ -1,6 +1,6 @@
 import { withRetries } from '../../src/aws/client/transport/with-retries.ts';
+import type { Chance } from '../../src/common/chance.ts';
 import type { Clock } from '../../src/common/clock.ts';
-import type { Chance } from './chance.ts';
 import { type Network, never, type Request } from './network.ts';
 import type { Service } from './outages.ts';
 import type { Weather } from './weather.ts';

@@ -1,6 +1,6 @@
+import type { Chance } from '../../src/common/chance.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
-import type { Chance } from './chance.ts';
 import type { PutRecord, SentEvent } from './log.ts';
 
 /** Draws an event like those of Milepost, often with the id of an event that Milepost sends or sent. */

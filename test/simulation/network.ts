@@ -1,6 +1,6 @@
 import { ServiceError } from '../../src/aws/client/transport/service-error.ts';
+import type { Chance } from '../../src/common/chance.ts';
 import type { Clock } from '../../src/common/clock.ts';
-import type { Chance } from './chance.ts';
 import { delay, type Outages, type Service } from './outages.ts';
 import type { Weather } from './weather.ts';
 

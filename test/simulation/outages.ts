@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../src/common/chance.ts';
 
 /** The AWS services that a run's processes call. */
 export const services = ['dynamodb', 'kinesis', 'eventbridge', 'lambda', 'secrets', 'kms'] as const;

@@ -1,7 +1,7 @@
+import type { Chance } from '../../src/common/chance.ts';
 import { partitionKeyOf } from '../../src/core/event/event.ts';
 import { withMac } from '../../src/core/event/event-mac.ts';
 import { readKeyRing, signingKey } from '../../src/core/event/key-ring.ts';
-import type { Chance } from './chance.ts';
 import { forgedBytes, forgedEvent } from './forgery.ts';
 import type { Account } from './lambdas.ts';
 import type { PutRecord, SentEvent, Until } from './log.ts';

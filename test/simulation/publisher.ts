@@ -7,6 +7,7 @@ import { EventBridgeBus } from '../../src/aws/notifications/eventbridge-bus.ts';
 import { MemoryCheckpoints } from '../../src/aws-local/event-source/checkpoints.ts';
 import type { EventSourceMapping } from '../../src/aws-local/event-source/event-source-mapping.ts';
 import type { InvocationResult } from '../../src/aws-local/event-source/options.ts';
+import { Chance } from '../../src/common/chance.ts';
 import { ExpiringSet } from '../../src/common/expiring-set.ts';
 import {
   type PublishDependencies,
@@ -14,7 +15,6 @@ import {
 } from '../../src/publisher/publish-notifications.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { noticesIn } from './audit/notices.ts';
-import { Chance } from './chance.ts';
 import { dynamoDbClientOf } from './dynamodb-client.ts';
 import type { Environment } from './environment.ts';
 import { awaited, startSource } from './event-source.ts';

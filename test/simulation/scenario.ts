@@ -1,5 +1,5 @@
+import { Chance } from '../../src/common/chance.ts';
 import { defaultSeenLimits, type SeenLimits } from '../../src/core/history/seen-runs.ts';
-import { Chance } from './chance.ts';
 import { Outages } from './outages.ts';
 import type { Sabotage } from './sabotage.ts';
 

@@ -1,4 +1,4 @@
-import { Chance } from './chance.ts';
+import { Chance } from '../../src/common/chance.ts';
 import type { Sabotage } from './sabotage.ts';
 import { World } from './world.ts';
 

@@ -6,8 +6,8 @@ import type {
   ShardReader,
   ShardRecord,
 } from '../../src/aws-local/event-source/shards.ts';
+import type { Chance } from '../../src/common/chance.ts';
 import type { Clock } from '../../src/common/clock.ts';
-import type { Chance } from './chance.ts';
 
 interface OpenShard {
   readonly shard: Shard;

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../../src/common/chance.ts';
 
 /** The probabilities of failures of calls to AWS in a run, and their delays. */
 export interface Weather {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DynamoDbDeadLetterStore } from '../../src/aws/dead-letters/dynamodb-dead-letter-store.ts';
 import { withoutItem } from '../../src/aws/instances/partition-counts.ts';
+import { Chance } from '../../src/common/chance.ts';
 import { instanceIndexes } from '../support/aws-in-memory/instances-in-memory.ts';
 import { MemoryDynamoDb } from '../support/aws-in-memory/memory-dynamodb.ts';
 import { ModelRegistryInMemory } from '../support/aws-in-memory/model-registry-in-memory.ts';
@@ -10,7 +11,6 @@ import { auditCounts } from './audit/counts.ts';
 import { auditKeyIndex } from './audit/key-index.ts';
 import { digestOf, recordDigest } from './audit/outcomes.ts';
 import { audit } from './auditor.ts';
-import { Chance } from './chance.ts';
 import { Counting } from './counting/counting.ts';
 import type { Surroundings } from './environment.ts';
 import { Growing, possibleCounts } from './growth/growing.ts';

@@ -25,6 +25,8 @@ export interface LocalSettings {
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
   /** The URLs that receive notifications and the secret that signs them; null generates a secret in the data folder. */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
+  /** True if the service is filled with demo data. */
+  readonly demo: boolean;
 }
 
 /**
@@ -61,6 +63,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const folder = env.MILEPOST_DATA ?? '.milepost';
   const webhooks = { urls: readWebhooks(env.MILEPOST_WEBHOOK), secret: readSecret(env) };
   const models = readModels(env);
+  const demo = readSwitch(env, 'MILEPOST_DEMO', 'off');
+  if (demo && models)
+    throw new StartError(
+      `the demo data belongs to the shipped models and cannot be used with those in ${models.folder}; ${isPackage ? 'run the demo in a clone of the Milepost repository' : 'unset MILEPOST_MODELS'}`,
+    );
   const host = readHost(env);
   return {
     host,
@@ -69,6 +76,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataFolder: folder === '' ? null : folder,
     models,
     webhooks,
+    demo,
   };
 }
 
@@ -81,16 +89,20 @@ function readHost({ MILEPOST_HOST }: Parameters<typeof readSettings>[0]): Listen
 }
 
 /** Reads the models folder. The npm package has no models and defaults to `models`. */
-function readModels({
-  MILEPOST_MODELS,
-  MILEPOST_RELOAD = 'on',
-}: Parameters<typeof readSettings>[0]) {
-  const folder = MILEPOST_MODELS || (isPackage ? 'models' : null);
-  if (MILEPOST_RELOAD !== 'on' && MILEPOST_RELOAD !== 'off')
-    throw new StartError(
-      `MILEPOST_RELOAD must be on or off; got ${JSON.stringify(MILEPOST_RELOAD)}`,
-    );
-  return folder === null ? null : { folder, reload: MILEPOST_RELOAD === 'on' };
+function readModels(env: Parameters<typeof readSettings>[0]) {
+  const folder = env.MILEPOST_MODELS || (isPackage ? 'models' : null);
+  const reload = readSwitch(env, 'MILEPOST_RELOAD', 'on');
+  return folder === null ? null : { folder, reload };
+}
+
+function readSwitch(
+  env: Parameters<typeof readSettings>[0],
+  name: string,
+  usual: 'on' | 'off',
+): boolean {
+  const value = env[name] ?? usual;
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw new StartError(`${name} must be on or off; got ${JSON.stringify(value)}`);
 }
 
 /** Parses URLs that are separated by commas or white space. */

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Chance } from '../../simulation/chance.ts';
+import type { Chance } from '../../../src/common/chance.ts';
 
 type Values = Record<string, AttributeValue>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../../simulation/chance.ts';
+import { Chance } from '../../../src/common/chance.ts';
 import { compare } from './compare.ts';
 import { LocalClock } from './local-clock.ts';
 import { zones } from './zones.ts';

@@ -6,6 +6,7 @@ import { DynamoDbObsoleteCounters } from '../../../src/aws/counters/rebuild/dyna
 import { DynamoDbRowPages } from '../../../src/aws/counters/rebuild/dynamodb-row-pages.ts';
 import { DynamoDbRowScanner } from '../../../src/aws/counters/rebuild/dynamodb-row-scanner.ts';
 import { streamedRows } from '../../../src/aws/counters/streamed-rows.ts';
+import { Chance } from '../../../src/common/chance.ts';
 import { type CounterDependencies, countChanges } from '../../../src/counter/count-changes.ts';
 import {
   type RebuildCountersDependencies,
@@ -13,7 +14,6 @@ import {
 } from '../../../src/counter/rebuild/rebuild-counters.ts';
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
 import { MemoryDynamoDb } from '../../support/aws-in-memory/memory-dynamodb.ts';
-import { Chance } from '../chance.ts';
 import { dynamoDbClientOf } from '../dynamodb-client.ts';
 import { Environment } from '../environment.ts';
 import { awaited } from '../event-source.ts';

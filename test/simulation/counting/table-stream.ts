@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { Chance } from '../../../src/common/chance.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 import type { Item } from '../../support/aws-in-memory/dynamodb-expressions.ts';
-import type { Chance } from '../chance.ts';
 
 /** A shard of a table's stream. */
 export interface TableShard {

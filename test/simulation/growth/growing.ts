@@ -3,9 +3,9 @@ import { IndexPartitionsWriter } from '../../../src/aws/instances/index-partitio
 import { announcementPeriod, cacheLifetime } from '../../../src/aws/instances/partition-counts.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
+import { Chance } from '../../../src/common/chance.ts';
 import type { Clock } from '../../../src/common/clock.ts';
 import type { InstanceKey } from '../../../src/core/event/event.ts';
-import { Chance } from '../chance.ts';
 import type { Account } from '../lambdas.ts';
 
 /** The prefix of most transaction ids. */

@@ -1,4 +1,4 @@
-import type { Chance } from '../../simulation/chance.ts';
+import type { Chance } from '../../../src/common/chance.ts';
 import type { Slowness } from '../service/slow-proxy.ts';
 
 /** A fault, or an action of an operator, at a time in milliseconds since the start. */

@@ -1,4 +1,4 @@
-import type { Chance } from '../../simulation/chance.ts';
+import type { Chance } from '../../../src/common/chance.ts';
 import type { Put } from './put.ts';
 
 /** The maximum size of an event, in bytes. */

@@ -1,4 +1,4 @@
-import type { Chance } from '../../simulation/chance.ts';
+import type { Chance } from '../../../src/common/chance.ts';
 
 const fillers = ['🚲', 'é', '/', '%2F', '#', '?&=', ' b', '日本', '..', 'x'];
 /** The maximum length of a transaction id or an event id, in characters. */

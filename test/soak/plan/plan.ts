@@ -1,4 +1,4 @@
-import { Chance } from '../../simulation/chance.ts';
+import { Chance } from '../../../src/common/chance.ts';
 import { type Fault, planFaults } from './faults.ts';
 import { garbage } from './garbage.ts';
 import { nameFrom } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Chance } from '../../simulation/chance.ts';
+import type { Chance } from '../../../src/common/chance.ts';
 import type { PlannedEvent } from './put.ts';
 
 /** An event without the attributes that every event of an instance has. */

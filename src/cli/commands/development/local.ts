@@ -8,6 +8,7 @@ interface LocalOptions {
   readonly inMemory?: true;
   readonly models?: string;
   readonly reload: boolean;
+  readonly demo?: true;
 }
 
 /** `milepost local`: runs the whole service on this machine. */
@@ -34,13 +35,21 @@ export function addLocal(program: Command, cli: Cli): void {
       'the folder with models (default: models; in the repository: the shipped models)',
     )
     .option('--no-reload', 'do not reload saved models')
+    .addOption(
+      new Option(
+        '--demo',
+        'fill the service with a month of demo data, in memory unless --data is given; new events follow for an hour',
+      ).conflicts('models'),
+    )
     .addHelpText('after', examples('local', 'local --models ./models --port 8080 --in-memory'))
-    .action(async ({ port, data, inMemory, models, reload }: LocalOptions) => {
+    .action(async ({ port, data, inMemory, models, reload, demo }: LocalOptions) => {
       cli.status = await cli.context.runLocal({
         ...cli.context.env,
         ...(port === undefined ? {} : { MILEPOST_PORT: port }),
+        // Demo data must not mix with the state of earlier runs.
+        ...(inMemory || demo ? { MILEPOST_DATA: '' } : {}),
         ...(data === undefined ? {} : { MILEPOST_DATA: data }),
-        ...(inMemory ? { MILEPOST_DATA: '' } : {}),
+        ...(demo ? { MILEPOST_DEMO: 'on' } : {}),
         ...(models === undefined ? {} : { MILEPOST_MODELS: models }),
         ...(reload ? {} : { MILEPOST_RELOAD: 'off' }),
       });

@@ -1,0 +1,33 @@
+import type { Json } from '../../core/json/json.ts';
+
+/** An event of the demo data: its model, and the attributes of a CloudEvent. */
+export interface DemoEvent {
+  readonly model: string;
+  readonly transaction: string;
+  readonly source: string;
+  readonly type: string;
+  /** When it happened, in milliseconds since 1970. */
+  readonly at: number;
+  readonly data?: Json;
+}
+
+/** A record of the demo data. */
+export interface DemoRecord {
+  /** When the record is put on the stream, in milliseconds since 1970. */
+  readonly at: number;
+  readonly partitionKey: string;
+  readonly text: string;
+}
+
+/** Turns an event into a record of the stream. `id` identifies it among the events of its source. */
+export function recordOf({ model, transaction, at, ...event }: DemoEvent, id: string): DemoRecord {
+  const cloudEvent = {
+    specversion: '1.0',
+    id,
+    ...event,
+    modelid: model,
+    transactionid: transaction,
+    time: new Date(at).toISOString(),
+  };
+  return { at, partitionKey: transaction, text: JSON.stringify(cloudEvent) };
+}

@@ -1,0 +1,4 @@
+import { serve } from 'milepost';
+import { warrantyClaim } from './model.ts';
+
+export const handler = serve(warrantyClaim);

@@ -1,0 +1,63 @@
+import { accept, type Decision, defineModel, reject } from 'milepost';
+import * as v from 'valibot';
+
+interface WarrantyClaim {
+  readonly status: 'Received' | 'Approved' | 'Refunded';
+  /** The refund, such as `89.90 EUR`; empty before the claim is approved. */
+  readonly refund: string;
+}
+
+/**
+ * The claims of customers under a warranty. The model has a fault, so that the demo has parked events to look at: a claim
+ * that is approved without items makes it fail.
+ */
+export const warrantyClaim = defineModel({
+  id: 'warranty-claim',
+  title: 'Warranty claim',
+  statuses: ['Received', 'Approved', 'Refunded'],
+  milestones: [
+    { id: 'received', label: 'Received' },
+    { id: 'approved', label: 'Approved' },
+    { id: 'refunded', label: 'Refunded' },
+  ],
+  events: {
+    'claim.received': v.unknown(),
+    'claim.approved': v.object({
+      items: v.array(v.object({ price: v.number(), currency: v.string() })),
+    }),
+    'refund.paid': v.unknown(),
+  },
+  diagram: {
+    nodes: [
+      { id: 'Received', label: 'Received' },
+      { id: 'Approved', label: 'Approved' },
+      { id: 'Refunded', label: 'Refunded' },
+    ],
+    edges: [
+      { from: 'Received', to: 'Approved', label: 'claim approved' },
+      { from: 'Approved', to: 'Refunded', label: 'refund paid' },
+    ],
+  },
+
+  initial: (): WarrantyClaim => ({ status: 'Received', refund: '' }),
+
+  transition(event, claim, { first }): Decision<WarrantyClaim> {
+    switch (event.type) {
+      case 'claim.received':
+        return first ? accept(claim) : reject('the claim is already received');
+      case 'claim.approved': {
+        const { items } = event.data;
+        // The fault: a list of items can be empty.
+        const currency = items[0]!.currency;
+        const total = items.reduce((sum, { price }) => sum + price, 0);
+        return accept({ status: 'Approved', refund: `${total.toFixed(2)} ${currency}` });
+      }
+      case 'refund.paid':
+        return claim.status === 'Approved'
+          ? accept({ ...claim, status: 'Refunded' })
+          : reject(`the claim is ${claim.status}`);
+    }
+  },
+
+  describe: ({ status }) => ({ status, done: status === 'Refunded' }),
+});

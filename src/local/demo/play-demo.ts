@@ -1,0 +1,43 @@
+import { type Clock, systemClock } from '../../common/clock.ts';
+import { demoData } from './demo-data.ts';
+import type { DemoRecord } from './demo-record.ts';
+
+/** What the demo needs from the service. */
+export interface DemoStage {
+  /** Puts up to 500 records on the stream, in order. */
+  readonly put: (records: readonly DemoRecord[]) => Promise<void>;
+  readonly log: (line: string) => void;
+  /** Ends the demo. */
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+}
+
+/** The number of records of one call: the limit of PutRecords. */
+const perCall = 500;
+
+const seed = 1;
+
+/**
+ * Puts a month of demo data on the stream, then the events of the coming hour as they happen.
+ *
+ * @throws Error if the stream rejects records
+ */
+export async function playDemo({
+  put,
+  log,
+  signal,
+  clock = systemClock,
+}: DemoStage): Promise<void> {
+  const { past, coming } = demoData(seed, clock.now());
+  log(`Demo: sending ${past.length.toLocaleString('en')} events of the last 30 days …`);
+  for (let sent = 0; sent < past.length && !signal.aborted; sent += perCall)
+    await put(past.slice(sent, sent + perCall));
+  if (signal.aborted) return;
+  log('Demo: sent. The events of the next hour follow as they happen.');
+  for (const record of coming) {
+    await clock.sleep(Math.max(0, record.at - clock.now()), signal);
+    if (signal.aborted) return;
+    await put([record]);
+  }
+  log('Demo: the hour is over. No more events follow.');
+}

@@ -1,0 +1,28 @@
+import type { Chance } from '../../../common/chance.ts';
+import type { DemoEvent } from '../demo-record.ts';
+import { exponential, minute, type Period } from '../period.ts';
+
+/**
+ * Work items that bring a service to a new device. They start from now on, because a step that began in the past would
+ * already have waited too long for its outcome.
+ */
+export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] {
+  const items: DemoEvent[][] = [];
+  for (let at = now; at < end; at += exponential(chance, 2 * minute))
+    items.push([
+      {
+        model: 'new-device',
+        transaction: `work-${300 + items.length}`,
+        source: 'shop',
+        type: 'activation.submitted',
+        at,
+        data: {
+          service: 'Eurosport',
+          // A device of somebody else, on which activation may reject the service.
+          device: chance.happens(0.2) ? 'ATV-4000' : `ATV-${9_000 + items.length}`,
+          token: chance.uuid().slice(0, 6).toUpperCase(),
+        },
+      },
+    ]);
+  return items;
+}
