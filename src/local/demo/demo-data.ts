@@ -44,7 +44,7 @@ export function demoData(seed: number, now: number): DemoData {
   );
   const chance = new Chance(seed + generators.length);
   const recorded = [
-    ...stories.map((story, index) => records(chance, story, index)),
+    ...stories.map((story) => records(chance, story)),
     ...mishaps(chance, period).map((record) => [record]),
   ];
   const isPast = ({ at }: DemoRecord) => at <= now;
@@ -63,9 +63,9 @@ export function demoData(seed: number, now: number): DemoData {
   };
 }
 
-function records(chance: Chance, story: readonly DemoEvent[], index: number): DemoRecord[] {
-  return story.flatMap((event, number) => {
-    const record = recordOf(event, `demo-${index}-${number}`);
+function records(chance: Chance, story: readonly DemoEvent[]): DemoRecord[] {
+  return story.flatMap((event, index) => {
+    const record = recordOf(event, `${event.transaction}/${index + 1}`);
     return chance.happens(sentTwice) ? [record, record] : [record];
   });
 }

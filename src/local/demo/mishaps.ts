@@ -2,7 +2,7 @@ import type { Chance } from '../../common/chance.ts';
 import type { DemoRecord } from './demo-record.ts';
 import { arrivals, minute, type Period } from './period.ts';
 
-/** What systems put on the stream by mistake: the text of each record, by its number. */
+/** Records that systems put on the stream by mistake: the text of each, by its number. */
 const mistakes: readonly ((number: number, time: string) => string)[] = [
   (number) => `{"ticket":${number},"text":"printer is on fire"`,
   (number) => JSON.stringify({ orderNumber: `A-${number}`, state: 'PAID' }),
@@ -23,7 +23,7 @@ const claim = (number: number, time: string) => ({
   data: { milestone: 'received' },
 });
 
-/** Records that become dead letters: one every few days, and mostly of one kind. */
+/** Records that become dead letters: two or three a week, mostly of one kind. */
 export function mishaps(chance: Chance, period: Period): DemoRecord[] {
   return arrivals(chance, period, 0.5, 10 * minute).map((at, index) => {
     const number = 500 + index;

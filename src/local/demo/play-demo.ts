@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../common/clock.ts';
 import { demoData } from './demo-data.ts';
 import type { DemoRecord } from './demo-record.ts';
 
-/** What the demo needs from the service. */
+/** The dependencies of the demo. */
 export interface DemoStage {
   /** Puts up to 500 records on the stream, in order. */
   readonly put: (records: readonly DemoRecord[]) => Promise<void>;

@@ -16,6 +16,7 @@ const defaults = {
   dataFolder: '.milepost',
   models: null,
   webhooks: { urls: [], secret: null },
+  demo: false,
 };
 
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
@@ -48,7 +49,21 @@ describe('readSettings', () => {
       dataFolder: 'a folder',
       models: { folder: 'my models', reload: false },
       webhooks: { urls: ['https://example.com/hook?a=b'], secret },
+      demo: false,
     });
+  });
+
+  it('reads whether to fill the service with demo data', () => {
+    expect(readSettings({ MILEPOST_DEMO: 'on' }).demo).toBe(true);
+    expect(() => readSettings({ MILEPOST_DEMO: 'yes' })).toThrow(
+      'MILEPOST_DEMO must be on or off; got "yes"',
+    );
+  });
+
+  it('rejects demo data for models of a user', () => {
+    expect(() => readSettings({ MILEPOST_DEMO: 'on', MILEPOST_MODELS: 'mine' })).toThrow(
+      'the demo data belongs to the shipped models and cannot be used with those in mine; unset MILEPOST_MODELS',
+    );
   });
 
   it.each(['localhost', '192.168.0.7', '::'])('rejects the host %s', (host) => {

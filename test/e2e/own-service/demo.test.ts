@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Service } from '../../support/service/service.ts';
+
+interface List {
+  readonly total: number;
+}
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({ MILEPOST_DEMO: 'on' });
+});
+afterAll(() => service.stop());
+
+describe('the service with demo data', () => {
+  it.each([
+    ['instances of every model', 'instances', 2_000],
+    ['closed requests', 'instances?model=service-request&status=Closed', 500],
+    ['late requests', 'instances?model=service-request&risk=late', 1],
+    ['parked instances', 'instances?model=warranty-claim&parked=true', 1],
+  ])('has %s', async (_, list, least) => {
+    const path = `/api/${list}`;
+    const { total } = await service.eventually<List>(path, (found) => found.total >= least);
+    expect(total).toBeGreaterThanOrEqual(least);
+  });
+
+  it('has dead letters of several reasons', async () => {
+    interface DeadLetters {
+      readonly deadLetters: readonly { readonly reason: string }[];
+    }
+    const reasons = ({ deadLetters }: DeadLetters) =>
+      new Set(deadLetters.map(({ reason }) => reason)).size;
+    const found = await service.eventually<DeadLetters>(
+      '/api/dead-letters?limit=100',
+      (letters) => reasons(letters) >= 3,
+    );
+    expect(reasons(found)).toBeGreaterThanOrEqual(3);
+  });
+});
