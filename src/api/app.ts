@@ -19,6 +19,7 @@ import { describeOperation, namedSchemas } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
+import { attainmentRoutes } from './registry/attainment-routes.ts';
 import { modelRoutes } from './registry/model-routes.ts';
 import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
@@ -44,6 +45,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/events', eventRoutes(environment));
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/models', modelVersionRoutes(environment));
+  app.route('/api/models', attainmentRoutes(environment));
   app.route('/api/counts', countRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));

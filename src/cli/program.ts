@@ -23,6 +23,7 @@ import { addLinks } from './commands/links/links.ts';
 import { addRevoke } from './commands/links/revoke.ts';
 import { addModels } from './commands/registry/models.ts';
 import { addRollback } from './commands/registry/rollback.ts';
+import { addSla } from './commands/registry/sla.ts';
 import { addVersions } from './commands/registry/versions.ts';
 import { addDoctor } from './commands/service/doctor.ts';
 import { addRebuild } from './commands/service/rebuild.ts';
@@ -99,6 +100,7 @@ Exit status: 0 success, 1 the service rejected the request or could not be reach
     addList,
     addCounts,
     addModels,
+    addSla,
     addVersions,
     addRollback,
     addDeadLetters,

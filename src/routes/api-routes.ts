@@ -16,6 +16,7 @@ const calls = [
   'GET /api/me',
   'GET /api/models',
   'GET /api/models/{model}',
+  'GET /api/models/{model}/sla',
   'GET /api/models/{model}/versions',
   'GET /api/openapi.json',
   'GET /api/overview',

@@ -81,6 +81,7 @@ describe('GET /api/openapi.json', () => {
       'GET /api/me',
       'GET /api/models',
       'GET /api/models/{model}',
+      'GET /api/models/{model}/sla',
       'GET /api/models/{model}/versions',
       'GET /api/overview',
       'POST /api/counts/rebuild',

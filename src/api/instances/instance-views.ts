@@ -138,6 +138,7 @@ export function parkedView(
         lateMilestone: null,
         riskAt: null,
         riskMilestone: null,
+        deadlines: [],
         keys: [],
         parked,
       },

@@ -1,18 +1,23 @@
 import { Hono } from 'hono';
 import { statusTotal, totals } from '../../core/counters/counter.ts';
 import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import { weekOf } from '../../core/status/deadline-results.ts';
 import { lastMinutes } from '../../core/status/event-rate.ts';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { instancesOfTotal } from '../counts/instances-of-total.ts';
 import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { attainmentOf, attainmentOfAll } from './attainment.ts';
 import { overview } from './overview-schema.ts';
 
+const day = 86_400_000;
 /** The number of minutes in the event rates. */
 const minutesShown = 60;
 /** The maximum number of dead letters to count. */
 const maximumLettersCounted = 100;
 
-/** Returns the counters of each model, the instances that need attention, and the events per minute. */
+/**
+ * Returns the counters of each model, the instances that need attention, the SLA attainment and the events per minute.
+ */
 export function overviewRoutes({
   counts,
   models,
@@ -24,8 +29,13 @@ export function overviewRoutes({
     const now = clock.now();
     const entries = await models.list();
     const ids = entries.map(({ id }) => id);
-    const [totalsByModel, events, letters] = await Promise.all([
+    const weeks = [weekOf(now - 7 * day), weekOf(now)];
+    const [totalsByModel, deadlines, events, letters] = await Promise.all([
       counts.totals(ids),
+      counts.deadlines(
+        entries.filter(({ milestones }) => milestones.length > 0).map(({ id }) => id),
+        weeks,
+      ),
       observations.eventCounts(ids, now),
       deadLetters.count(maximumLettersCounted),
     ]);
@@ -40,6 +50,10 @@ export function overviewRoutes({
         statuses: statuses.map((status) => ({ status, ...exact(id, statusTotal(status)) })),
         parked: exact(id, totals.parked),
         late: exact(id, totals.late),
+        sla: weeks.flatMap((from) => {
+          const milestones = attainmentOf(deadlines.get(id) ?? new Map(), from, now);
+          return milestones.length > 0 ? [{ from, ...attainmentOfAll(milestones) }] : [];
+        }),
         eventsPerMinute: lastMinutes(events.get(id) ?? [], minutesShown, now),
       })),
       deadLetters: { deadLetters: letters.count, more: letters.more },
@@ -50,7 +64,7 @@ export function overviewRoutes({
 const operation: Operation = {
   summary: 'Get counts for every model',
   description:
-    'Counts the instances of each model by status, late instances, instances with parked events, dead letters and events per minute. The counts of instances are exact, and follow them with a delay of a few seconds; an instance that becomes late without an event is counted within about a minute.',
+    'Counts the instances of each model by status, late instances, instances with parked events, deadlines met in this and the previous week, dead letters and events per minute. The counts of instances are exact, and follow them with a delay of a few seconds; an instance that becomes late without an event is counted within about a minute.',
   tag: 'instances',
   revalidated: true,
   answers: { 200: overview },

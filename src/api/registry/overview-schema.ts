@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { count, time } from '../http/schema-values.ts';
+import { attainment } from './attainment-schema.ts';
 
 const tally = {
   more: v.pipe(v.boolean(), v.description('true if there are more than were counted')),
@@ -19,6 +20,17 @@ export const overview = v.object({
       statuses: v.array(v.object({ status: v.string(), instances: count, ...exact })),
       parked: v.object({ instances: count, ...exact }),
       late: v.object({ instances: count, ...exact }),
+      sla: v.pipe(
+        v.array(
+          v.object({
+            from: v.pipe(v.string(), v.isoDate(), v.description('the Monday of the week')),
+            ...attainment,
+          }),
+        ),
+        v.description(
+          'the deadlines of all milestones in the previous and the current week, if there are any',
+        ),
+      ),
       eventsPerMinute: v.pipe(
         v.array(v.object({ minute: time, events: count })),
         v.description(

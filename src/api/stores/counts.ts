@@ -26,6 +26,14 @@ export interface Counts {
    * while counters change, negative.
    */
   totals(models: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /**
+   * Reads the number of instances by model and by the result of their deadlines in these weeks: see `deadlineResults`. A
+   * result without instances can be missing, 0, or, while counters change, negative.
+   */
+  deadlines(
+    models: readonly string[],
+    weeks: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   /** Reads a page of a group of counters of a model. */
   inGroup(model: string, group: CounterGroup, request: GroupRequest): Promise<CountsInGroup>;
 }

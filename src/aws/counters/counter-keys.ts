@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Counter, CounterGroup } from '../../core/counters/counter.ts';
+import { parseDeadlineResult } from '../../core/status/deadline-results.ts';
 
 /**
  * The number of partitions that a group of counters is distributed over. All shards of the stream update the counters
@@ -46,21 +47,26 @@ export const totalsKey = 'totals';
 /** The attribute with the count of an item that contains a single counter. */
 export const countAttribute = 'instances';
 
-/** The item that contains a counter. The totals of a model share an item. */
+/** The item that contains a counter. The totals of a model share an item, as do the results of the deadlines of a week. */
 export const counterKey = (generation: number, shard: string, counter: Counter) => ({
   pk: { S: partitionKey(generation, counter, partitionFor(shard)) },
-  sk: { S: hasSharedItem(counter.group) ? totalsKey : counter.name },
+  sk: { S: sortKey(counter) },
 });
+
+function sortKey({ group, name }: Counter): string {
+  if (group === 'totals') return totalsKey;
+  return group === 'deadlines' ? parseDeadlineResult(name).week : name;
+}
 
 /** The attribute that contains a counter. */
 export const counterAttribute = ({ group, name }: Counter) =>
   hasSharedItem(group) ? `${totalPrefix}${name}` : countAttribute;
 
-const hasSharedItem = (group: CounterGroup) => group === 'totals';
+const hasSharedItem = (group: CounterGroup) => group === 'totals' || group === 'deadlines';
 
-/** The prefix of the attributes with totals. The names of statuses are arbitrary. */
+/** The prefix of the attributes in shared items. The names of statuses and milestones are arbitrary. */
 const totalPrefix = 'total:';
 
-/** The name of the total in an attribute; undefined for other attributes. */
+/** The name of the counter in an attribute of a shared item; undefined for other attributes. */
 export const totalIn = (attribute: string): string | undefined =>
   attribute.startsWith(totalPrefix) ? attribute.slice(totalPrefix.length) : undefined;

@@ -33,26 +33,39 @@ export class DynamoDbCounts implements Counts {
     return item?.[modelsAttribute]?.SS ?? [];
   }
 
-  async totals(models: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>> {
+  totals(models: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>> {
+    return this.#inSharedItems(models, 'totals', [totalsKey]);
+  }
+
+  deadlines(
+    models: readonly string[],
+    weeks: readonly string[],
+  ): Promise<Map<string, ReadonlyMap<string, number>>> {
+    return this.#inSharedItems(models, 'deadlines', weeks);
+  }
+
+  /** Reads the items with these sort keys from all partitions of a group. Returns the counters by model and name. */
+  async #inSharedItems(
+    models: readonly string[],
+    group: CounterGroup,
+    sortKeys: readonly string[],
+  ): Promise<Map<string, ReadonlyMap<string, number>>> {
     for (;;) {
       const generation = this.#generation;
-      const partitions = new Map(
-        models.map((model) => [model, counterPartitions(generation, { model, group: 'totals' })]),
+      const modelOf = new Map(
+        models.flatMap((model) =>
+          counterPartitions(generation, { model, group }).map((pk) => [pk, model] as const),
+        ),
       );
-      const keys = [...partitions.values()].flat().map((pk) => ({
-        pk: { S: pk },
-        sk: { S: totalsKey },
-      }));
+      const keys = [...modelOf.keys()].flatMap((pk) =>
+        sortKeys.map((sk) => ({ pk: { S: pk }, sk: { S: sk } })),
+      );
       const items = await batchGet(this.#client, this.#table, [{ ...stateKey }, ...keys]);
-      const byPartition = new Map(items.map((item) => [item.pk!.S!, item]));
-      this.#generation = stateIn(byPartition.get(stateKey.pk.S)).current.number;
+      const state = items.find(({ pk }) => pk!.S === stateKey.pk.S);
+      this.#generation = stateIn(state).current.number;
       if (this.#generation !== generation) continue;
-      return new Map(
-        models.map((model) => [
-          model,
-          totalsIn(partitions.get(model)!.map((pk) => byPartition.get(pk) ?? {})),
-        ]),
-      );
+      const byModel = Map.groupBy(items, ({ pk }) => modelOf.get(pk!.S!));
+      return new Map(models.map((model) => [model, totalsIn(byModel.get(model) ?? [])]));
     }
   }
 
@@ -93,7 +106,7 @@ export class DynamoDbCounts implements Counts {
   }
 }
 
-/** Adds up the totals of a model. */
+/** Adds up the counters in shared items. */
 function totalsIn(items: readonly Item[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [attribute, { N: count }] of items.flatMap((item) => Object.entries(item))) {

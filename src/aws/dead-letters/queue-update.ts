@@ -92,6 +92,7 @@ function firstAttributes(instance: InstanceKey, since: string, partitions: Parti
     lateMilestone: null,
     riskAt: null,
     riskMilestone: null,
+    deadlines: [],
     keys: [],
     parked: 0,
   };

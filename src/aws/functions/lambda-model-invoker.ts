@@ -71,6 +71,7 @@ const foldUntilAnswer: v.GenericSchema<unknown, FoldUntilAnswer> = v.union([
         progress: v.nullable(v.number()),
         lateAt: v.nullable(v.string()),
         riskAt: v.nullable(v.string()),
+        deadlines: v.exactOptional(v.array(v.string())),
         description: v.object({
           ...descriptionSchema.entries,
           keys: v.optional(v.array(v.string())),

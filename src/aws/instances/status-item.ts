@@ -141,6 +141,7 @@ export function attributesOf(row: StatusRow, partitions: Partitions, isMarkedLat
       S: shardFor(isListed ? row.model : unlisted, row, partitions.byTransaction),
     },
     transaction: { S: row.transaction },
+    ...(row.deadlines.length > 0 ? { deadlines: { S: JSON.stringify(row.deadlines) } } : {}),
     ...(row.keys.length > 0 ? { businessKeys: { S: JSON.stringify(row.keys) } } : {}),
     ...(dueAt === null ? {} : { dueAt: { S: dueAt } }),
     ...(visits.length === 0 ? {} : indexKeysOf('due', row, visits.toSorted()[0]!, partitions)),
@@ -187,6 +188,7 @@ export const absentAttributes = (attributes: Item): string[] =>
   sparseAttributes.filter((name) => !(name in attributes));
 
 const sparseAttributes = [
+  'deadlines',
   'businessKeys',
   ...['dueAt', 'dueShard', 'dueKey'],
   ...['lateAt', 'lateMilestone', 'riskAt', 'riskMilestone', 'lateShard', 'lateKey', 'late'],
@@ -241,6 +243,7 @@ export function toStatusRow(item: Item): StatusRow {
     lateMilestone: item.lateMilestone?.S ?? null,
     riskAt: item.riskAt?.S ?? null,
     riskMilestone: item.riskMilestone?.S ?? null,
+    deadlines: parseJson<string[]>(item.deadlines?.S ?? '[]'),
     keys: parseJson<string[]>(item.businessKeys?.S ?? '[]'),
     parked: Number(item.parked?.N ?? 0),
   };

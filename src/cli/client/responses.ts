@@ -129,6 +129,22 @@ export const responses = {
     counts: v.array(v.object({ value: text, instances: v.number() })),
     cursor,
   }),
+  sla: v.object({
+    weeks: v.array(
+      v.object({
+        from: text,
+        milestones: v.array(
+          v.object({
+            label: text,
+            met: v.number(),
+            breached: v.number(),
+            open: v.number(),
+            attainment: v.nullable(v.number()),
+          }),
+        ),
+      }),
+    ),
+  }),
   counterRebuild: v.object({
     step: v.picklist(['waiting', 'counting', 'deleting', 'done']),
     rows: v.number(),

@@ -3,15 +3,18 @@ import type { StatusRow } from '../status/status-row.ts';
 
 /**
  * The group of a counter: `totals` for the counters that a model has once, `day` for the days on which instances
- * started, and `key:customer` for the values of the business key `customer`.
+ * started, `deadlines` for the results of deadlines, and `key:customer` for the values of the business key `customer`.
  */
-export type CounterGroup = 'totals' | 'day' | `key:${string}`;
+export type CounterGroup = 'totals' | 'day' | 'deadlines' | `key:${string}`;
 
 /** A counter of the instances of one model. */
 export interface Counter {
   readonly model: string;
   readonly group: CounterGroup;
-  /** A total, such as `status:Waiting`, or the day or value that the counter belongs to. */
+  /**
+   * A total, such as `status:Waiting`, the day or value that the counter belongs to, or the result of a
+   * deadline: see `deadlineResults`.
+   */
   readonly name: string;
 }
 
@@ -22,7 +25,7 @@ export interface CounterChange extends Counter {
 
 /** The fields of a status row that determine its counters. */
 export type CountedRow = Pick<InstanceKey, 'model'> &
-  Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'keys'> & {
+  Pick<StatusRow, 'status' | 'startedAt' | 'parked' | 'deadlines' | 'keys'> & {
     /** True if the row states that the instance is late. */
     readonly isLate: boolean;
   };
@@ -52,6 +55,7 @@ export function countersOf({
   startedAt,
   parked,
   isLate,
+  deadlines,
   keys,
 }: CountedRow): Counter[] {
   const total = (name: string): Counter => ({ model, group: 'totals', name });
@@ -64,6 +68,9 @@ export function countersOf({
         ]),
     ...(parked > 0 ? [total(totals.parked)] : []),
     ...(isLate && startedAt !== null ? [total(totals.late)] : []),
+    ...(startedAt === null ? [] : deadlines).map(
+      (name): Counter => ({ model, group: 'deadlines', name }),
+    ),
     ...keys.map((key): Counter => {
       const colon = key.indexOf(':');
       return { model, group: `key:${key.slice(0, colon)}`, name: key.slice(colon + 1) };

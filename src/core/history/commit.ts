@@ -3,6 +3,7 @@ import type { Timer } from '../effects/timer.ts';
 import type { InstanceKey, TrackedEvent } from '../event/event.ts';
 import type { KeyedDescription } from '../model/description.ts';
 import type { Model } from '../model/model.ts';
+import { deadlineResults } from '../status/deadline-results.ts';
 import { lateAtOf, progressOf, riskAtOf } from '../status/milestones.ts';
 import { compareDescriptions, type DescriptionChanges } from './description-changes.ts';
 import type { FoldStep } from './fold.ts';
@@ -48,6 +49,8 @@ export interface Commit extends InstanceKey, InstanceTimes, AgedHighWaterMarks {
   readonly lateAt: string | null;
   /** When the instance is at risk, before it becomes late, RFC 3339 in UTC; null if it will not be. */
   readonly riskAt: string | null;
+  /** The results of the milestones' deadlines: see `deadlineResults`; omitted if there are none. */
+  readonly deadlines?: readonly string[];
   readonly description: KeyedDescription;
   readonly entries: readonly HistoryEntry[];
   /** The state after the last entry, as JSON. */
@@ -134,7 +137,10 @@ export const isNonEmpty = (steps: readonly FoldedEvent[]): steps is FoldedEvents
   steps.length > 0;
 
 /** The metadata of a commit: when it was made, by which version of the model, and the progress of the instance. */
-type CommitMetadata = Pick<Commit, 'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt'>;
+type CommitMetadata = Pick<
+  Commit,
+  'at' | 'modelVersion' | 'progress' | 'lateAt' | 'riskAt' | 'deadlines'
+>;
 
 /** Computes the metadata of a commit. `at` is RFC 3339 in UTC. */
 export const commitMetadata = (
@@ -147,7 +153,10 @@ export const commitMetadata = (
   progress: progressOf(milestones, description),
   lateAt: lateAtOf(milestones, description, at),
   riskAt: riskAtOf(milestones, description, at),
+  ...nonEmpty(deadlineResults(milestones, description)),
 });
+
+const nonEmpty = (deadlines: readonly string[]) => (deadlines.length > 0 ? { deadlines } : {});
 
 /** Returns the event times of an instance with its status. */
 export const timedStatusOf = ({
@@ -200,6 +209,7 @@ export function nextCommit(
     progress: made.progress,
     lateAt: made.lateAt,
     riskAt: made.riskAt,
+    ...(made.deadlines && { deadlines: made.deadlines }),
     description: after.description,
     entries,
     state: after.json,

@@ -25,6 +25,8 @@ export interface StatusRow extends InstanceKey, InstanceTimes {
   readonly riskAt: string | null;
   /** The id of the milestone that is at risk at `riskAt`; null if it is unknown. */
   readonly riskMilestone: string | null;
+  /** The results of the milestones' deadlines: see `deadlineResults`. */
+  readonly deadlines: readonly string[];
   /** The business keys: see `keysOf`. */
   readonly keys: readonly string[];
   /** The number of parked events. */
@@ -47,6 +49,7 @@ export function changesStatusRow(before: Head | undefined, after: Head): boolean
     (before.description.done ?? false) !== (after.description.done ?? false) ||
     before.progress !== after.progress ||
     JSON.stringify(alertsOf(before)) !== JSON.stringify(alertsOf(after)) ||
+    JSON.stringify(before.deadlines) !== JSON.stringify(after.deadlines) ||
     JSON.stringify(before.description.keys) !== JSON.stringify(after.description.keys) ||
     JSON.stringify(before.timers) !== JSON.stringify(after.timers)
   );
@@ -67,6 +70,7 @@ export function statusRow(commit: PastInstance, parked = 0): StatusRow {
     statusSince: commit.statusSince,
     dueAt: commit.timers[0]?.dueAt ?? null,
     ...alertsOf(commit),
+    deadlines: commit.deadlines ?? [],
     keys: commit.startedAt === null ? [] : (commit.description.keys ?? []),
     parked,
   };

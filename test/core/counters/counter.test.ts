@@ -13,6 +13,7 @@ const row = (more: Partial<CountedRow> = {}): CountedRow => ({
   startedAt: '2026-01-31T23:59:59.999Z',
   parked: 0,
   isLate: false,
+  deadlines: [],
   keys: [],
   ...more,
 });
@@ -36,6 +37,16 @@ describe('the counters of a row', () => {
       'totals parked',
       'totals late',
     ]);
+  });
+
+  it('include the results of deadlines', () => {
+    const deadlines = ['2026-02-02/met/received', '2026-02-09/open/answered'];
+    expect(namesOf(row({ deadlines }))).toEqual([
+      'totals status:Open',
+      'day 2026-01-31',
+      ...deadlines.map((each) => `deadlines ${each}`),
+    ]);
+    expect(namesOf(row({ deadlines, startedAt: null }))).toEqual([]);
   });
 
   it('are only the parked events of an instance that has not started', () => {

@@ -23,6 +23,7 @@ export class CountersInMemory {
   readonly #instances: MemoryDynamoDb;
   #records: DynamoDBRecord[] = [];
   #sequence = 0;
+  #counting: Promise<void> = Promise.resolve();
 
   constructor({ database }: InstancesInMemory, clock: Clock) {
     this.#instances = database;
@@ -38,6 +39,10 @@ export class CountersInMemory {
         await this.countChanges();
         return stored.totals(models);
       },
+      deadlines: async (...given) => {
+        await this.countChanges();
+        return stored.deadlines(...given);
+      },
       inGroup: async (...given) => {
         await this.countChanges();
         return stored.inGroup(...given);
@@ -46,7 +51,12 @@ export class CountersInMemory {
   }
 
   /** Counts all changes of the table so far. */
-  async countChanges(): Promise<void> {
+  countChanges(): Promise<void> {
+    this.#counting = this.#counting.then(() => this.#countChanges());
+    return this.#counting;
+  }
+
+  async #countChanges(): Promise<void> {
     const client = this.database.dynamoDb;
     const records = this.#records;
     this.#records = [];

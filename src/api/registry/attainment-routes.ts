@@ -1,0 +1,104 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { modelIdPattern } from '../../core/event/event.ts';
+import { weekOf } from '../../core/status/deadline-results.ts';
+import type { ApiDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { modelPath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { unknownModelProblem } from '../instances/check-names.ts';
+import { attainmentOf } from './attainment.ts';
+import { attainmentByWeek } from './attainment-schema.ts';
+
+const day = 86_400_000;
+/** The number of weeks before the current one that a request without `from` returns. */
+const usualWeeks = 7;
+/** The maximum number of weeks in a response. */
+const maximumWeeks = 53;
+
+/** Returns how many deadlines of a model's milestones were met in each week. */
+export function attainmentRoutes({
+  models,
+  counts,
+  clock,
+}: Pick<ApiDependencies, 'models' | 'counts' | 'clock'>): Hono {
+  return new Hono().get('/:model/sla', describeOperation(operation), async (context) => {
+    const model = context.req.param('model');
+    const now = clock.now();
+    const weeks = weeksBetween(context.req.query(), now);
+    const entry = modelIdPattern.test(model) ? await models.get(model) : undefined;
+    if (!entry) throw await unknownModelProblem(models, model);
+    const counted = (await counts.deadlines([model], weeks)).get(model) ?? new Map();
+    const declared = entry.milestones.map(({ id }) => id);
+    const order = (id: string) => (declared.includes(id) ? declared.indexOf(id) : declared.length);
+    const labels = new Map(entry.milestones.map(({ id, label }) => [id, label]));
+    return context.json({
+      model,
+      weeks: weeks
+        .map((from) => ({
+          from,
+          to: dateAfter(from, 6),
+          milestones: attainmentOf(counted, from, now)
+            .toSorted((a, b) => order(a.id) - order(b.id))
+            .map(({ id, ...results }) => ({ id, label: labels.get(id) ?? id, ...results })),
+        }))
+        .filter(({ milestones }) => milestones.length > 0),
+    });
+  });
+}
+
+/** Returns the Mondays of the weeks that contain the days of a query. */
+function weeksBetween(query: Readonly<Record<string, string>>, now: number): string[] {
+  const last = query.to === undefined ? now : dayOf('to', query.to);
+  const from = query.from === undefined ? last - usualWeeks * 7 * day : dayOf('from', query.from);
+  if (from > last && query.from !== undefined)
+    throw new Problem(400, `\`from\` must not be after \`to\`; got ${JSON.stringify(query.from)}`);
+  const first = weekOf(from);
+  const count = 1 + Math.round((Date.parse(weekOf(last)) - Date.parse(first)) / (7 * day));
+  if (count > maximumWeeks)
+    throw new Problem(
+      400,
+      `\`from\` and \`to\` must span at most ${maximumWeeks} weeks; got ${count}. Request them in parts`,
+    );
+  return Array.from({ length: count }, (_, index) => dateAfter(first, 7 * index));
+}
+
+const dateAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * day).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+function dayOf(name: string, text: string): number {
+  const time = Date.parse(text);
+  // A date such as February 30 parses as another day.
+  if (!Number.isNaN(time) && dateAfter(text, 0) === text) return time;
+  throw new Problem(400, notADate(name, JSON.stringify(text)));
+}
+
+const notADate = (name: string, json: string) =>
+  `\`${name}\` must be a date, such as 2026-11-23; got ${json}`;
+
+const date = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.isoDate(({ received }) => notADate(name, received)),
+  );
+
+const operation: Operation = {
+  summary: 'Get the SLA attainment of a model',
+  description:
+    'Counts how many deadlines of each milestone were met and breached, by week. A deadline belongs to the week in UTC in which the milestone is expected. It does not matter in which order events arrive: an event that arrives late can turn a breached deadline into a met one. The counts follow the instances with a delay of a few seconds.',
+  tag: 'models',
+  path: modelPath,
+  query: {
+    from: v.pipe(
+      v.optional(date('from')),
+      v.description('a date in UTC in the first week; default: seven weeks before `to`'),
+    ),
+    to: v.pipe(
+      v.optional(date('to')),
+      v.description('a date in UTC in the last week, at most 53 weeks later; default: today'),
+    ),
+  },
+  revalidated: true,
+  answers: { 200: attainmentByWeek },
+  problems: [404],
+};

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { count } from '../http/schema-values.ts';
+
+const date = v.pipe(v.string(), v.isoDate());
+
+/** The results of deadlines, with the share of those that were met. */
+export const attainment = {
+  met: v.pipe(count, v.description('the milestones that were reached in time')),
+  breached: v.pipe(
+    count,
+    v.description(
+      'the milestones that were reached after their deadline; after the end of the week, also those that are not reached',
+    ),
+  ),
+  open: v.pipe(
+    count,
+    v.description('the milestones that are not reached; 0 after the end of the week'),
+  ),
+  attainment: v.pipe(
+    v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    v.description(
+      '`met` divided by the sum of `met` and `breached`, rounded down to four decimals; null if both are 0',
+    ),
+  ),
+};
+
+/** The attainment of a model's deadlines by week and milestone. */
+export const attainmentByWeek = v.object({
+  model: v.string(),
+  weeks: v.pipe(
+    v.array(
+      v.object({
+        from: v.pipe(date, v.description('the Monday of the week')),
+        to: v.pipe(date, v.description('the Sunday of the week')),
+        milestones: v.array(v.object({ id: v.string(), label: v.string(), ...attainment })),
+      }),
+    ),
+    v.description('the weeks with deadlines, earliest first'),
+  ),
+});

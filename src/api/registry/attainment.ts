@@ -1,0 +1,69 @@
+import { parseDeadlineResult, weekOf } from '../../core/status/deadline-results.ts';
+import { instancesOfTotal } from '../counts/instances-of-total.ts';
+
+/** The results of the deadlines in a week, and the share of those that were met. */
+export interface Attainment {
+  readonly met: number;
+  /** The number of deadlines that passed before the milestone was reached. */
+  readonly breached: number;
+  /** The number of milestones that are not reached yet. Only a week that has not ended has open deadlines. */
+  readonly open: number;
+  /** `met` divided by the sum of `met` and `breached`; null if both are 0. */
+  readonly attainment: number | null;
+}
+
+/** The results of the deadlines of a milestone in a week. */
+export interface MilestoneAttainment extends Attainment {
+  /** The id of the milestone. */
+  readonly id: string;
+}
+
+/**
+ * Returns the attainment of each milestone in a week, by counters of results.
+ *
+ * @param counts the number of deadlines with each result: see `deadlineResults`.
+ * @param week the Monday of the week.
+ * @param now the current time, in milliseconds since 1970. The open deadlines of earlier weeks are breached.
+ */
+export function attainmentOf(
+  counts: ReadonlyMap<string, number>,
+  week: string,
+  now: number,
+): MilestoneAttainment[] {
+  const results = [...counts].map(([text, total]) => ({
+    ...parseDeadlineResult(text),
+    total: instancesOfTotal(total),
+  }));
+  const inWeek = Map.groupBy(
+    results.filter((result) => result.week === week && result.total > 0),
+    ({ milestone }) => milestone,
+  );
+  return [...inWeek].map(([id, each]) => {
+    const count = (outcome: string) =>
+      each.find((result) => result.outcome === outcome)?.total ?? 0;
+    const open = count('open');
+    const results = { met: count('met'), breached: count('breached'), open };
+    const hasEnded = week < weekOf(now);
+    return {
+      id,
+      ...withShare(hasEnded ? { ...results, breached: results.breached + open, open: 0 } : results),
+    };
+  });
+}
+
+/** Returns the attainment of all milestones together. */
+export const attainmentOfAll = (milestones: readonly MilestoneAttainment[]): Attainment =>
+  withShare({
+    met: sum(milestones.map(({ met }) => met)),
+    breached: sum(milestones.map(({ breached }) => breached)),
+    open: sum(milestones.map(({ open }) => open)),
+  });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+function withShare(results: Omit<Attainment, 'attainment'>): Attainment {
+  const { met, breached } = results;
+  // Rounded down, so that 1 means that no deadline was breached.
+  const share = Math.floor((met / (met + breached)) * 10_000) / 10_000;
+  return { ...results, attainment: met + breached === 0 ? null : share };
+}

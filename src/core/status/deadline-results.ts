@@ -1,0 +1,52 @@
+import type { Description, Milestone } from '../model/description.ts';
+import { milestoneViews } from './milestones.ts';
+
+/**
+ * The outcome of a deadline: `met` if the milestone was reached in time, `breached` if it was reached later, and `open`
+ * if it is still expected.
+ */
+export type DeadlineOutcome = 'met' | 'breached' | 'open';
+
+/** The result of the deadline of a milestone. */
+export interface DeadlineResult {
+  /** The Monday of the week in UTC in which the deadline is, such as `2026-11-23`. */
+  readonly week: string;
+  readonly outcome: DeadlineOutcome;
+  /** The id of the milestone. */
+  readonly milestone: string;
+}
+
+const day = 86_400_000;
+
+/** Returns the Monday of the week in UTC that contains a time, such as `2026-11-23`. */
+export function weekOf(time: number): string {
+  const daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
+  return new Date(time - daysSinceMonday * day).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/**
+ * Returns the results of all deadlines of an instance, as text: see `parseDeadlineResult`. They depend only on the events,
+ * not on the current time, so they are written with the commit: an open deadline is breached when its time passes. A
+ * milestone without a time by which it is expected, such as a paused one, and a milestone that is no longer expected
+ * have no result.
+ */
+export function deadlineResults(
+  milestones: readonly Milestone[],
+  description: Description,
+): string[] {
+  const beforeAll = Number.NEGATIVE_INFINITY;
+  return milestoneViews(milestones, description, beforeAll).flatMap(
+    ({ id, state, expectedBy, lateBy }) => {
+      if (expectedBy === null || state === 'skipped') return [];
+      const reached: DeadlineOutcome = lateBy === undefined ? 'met' : 'breached';
+      const outcome = state === 'reached' ? reached : 'open';
+      return [`${weekOf(Date.parse(expectedBy))}/${outcome}/${id}`];
+    },
+  );
+}
+
+/** Parses a result, such as `2026-11-23/met/answered`. */
+export function parseDeadlineResult(text: string): DeadlineResult {
+  const [week, outcome] = text.split('/', 2) as [string, DeadlineOutcome];
+  return { week, outcome, milestone: text.slice(week.length + outcome.length + 2) };
+}
