@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instancePath, Service } from '../../support/service/service.ts';
 import { WebhookReceiver } from '../../support/service/webhook-receiver.ts';
@@ -113,6 +114,39 @@ describe('the answer to a claim', () => {
     });
     const summer = await after('SUMMER', received('2026-06-01T07:00:00Z'));
     expect(answerOf(summer)).toMatchObject({ expectedBy: '2026-06-02T08:00:00.000Z' });
+  });
+
+  it('counts in the SLA attainment of the week of its deadline', async () => {
+    const inMarch = (day: string) => `2024-03-${day}T09:00:00Z`;
+    await after('SLA-MET', received(inMarch('05')), answered(inMarch('05')));
+    await after('SLA-BREACHED', received(inMarch('05')), answered(inMarch('08')));
+    await after('SLA-FORGOTTEN', received(inMarch('06')));
+    await after('SLA-PAUSED', received(inMarch('06')), requested(inMarch('06')));
+    interface Attainment {
+      readonly weeks: readonly { readonly from: string; readonly milestones: readonly object[] }[];
+    }
+    const path = '/api/models/claim/sla?from=2024-03-01&to=2024-03-31';
+    const counted = { met: 1, breached: 2, open: 0, attainment: 0.3333 };
+    const isCounted = ({ weeks }: Attainment) =>
+      weeks[0]?.milestones.some((each) => isDeepStrictEqual({ ...each, ...counted }, each)) ??
+      false;
+    const { weeks } = await service.eventually<Attainment>(path, isCounted);
+    expect(weeks).toEqual([
+      {
+        from: '2024-03-04',
+        to: '2024-03-10',
+        milestones: [{ id: 'answered', label: 'Answered', ...counted }],
+      },
+    ]);
+
+    // The answer was in time, but its event arrives late.
+    await send('SLA-FORGOTTEN', answered(inMarch('06')));
+    const corrected = await service.eventually<Attainment>(path, ({ weeks: [week] }) =>
+      isDeepStrictEqual(week?.milestones, [
+        { id: 'answered', label: 'Answered', met: 2, breached: 1, open: 0, attainment: 0.6666 },
+      ]),
+    );
+    expect(corrected.weeks).toHaveLength(1);
   });
 
   it('is current, then at risk, then late', async () => {

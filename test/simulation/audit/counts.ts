@@ -19,7 +19,8 @@ export function auditCounts(instances: readonly Item[], counters: readonly Item[
     if (kind !== 'count' || Number(generation) !== current.number) continue;
     for (const [attribute, { N }] of Object.entries(attributes)) {
       if (N === undefined) continue;
-      const name = group === 'totals' ? attribute.slice('total:'.length) : sk!.S!;
+      const isShared = group === 'totals' || group === 'deadlines';
+      const name = isShared ? attribute.slice('total:'.length) : sk!.S!;
       add(found, `${model} ${group} ${name}`, Number(N));
     }
   }
@@ -29,7 +30,7 @@ export function auditCounts(instances: readonly Item[], counters: readonly Item[
   });
 }
 
-function namesOf({ pk, status, startedAt, parked, late, businessKeys }: Item): string[] {
+function namesOf({ pk, status, startedAt, parked, late, deadlines, businessKeys }: Item): string[] {
   if (!status) return [];
   const model = pk!.S!.split('#')[0];
   const keys = JSON.parse(businessKeys?.S ?? '[]') as string[];
@@ -39,6 +40,9 @@ function namesOf({ pk, status, startedAt, parked, late, businessKeys }: Item): s
       : []),
     ...(Number(parked?.N ?? 0) > 0 ? [`${model} totals parked`] : []),
     ...(late && startedAt?.S ? [`${model} totals late`] : []),
+    ...(JSON.parse((startedAt?.S && deadlines?.S) || '[]') as string[]).map(
+      (name) => `${model} deadlines ${name}`,
+    ),
     ...keys.map((key) => {
       const [name] = key.split(':', 1);
       return `${model} key:${name} ${key.slice(name!.length + 1)}`;

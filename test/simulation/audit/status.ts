@@ -110,5 +110,17 @@ function fromHistory({ entries }: CommitItem, commits: readonly CommitItem[]) {
     ...timesOf(commits).at(-1)!,
     dueAt: timersOf(commits.at(-1)!)[0]?.dueAt,
     lateAt: commits.at(-1)!.item.lateAt?.S,
+    deadlines: deadlinesOf(commits.at(-1)!, sum > 90),
   };
+}
+
+/** The results of the deadlines of an instance: the only milestone of the model is open until the instance is done. */
+function deadlinesOf({ item }: CommitItem, done: boolean): string | undefined {
+  const { milestones } = JSON.parse(text(item, 'description')) as {
+    milestones?: readonly { readonly expectedBy: string }[];
+  };
+  if (!milestones || done) return undefined;
+  const monday = new Date(milestones[0]!.expectedBy);
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+  return JSON.stringify([`${monday.toISOString().slice(0, 10)}/open/goal`]);
 }
