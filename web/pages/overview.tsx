@@ -1,5 +1,6 @@
 import type { Overview } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
+import { Attainment } from '../parts/attainment.tsx';
 import { Count } from '../parts/marks.tsx';
 import { RateChart } from '../parts/rate-chart.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
@@ -42,11 +43,35 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
         </Empty>
       )}
       <div class="cards">
-        {models.map((model) => (
+        {models.filter(isUsed).toSorted(abnormalFirst).map((model) => (
           <ModelCard key={model.id} model={model} />
         ))}
       </div>
+      <Unused models={models.filter((model) => !isUsed(model))} />
     </>
+  );
+}
+
+/** True if a model has instances or parked events. */
+const isUsed = ({ statuses, parked }: Row) =>
+  parked.instances > 0 || statuses.some(({ instances }) => instances > 0);
+
+const isAbnormal = ({ late, parked }: Row) => late.instances > 0 || parked.instances > 0;
+const abnormalFirst = (a: Row, b: Row) => Number(isAbnormal(b)) - Number(isAbnormal(a));
+
+/** The models without instances, in a single line. */
+function Unused({ models }: { readonly models: readonly Row[] }) {
+  if (models.length === 0) return null;
+  return (
+    <p class="faint">
+      Without instances:{' '}
+      {models.map(({ id, title }, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={modelPage(id)}>{title}</a>
+        </>
+      ))}
+    </p>
   );
 }
 
@@ -97,7 +122,7 @@ function Tile({
 }
 
 function ModelCard({
-  model: { id, title, statuses, late, parked, eventsPerMinute },
+  model: { id, title, statuses, late, parked, sla, eventsPerMinute },
 }: {
   readonly model: Row;
 }) {
@@ -130,6 +155,7 @@ function ModelCard({
           </li>
         ))}
       </ul>
+      <Attainment sla={sla} />
       <RateChart label="Events per minute" minutes={eventsPerMinute} />
     </article>
   );

@@ -1,7 +1,12 @@
 import type { Overview } from '../api/types.ts';
-import { exact } from '../pure/times.ts';
+import { chartTop } from '../pure/chart-top.ts';
+import { exact, timeOfDay } from '../pure/times.ts';
 
 type Minutes = Overview['models'][number]['eventsPerMinute'];
+
+const height = 40;
+/** The gap in a bar that is cut off. */
+const cut = { from: 5, to: 8 };
 
 /** A bar chart of the events per minute. The last bar is the current minute. */
 export function RateChart({
@@ -13,8 +18,9 @@ export function RateChart({
   readonly minutes: Minutes;
   readonly isTall?: boolean;
 }) {
-  const most = Math.max(1, ...minutes.map(({ events }) => events));
-  const inAll = minutes.reduce((sum, { events }) => sum + events, 0);
+  const values = minutes.map(({ events }) => events);
+  const [most, top] = [Math.max(1, ...values), chartTop(values)];
+  const inAll = values.reduce((sum, events) => sum + events, 0);
   const lately = `${inAll.toLocaleString()} in the last hour`;
   const text = isTall ? `${lately}, peak ${most.toLocaleString()} per minute` : lately;
   return (
@@ -23,17 +29,28 @@ export function RateChart({
         <span>{label}</span>
         <span class="faint">{inAll > 0 ? text : 'none in the last hour'}</span>
       </figcaption>
-      <svg viewBox="0 0 240 40" preserveAspectRatio="none" aria-hidden="true">
-        {minutes.map(({ minute, events }, index) => {
-          // Keep small values visible.
-          const height = events > 0 ? Math.max(1, (40 * events) / most) : 0;
-          return (
-            <rect key={minute} x={4 * index} width="3" y={40 - height} height={height}>
-              <title>{`${events.toLocaleString()} at ${exact(minute)}`}</title>
-            </rect>
-          );
-        })}
+      <svg viewBox={`0 0 240 ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {minutes.map(({ minute, events }, index) => (
+          <path key={minute} d={bar(4 * index, events, top)}>
+            <title>{`${events.toLocaleString()} at ${exact(minute)}`}</title>
+          </path>
+        ))}
       </svg>
+      <p class="axis" aria-hidden="true">
+        {[0, 15, 30, 45].map((index) => (
+          <span key={index}>{minutes[index] && timeOfDay(minutes[index].minute)}</span>
+        ))}
+        <span>now</span>
+      </p>
     </figure>
   );
+}
+
+/** Draws a bar. A bar above the top of the chart has a gap below its end. */
+function bar(x: number, events: number, top: number): string {
+  if (events === 0) return '';
+  const box = (from: number, to: number) => `M${x} ${from}h3V${to}h-3z`;
+  if (events > top) return box(0, cut.from) + box(cut.to, height);
+  // Keep small values visible.
+  return box(height - Math.max(1, (height * events) / top), height);
 }

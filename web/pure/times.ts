@@ -50,6 +50,10 @@ export function countdown(at: string, now: number): string {
   return hours > 0 ? `${two(hours)}:${rest}` : rest;
 }
 
+/** Formats the hour and minute of a time in the reader's time zone. */
+export const timeOfDay = (at: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(at));
+
 /**
  * Formats a time to the second in the reader's time zone, with the name of the zone.
  *
