@@ -98,4 +98,9 @@ export const recordings: readonly Recording[] = [
       'bundle of signing-keys-rotation: bytes': 17_448,
     },
   },
+  {
+    date: '2026-11-23',
+    reason: 'the service request has a calendar, and with it the arithmetic and the time zones',
+    counts: { 'bundle of model service-request: bytes': 292_868 },
+  },
 ];

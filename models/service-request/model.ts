@@ -1,17 +1,49 @@
 import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
+import { serviceHours } from './calendar.ts';
+
+/** While the customer owes documents, nobody can schedule or fulfill the request. */
+const pausedWhile = { from: 'documents.requested', until: 'documents.received' };
 
 /** The milestones that a customer waits for. Any system can report them, in any order. */
 const process = defineProcess({
   id: 'service-request',
   title: 'Customer service request',
+  keep: { tier: '/data/tier' },
   milestones: [
     { id: 'received', label: 'Received', expectedWithin: 'PT1H' },
-    { id: 'verified', label: 'Verified', expectedWithin: 'P1D' },
-    { id: 'scheduled', label: 'Scheduled', expectedWithin: 'P2D' },
-    { id: 'fulfilled', label: 'Fulfilled', expectedWithin: 'P5D' },
-    { id: 'closed', label: 'Closed', expectedWithin: 'P7D' },
+    { id: 'verified', label: 'Verified', deadline: { within: 'P1D', after: 'received' } },
+    {
+      id: 'scheduled',
+      label: 'Scheduled',
+      deadline: {
+        within: 'P2D',
+        tiers: { key: 'tier', gold: 'PT8H' },
+        calendar: serviceHours,
+        warnAt: 0.75,
+        pausedWhile,
+      },
+    },
+    {
+      id: 'fulfilled',
+      label: 'Fulfilled',
+      // A date that the customer was promised replaces the five working days.
+      deadline: {
+        within: 'P5D',
+        due: '/data/promisedAt',
+        calendar: serviceHours,
+        warnAt: 0.75,
+        pausedWhile,
+      },
+    },
+    {
+      id: 'closed',
+      label: 'Closed',
+      // Billing sends its events once an hour.
+      deadline: { within: 'P7D', calendar: serviceHours, grace: 'PT1H' },
+    },
   ],
+  extendOn: 'deadline.extended',
   cancelOn: 'request.cancelled',
 });
 

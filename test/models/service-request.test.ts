@@ -109,35 +109,26 @@ describe('a service request', () => {
     given(serviceRequest, reached('received'))
       .when(reached('verified', hours(3)))
       .then(({ description }) => {
-        expect(views(description, hours(4))).toEqual([
-          'reached',
-          'reached',
-          'current',
-          'pending',
-          'pending',
-        ]);
-        expect(views(description, hours(49))).toEqual([
-          'reached',
-          'reached',
-          'late',
-          'pending',
-          'pending',
-        ]);
-        expect(views(description, hours(500))).toEqual([
-          'reached',
-          'reached',
-          'late',
-          'late',
-          'late',
-        ]);
-        expect(description.milestones?.[2]).toEqual({ id: 'scheduled', expectedBy: hours(48) });
+        const after = (count: number) => views(description, hours(count));
+        expect(after(4)).toEqual(['reached', 'reached', 'current', 'pending', 'pending']);
+        expect(after(126)).toEqual(['reached', 'reached', 'at-risk', 'pending', 'pending']);
+        expect(after(128)).toEqual(['reached', 'reached', 'late', 'pending', 'pending']);
+        expect(after(500)).toEqual(['reached', 'reached', 'late', 'late', 'late']);
       });
+  });
+
+  it('expects verification a day after it was received, whatever was reported first', () => {
+    given(serviceRequest, reached('scheduled'))
+      .when(reached('received', hours(5)))
+      .then(({ description }) =>
+        expect(description.milestones![1]).toEqual({ id: 'verified', expectedBy: hours(29) }),
+      );
   });
 
   it('is late if a milestone is not reached in time, and shows when it became late', () => {
     given(serviceRequest, reached('received'))
       .when(fired('late/verified'))
-      .then(({ outcome, status, state, description, timers }) => {
+      .then(({ outcome, status, state, description }) => {
         expect(outcome).toBe('applied');
         expect(status).toBe('Received');
         expect(state.late).toEqual({ verified: hours(24) });
@@ -146,11 +137,6 @@ describe('a service request', () => {
           expectedBy: hours(24),
           late: true,
         });
-        expect(timers).toEqual([
-          { name: 'late/scheduled', dueAt: hours(48) },
-          { name: 'late/fulfilled', dueAt: hours(120) },
-          { name: 'late/closed', dueAt: hours(168) },
-        ]);
       });
     given(serviceRequest, reached('received'), fired('late/verified'))
       .when(reached('verified', hours(30)))
@@ -176,4 +162,100 @@ describe('a service request', () => {
         });
     },
   );
+});
+
+/* The service hours are in Berlin, which is an hour ahead of UTC in winter. January 5, 2026, is a Monday. */
+describe('the deadlines of a service request', () => {
+  const monday = '2026-01-05T09:00:00.000Z';
+  const received = (data = {}): TestEvent => ({
+    type: 'milestone.reached',
+    data: { milestone: 'received', ...data },
+    time: monday,
+  });
+  const event = (type: string, time: string, data = {}): TestEvent => ({
+    type,
+    data,
+    time: `2026-01-${time}:00.000Z`,
+  });
+  const deadlines = (first: TestEvent, ...more: TestEvent[]) => {
+    let found: Record<string, unknown> = {};
+    given(serviceRequest)
+      .when(first, ...more)
+      .then(({ outcome, description }) => {
+        expect(outcome).toBe('applied');
+        found = Object.fromEntries(
+          description.milestones!.map(({ id, expectedBy, paused }) => [
+            id,
+            paused ? 'paused' : expectedBy?.slice('2026-01-'.length, -8),
+          ]),
+        );
+      });
+    return found;
+  };
+
+  it('count working days in the service hours', () => {
+    expect(deadlines(received())).toEqual({
+      received: '05T10:00',
+      verified: '06T09:00',
+      scheduled: '07T09:00',
+      fulfilled: '12T09:00',
+      closed: '14T09:00',
+    });
+  });
+
+  it('skip holidays, and end when the team goes home', () => {
+    const before = { ...received(), time: '2025-12-30T17:30:00.000Z' };
+    // On Tuesday, the team has left. The two working days after Wednesday are Friday and Monday.
+    expect(deadlines(before)).toMatchObject({ scheduled: '05T16:00' });
+  });
+
+  it('are shorter for gold customers', () => {
+    expect(deadlines(received({ tier: 'gold' }))).toMatchObject({ scheduled: '06T08:00' });
+    expect(deadlines(received({ tier: 'silver' }))).toMatchObject({ scheduled: '07T09:00' });
+  });
+
+  it('stand still while the customer owes documents', () => {
+    const requested = event('documents.requested', '05T10:00');
+    expect(deadlines(received(), requested)).toEqual({
+      received: '05T10:00',
+      verified: '06T09:00',
+      scheduled: 'paused',
+      fulfilled: 'paused',
+      closed: '14T09:00',
+    });
+    const answered = event('documents.received', '06T10:00');
+    // Nine hours of service are added.
+    expect(deadlines(received(), requested, answered)).toMatchObject({ scheduled: '08T09:00' });
+  });
+
+  it('give way to a date that the customer was promised, until it is withdrawn', () => {
+    const promised = { promisedAt: '2026-01-20T12:00:00+01:00' };
+    expect(deadlines(received(promised))).toMatchObject({ fulfilled: '20T11:00' });
+    const withdrawn = event('documents.received', '05T11:00', { promisedAt: null });
+    expect(deadlines(received(promised), withdrawn)).toMatchObject({ fulfilled: '12T09:00' });
+  });
+
+  it('can be extended by a time, or to a date', () => {
+    const more = event('deadline.extended', '06T09:00', { milestone: 'scheduled', by: 'P1D' });
+    expect(deadlines(received(), more)).toMatchObject({ scheduled: '08T09:00' });
+    const until = { milestone: 'verified', until: '2026-01-09T12:00:00Z' };
+    expect(deadlines(received(), event('deadline.extended', '06T09:00', until))).toMatchObject({
+      verified: '09T12:00',
+    });
+  });
+
+  it('start timers for a warning and for the deadline, and an hour of grace for billing', () => {
+    given(serviceRequest)
+      .when(received())
+      .then(({ timers }) => {
+        expect(timers.map(({ name, dueAt }) => [name, dueAt.slice(8, 16)])).toEqual([
+          ['late/verified', '06T09:00'],
+          ['risk/scheduled', '06T13:30'],
+          ['late/scheduled', '07T09:00'],
+          ['risk/fulfilled', '08T15:45'],
+          ['late/fulfilled', '12T09:00'],
+          ['late/closed', '14T10:00'],
+        ]);
+      });
+  });
 });

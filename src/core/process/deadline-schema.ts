@@ -40,8 +40,8 @@ export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
       grace: v.optional(duration),
     }),
     v.check(
-      ({ within, due }) => (within === undefined) !== (due === undefined),
-      'exactly one of within and due is required',
+      ({ within, due }) => within !== undefined || due !== undefined,
+      'within or due is required',
     ),
     v.check(
       ({ within, tiers }) => tiers === undefined || within !== undefined,

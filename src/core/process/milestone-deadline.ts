@@ -10,7 +10,7 @@ export interface CalendarByKey {
   readonly [value: string]: Calendar | string;
 }
 
-/** When a milestone of a process is late. Exactly one of `within` and `due` is required. */
+/** When a milestone of a process is late. `within`, `due` or both are required. */
 export interface MilestoneDeadline {
   /**
    * The time until the deadline: an ISO 8601 duration, such as `PT8H` or `P2D`. With a calendar it is open time and
@@ -19,7 +19,7 @@ export interface MilestoneDeadline {
   readonly within?: string;
   /**
    * A promised time in the data of events, as a JSON Pointer such as `/data/promisedAt`. The latest event with a value
-   * applies; null withdraws the promise.
+   * applies; null withdraws the promise. With `within`, a promised time replaces the deadline.
    */
   readonly due?: string;
   /** The id of the milestone from which the time counts. Default: the first event. */

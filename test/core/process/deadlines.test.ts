@@ -432,6 +432,46 @@ describe('a milestone whose event arrives late', () => {
   });
 });
 
+describe('a deadline with a time and a promise', () => {
+  const process = defineProcess({
+    id: 'delivery',
+    milestones: [
+      {
+        id: 'delivered',
+        label: 'Delivered',
+        on: 'delivered',
+        deadline: { within: 'P2D', due: '/data/promisedAt' },
+      },
+    ],
+    cancelOn: 'canceled',
+    extendOn: 'extended',
+  });
+  const noted = (time: string, promisedAt?: string | null): TestEvent => ({
+    type: 'extended',
+    time: at(time),
+    data: { milestone: 'delivered', by: 'PT1H', ...(promisedAt !== undefined && { promisedAt }) },
+  });
+  const expectedAfter = (...events: [TestEvent, ...TestEvent[]]) => {
+    let expectedBy: string | undefined;
+    given(process)
+      .when(...events)
+      .then(({ description }) => {
+        expectedBy = description.milestones![0]!.expectedBy;
+      });
+    return expectedBy;
+  };
+
+  it('is the time until something is promised, and again when the promise is withdrawn', () => {
+    expect(expectedAfter(noted('05T09:00'))).toBe(at('07T10:00'));
+    expect(expectedAfter(noted('05T09:00'), noted('05T10:00', at('20T12:00')))).toBe(
+      at('20T12:00'),
+    );
+    expect(
+      expectedAfter(noted('05T09:00'), noted('05T10:00', at('20T12:00')), noted('05T11:00', null)),
+    ).toBe(at('07T12:00'));
+  });
+});
+
 describe('events in any order', () => {
   const quarter = fc.integer({ min: 0, max: 150 }).map((count) => {
     const moment = new Date(Date.parse(at('05T08:00')) + count * 900_000);

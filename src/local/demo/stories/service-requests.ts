@@ -1,4 +1,5 @@
 import type { Chance } from '../../../common/chance.ts';
+import type { JsonObject } from '../../../core/json/json.ts';
 import type { DemoEvent } from '../demo-record.ts';
 import { arrivals, day, hour, logNormal, minute, type Period, second } from '../period.ts';
 
@@ -10,9 +11,10 @@ const steps = [
   { milestone: 'closed', source: 'billing', median: 3 * hour, spread: 0.9 },
 ];
 
+const reached = 'milestone.reached';
 const reasons = ['moved to another address', 'found a cheaper offer', 'ordered by mistake'];
 
-/** Customer service requests. Some are canceled, some are forgotten by a system, some are reported in another order. */
+/** Customer service requests. Some are canceled, some wait for documents, some are forgotten by a system. */
 export function serviceRequests(chance: Chance, period: Period): DemoEvent[][] {
   return arrivals(chance, period, 45, 90 * second).map((start, index) =>
     request(chance, `SR-${20_000 + index}`, start),
@@ -21,29 +23,43 @@ export function serviceRequests(chance: Chance, period: Period): DemoEvent[][] {
 
 function request(chance: Chance, transaction: string, start: number): DemoEvent[] {
   const about = { model: 'service-request', transaction };
-  const reached = (source: string, at: number, milestone: string): DemoEvent => ({
+  const tier = chance.happens(0.2) ? 'gold' : 'standard';
+  const event = (source: string, type: string, at: number, data: JsonObject): DemoEvent => ({
     ...about,
     source,
-    type: 'milestone.reached',
+    type,
     at,
-    data: { milestone },
+    data,
   });
-  const events = [reached('crm', start, 'received')];
+  const events = [event('crm', reached, start, { milestone: 'received', tier })];
   let at = start;
   for (const { milestone, source, median, spread } of steps) {
     const before = at;
-    at += logNormal(chance, median, spread);
+    at += logNormal(chance, tier === 'gold' ? median / 2 : median, spread);
+    const between = () => before + (at - before) * chance.fraction();
     if (chance.happens(0.012)) {
-      const canceled = before + (at - before) * chance.fraction();
-      const data = { reason: chance.pick(reasons) };
-      return [
-        ...events,
-        { ...about, source: 'crm', type: 'request.cancelled', at: canceled, data },
-      ];
+      const reason = chance.pick(reasons);
+      return [...events, event('crm', 'request.cancelled', between(), { reason })];
     }
     // A system has lost the request, so nothing happens any more.
     if (chance.happens(0.008)) return events;
-    events.push(reached(source, at, milestone));
+    if (milestone === 'scheduled' && chance.happens(0.06)) {
+      const asked = between();
+      at += day;
+      const answered = asked + logNormal(chance, 20 * hour, 0.6);
+      events.push(event('planning', 'documents.requested', asked, {}));
+      // Some customers never answer.
+      if (chance.happens(0.1)) return events;
+      events.push(event('crm', 'documents.received', answered, {}));
+      at = Math.max(at, answered);
+    }
+    const promise = milestone === 'scheduled' && chance.happens(0.3);
+    events.push(
+      event(source, reached, at, {
+        milestone,
+        ...(promise && { promisedAt: new Date(at + 3 * day).toISOString() }),
+      }),
+    );
   }
-  return events;
+  return events.toSorted((a, b) => a.at - b.at);
 }
