@@ -17,6 +17,7 @@ import { eventRoutes } from './events/event-routes.ts';
 import { answerError, answerNotFound } from './http/answer-error.ts';
 import { describeOperation, namedSchemas } from './http/describe-operation.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
+import { deadlineRoutes } from './instances/deadline-routes.ts';
 import { explainRoutes } from './instances/explain-routes.ts';
 import { instanceRoutes } from './instances/instance-routes.ts';
 import { attainmentRoutes } from './registry/attainment-routes.ts';
@@ -49,6 +50,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/counts', countRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));
+  app.route('/api/instances', deadlineRoutes(environment));
   app.route('/api/instances', instanceLinkRoutes(environment));
   app.route('/api/instances', instanceRoutes(environment));
   app.route('/api/links', linkRoutes(environment));

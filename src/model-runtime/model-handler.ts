@@ -12,6 +12,7 @@ import type { StatusRows } from './audit/status-rows.ts';
 import { faultOf } from './instance-work.ts';
 import type {
   AuditAnswer,
+  DeadlinesAnswer,
   EventOutcome,
   FoldUntilAnswer,
   ForgetAnswer,
@@ -19,6 +20,7 @@ import type {
   ModelRequest,
   TransitionRequest,
 } from './protocol.ts';
+import { readDeadlines } from './read-deadlines.ts';
 import { isRemote } from './remote/remote-model.ts';
 import { forgetHistory } from './sealing/forget-history.ts';
 import type { HistoryRewriter } from './sealing/history-rewriter.ts';
@@ -50,7 +52,7 @@ export interface InvocationTime {
 
 /**
  * Handles a request to a model's Lambda function. A request applies events, rebuilds, audits, folds or forgets
- * instances, or describes the model.
+ * instances, computes the courses of their deadlines, or describes the model.
  *
  * @param time the time limits. Default: none.
  * @throws MilepostError `bad-request` for any other request.
@@ -59,7 +61,9 @@ export async function handleModelRequest(
   environment: ModelDependencies,
   request: ModelRequest,
   { until, answerBy = Deadline.none(environment.clock) }: InvocationTime = {},
-): Promise<ModelAnswer | AuditAnswer | FoldUntilAnswer | ForgetAnswer | ModelDescription> {
+): Promise<
+  ModelAnswer | AuditAnswer | FoldUntilAnswer | DeadlinesAnswer | ForgetAnswer | ModelDescription
+> {
   const { model } = environment;
   switch (request?.op) {
     case 'transition': {
@@ -77,6 +81,8 @@ export async function handleModelRequest(
       return { audits: await auditInstances(environment, request, until) };
     case 'fold-until':
       return foldUntil(environment, request, until);
+    case 'deadlines':
+      return readDeadlines(environment, request);
     case 'forget': {
       const { dataKeys, history } = environment;
       if (!dataKeys || !history)
@@ -88,7 +94,7 @@ export async function handleModelRequest(
     default:
       throw new MilepostError(
         'bad-request',
-        '"op" must be transition, describe, rebuild, audit, fold-until or forget',
+        '"op" must be transition, describe, rebuild, audit, fold-until, deadlines or forget',
       );
   }
 }

@@ -1,3 +1,4 @@
+import type { DeadlineCourse } from '../core/deadline/deadline-course.ts';
 import type { TrackedEvent } from '../core/event/event.ts';
 import type { PastInstance, StreamPosition } from '../core/history/commit.ts';
 import type { Audit } from '../core/replay/audit.ts';
@@ -42,6 +43,14 @@ export interface FoldUntilRequest {
   readonly eventTime: string;
 }
 
+/** The API's request to a model's Lambda function for the courses of an instance's deadlines. */
+export interface DeadlinesRequest {
+  readonly op: 'deadlines';
+  readonly transaction: string;
+  /** The current time, RFC 3339 in UTC: the courses of open milestones continue until then. */
+  readonly now: string;
+}
+
 /** The API's request to a model's Lambda function to remove personal data from an instance's history. */
 export interface ForgetRequest {
   readonly op: 'forget';
@@ -61,6 +70,7 @@ export type ModelRequest =
   | RebuildRequest
   | AuditRequest
   | FoldUntilRequest
+  | DeadlinesRequest
   | ForgetRequest
   | DescribeRequest;
 
@@ -106,6 +116,11 @@ export interface AuditAnswer {
 export type FoldUntilAnswer =
   | { readonly instance: PastInstance | null }
   | { readonly failure: string };
+
+/** The response to a `DeadlinesRequest`: the courses by the id of the milestone. */
+export interface DeadlinesAnswer {
+  readonly deadlines: Readonly<Record<string, DeadlineCourse>>;
+}
 
 /** The response to a `ForgetRequest`. */
 export interface ForgetAnswer {

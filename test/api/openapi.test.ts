@@ -75,6 +75,7 @@ describe('GET /api/openapi.json', () => {
       'GET /api/health',
       'GET /api/instances',
       'GET /api/instances/{model}/{transaction}',
+      'GET /api/instances/{model}/{transaction}/deadlines',
       'GET /api/instances/{model}/{transaction}/explain',
       'GET /api/instances/{model}/{transaction}/history',
       'GET /api/instances/{model}/{transaction}/links',

@@ -15,6 +15,7 @@ import { DynamoDbRegistryWriter } from '../../src/aws/registry/dynamodb-registry
 import { deadLetterId } from '../../src/core/event/dead-letter.ts';
 import { customerLinkId } from '../../src/core/status/customer-link.ts';
 import { foldUntil } from '../../src/model-runtime/audit/fold-until.ts';
+import { readDeadlines } from '../../src/model-runtime/read-deadlines.ts';
 import { transition } from '../../src/model-runtime/transition.ts';
 import type { Database } from '../aws/tables.ts';
 import { countersWithoutRebuild } from '../support/aws-in-memory/counters-in-memory.ts';
@@ -53,6 +54,10 @@ export class ApiWorld {
       describer: new LambdaModelInvoker(new MemoryLambda()),
       auditor: {
         audit,
+        deadlines: async (_, request) => {
+          const environment = { model: counter, store: stores.instances };
+          return { kind: 'answered', answer: await readDeadlines(environment, request) };
+        },
         foldUntil: async (_, request) => {
           const environment = { model: counter, store: stores.instances, clock: this.#clock };
           return { kind: 'answered', answer: await foldUntil(environment, request) };

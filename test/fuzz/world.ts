@@ -85,6 +85,7 @@ export class World {
       auditor: {
         audit: () => Promise.reject(new Error('not here')),
         foldUntil: () => Promise.reject(new Error('not here')),
+        deadlines: () => Promise.reject(new Error('not here')),
       },
       models: registry,
       versions: registry,

@@ -6,6 +6,7 @@ import type {
   deadLetterPage,
   redriven,
 } from '../../src/api/dead-letters/dead-letter-schemas.ts';
+import type { deadlineList } from '../../src/api/instances/deadline-routes.ts';
 import type { entry, entryPage } from '../../src/api/instances/history-schemas.ts';
 import type {
   instance,
@@ -36,6 +37,8 @@ export type DeadLetter = InferOutput<typeof deadLetter>;
 export type Overview = InferOutput<typeof overview>;
 export type Me = InferOutput<typeof me>;
 export type InstancePage = InferOutput<typeof instancePage>;
+export type DeadlineList = InferOutput<typeof deadlineList>;
+export type Course = DeadlineList['deadlines'][number];
 export type HistoryPage = InferOutput<typeof entryPage>;
 export type DeadLetterPage = InferOutput<typeof deadLetterPage>;
 export type LinkPage = InferOutput<typeof linkPage>;

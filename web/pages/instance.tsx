@@ -6,6 +6,7 @@ import { type History, useHistory } from '../api/use-history.ts';
 import { useLive } from '../api/use-live.ts';
 import { ActionMessage } from '../parts/action.tsx';
 import { CustomerLinks } from '../parts/instance/customer-links.tsx';
+import { Deadlines } from '../parts/instance/deadlines.tsx';
 import { HistoryList } from '../parts/instance/history-list.tsx';
 import { ParkedEvents } from '../parts/instance/parked-events.tsx';
 import { Past, PastByEventTime, ToVersion } from '../parts/instance/past.tsx';
@@ -124,6 +125,7 @@ function OneInstance({ model, transaction }: Key) {
             hasPath={eventTime === undefined}
             {...seen}
           />
+          {isPast ? null : <Deadlines instance={instance} inApi={inApi} />}
           <TimeTravel inApi={inApi} said={setSaid} />
           <div class="travel">
             <HistoryList history={history} chosen={step} choose={choose} />

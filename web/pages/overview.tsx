@@ -43,9 +43,12 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
         </Empty>
       )}
       <div class="cards">
-        {models.filter(isUsed).toSorted(abnormalFirst).map((model) => (
-          <ModelCard key={model.id} model={model} />
-        ))}
+        {models
+          .filter(isUsed)
+          .toSorted(abnormalFirst)
+          .map((model) => (
+            <ModelCard key={model.id} model={model} />
+          ))}
       </div>
       <Unused models={models.filter((model) => !isUsed(model))} />
     </>

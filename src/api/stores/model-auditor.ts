@@ -1,6 +1,8 @@
 import type {
   AuditAnswer,
   AuditRequest,
+  DeadlinesAnswer,
+  DeadlinesRequest,
   FoldUntilAnswer,
   FoldUntilRequest,
 } from '../../model-runtime/protocol.ts';
@@ -12,10 +14,15 @@ export type AuditInvocation = InvocationResult<AuditAnswer>;
 /** The result of invoking a model's Lambda function to fold events up to an event time. */
 export type FoldUntilInvocation = InvocationResult<FoldUntilAnswer>;
 
+/** The result of invoking a model's Lambda function for the courses of an instance's deadlines. */
+export type DeadlinesInvocation = InvocationResult<DeadlinesAnswer>;
+
 /** Folds the histories of instances with the model's Lambda function. */
 export interface ModelAuditor {
   /** Compares instances with their histories. */
   audit(functionArn: string, request: AuditRequest): Promise<AuditInvocation>;
   /** Folds the events of an instance up to an event time. */
   foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation>;
+  /** Computes the courses of an instance's deadlines. */
+  deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation>;
 }

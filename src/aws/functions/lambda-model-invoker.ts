@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ForgetInvocation, HistoryForgetter } from '../../api/stores/history-forgetter.ts';
 import type {
   AuditInvocation,
+  DeadlinesInvocation,
   FoldUntilInvocation,
   ModelAuditor,
 } from '../../api/stores/model-auditor.ts';
@@ -12,6 +13,8 @@ import { auditSchema } from '../../core/replay/audit.ts';
 import type { ModelInvoker, TransitionInvocation } from '../../dispatcher/model-invoker.ts';
 import {
   type AuditRequest,
+  type DeadlinesAnswer,
+  type DeadlinesRequest,
   type FoldUntilAnswer,
   type FoldUntilRequest,
   type ForgetRequest,
@@ -83,6 +86,20 @@ const foldUntilAnswer: v.GenericSchema<unknown, FoldUntilAnswer> = v.union([
   }),
 ]);
 
+const span = v.object({ from: v.string(), until: v.string() });
+
+const deadlinesAnswer: v.GenericSchema<unknown, DeadlinesAnswer> = v.object({
+  deadlines: v.record(
+    v.string(),
+    v.object({
+      start: v.string(),
+      end: v.string(),
+      pauses: v.array(span),
+      closed: v.array(span),
+    }),
+  ),
+});
+
 /** Invokes the Lambda functions of models through the Lambda Invoke API. */
 export class LambdaModelInvoker
   implements ModelInvoker, ModelAuditor, ModelDescriber, HistoryForgetter
@@ -113,6 +130,12 @@ export class LambdaModelInvoker
   async foldUntil(functionArn: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {
     return tooLargeAsFailed(
       await this.#invoke(functionArn, JSON.stringify(request), foldUntilAnswer, 'instance'),
+    );
+  }
+
+  async deadlines(functionArn: string, request: DeadlinesRequest): Promise<DeadlinesInvocation> {
+    return tooLargeAsFailed(
+      await this.#invoke(functionArn, JSON.stringify(request), deadlinesAnswer, 'deadlines'),
     );
   }
 

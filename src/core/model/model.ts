@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { DeadlineFacts } from '../deadline/deadline-times.ts';
 import type { Effect } from '../effects/effect.ts';
 import { MilepostError } from '../errors.ts';
 import { modelIdPattern, type TrackedEvent } from '../event/event.ts';
@@ -139,6 +140,14 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    */
   readonly sensitive?: Sensitive;
   /**
+   * Returns the facts from which `describe` computes deadlines: see `deadlineTimes`. The page of an instance shows them as
+   * bars with pauses and closed hours. Nothing else needs them.
+   *
+   * @param state the instance's state.
+   * @returns the facts by the id of the milestone.
+   */
+  deadlines?(state: State): Readonly<Record<string, DeadlineFacts>>;
+  /**
    * Returns the business keys of an instance, such as a customer number. Lists find the instance by its keys
    * (`key=customer:42`). At most 10 keys are allowed, each with 1 to 256 characters.
    *
@@ -218,7 +227,7 @@ function modelViolation({
   events,
   sensitive = {},
   diagram,
-}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate'>) {
+}: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate' | 'deadlines'>) {
   if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 of the characters a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
     return 'the version must be an integer of at least 1';

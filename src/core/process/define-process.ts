@@ -10,7 +10,7 @@ import { deadlineOf, milestoneReachedType, type ProcessDeclaration } from './dec
 import { processDiagram } from './diagram.ts';
 import { extensionData } from './extensions.ts';
 import { pausePairs } from './pause-events.ts';
-import { progressOfMilestones } from './progress.ts';
+import { factsOfDeadlines, progressOfMilestones } from './progress.ts';
 import { furthest, isDone, type ProcessState } from './state.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 import { titleOf } from './title.ts';
@@ -66,6 +66,9 @@ export function defineProcess(declared: ProcessDeclaration): Model<ProcessState>
     transition: (event, state, { recordedAt }) =>
       processTransition(process, event, state, recordedAt),
     describe: (state) => describe(process, state),
+    ...(milestones.some(deadlineOf) && {
+      deadlines: (state: ProcessState) => factsOfDeadlines(process, state),
+    }),
     ...(process.migrate && {
       migrate: (state, from) => process.migrate!(state as ProcessState, from),
     }),

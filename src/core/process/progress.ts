@@ -1,5 +1,9 @@
 import type { Calendar } from '../calendar/calendar.ts';
-import { type DeadlineTimes, deadlineTimes } from '../deadline/deadline-times.ts';
+import {
+  type DeadlineFacts,
+  type DeadlineTimes,
+  deadlineTimes,
+} from '../deadline/deadline-times.ts';
 import { type Pause, pausesBetween } from '../deadline/pauses.ts';
 import type { MilestoneProgress } from '../model/description.ts';
 import { compareTimes } from '../time/compare-times.ts';
@@ -46,19 +50,36 @@ export function alertTimes(
   };
 }
 
+/** The facts of the milestones' deadlines, by the id of the milestone. */
+export const factsOfDeadlines = (
+  { milestones }: ProcessDeclaration,
+  state: ProcessState,
+): Record<string, DeadlineFacts> =>
+  Object.fromEntries(
+    milestones.flatMap((milestone) => {
+      const facts = factsOf(state, milestone);
+      return facts ? [[milestone.id, facts]] : [];
+    }),
+  );
+
 /** The times of a milestone's deadline; empty if it has none or it has not started. */
 function timesOf(state: ProcessState, milestone: ProcessMilestone): DeadlineTimes {
+  const facts = factsOf(state, milestone);
+  return facts ? deadlineTimes(facts) : {};
+}
+
+function factsOf(state: ProcessState, milestone: ProcessMilestone): DeadlineFacts | undefined {
   const deadline = deadlineOf(milestone);
-  if (!deadline) return {};
+  if (!deadline) return undefined;
   const promise = promiseFor(state, milestone.id);
-  return deadlineTimes({
+  return {
     start: deadline.after === undefined ? state.started_at : own(state.reached, deadline.after),
     within: withinOf(state, deadline),
     calendar: calendarOf(state, deadline),
     warnAt: deadline.warnAt,
     pauses: pausesOf(state, deadline, reachedAt(state, milestone)),
     extensions: [...(promise ? [promise] : []), ...(own(state.extensions, milestone.id) ?? [])],
-  });
+  };
 }
 
 function withinOf(state: ProcessState, { within, tiers }: MilestoneDeadline): string | undefined {

@@ -97,6 +97,7 @@ class Place {
     auditor: {
       audit: () => Promise.reject(new Error('not here')),
       foldUntil: () => Promise.reject(new Error('not here')),
+      deadlines: () => Promise.reject(new Error('not here')),
     },
     forgetter: { forget: (_, request) => this.#forget(request) },
     models: this.models,

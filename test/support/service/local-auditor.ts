@@ -1,5 +1,6 @@
 import type {
   AuditInvocation,
+  DeadlinesInvocation,
   FoldUntilInvocation,
   ModelAuditor,
 } from '../../../src/api/stores/model-auditor.ts';
@@ -7,7 +8,12 @@ import type { Model } from '../../../src/core/model/model.ts';
 import { auditInstances } from '../../../src/model-runtime/audit/audit-instances.ts';
 import { foldUntil } from '../../../src/model-runtime/audit/fold-until.ts';
 import type { VerifyDependencies } from '../../../src/model-runtime/audit/verify-instance.ts';
-import type { AuditRequest, FoldUntilRequest } from '../../../src/model-runtime/protocol.ts';
+import type {
+  AuditRequest,
+  DeadlinesRequest,
+  FoldUntilRequest,
+} from '../../../src/model-runtime/protocol.ts';
+import { readDeadlines } from '../../../src/model-runtime/read-deadlines.ts';
 import type { InstancesInMemory } from '../aws-in-memory/instances-in-memory.ts';
 
 /** An auditor that folds histories in this process instead of the model's Lambda. */
@@ -31,6 +37,12 @@ export class LocalAuditor implements ModelAuditor {
     const transactions = request.transactions.slice(0, this.atOnce);
     const audits = await auditInstances(this.#environment, { ...request, transactions });
     return { kind: 'answered', answer: { audits } };
+  }
+
+  async deadlines(_: string, request: DeadlinesRequest): Promise<DeadlinesInvocation> {
+    return (
+      this.fails ?? { kind: 'answered', answer: await readDeadlines(this.#environment, request) }
+    );
   }
 
   async foldUntil(_: string, request: FoldUntilRequest): Promise<FoldUntilInvocation> {

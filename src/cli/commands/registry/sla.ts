@@ -22,7 +22,7 @@ interface SlaOptions extends GlobalOptions {
 /** `milepost sla`: shows how many deadlines of a model were met. */
 export function addSla(program: Command, cli: Cli): void {
   withModel(program.command('sla'))
-    .summary("show how many deadlines of a model were met")
+    .summary('show how many deadlines of a model were met')
     .description(
       'Shows for each week and milestone how many deadlines were met and breached. A week is named by its Monday and ' +
         'contains the deadlines between its days in UTC. Milestones with an open deadline in the current week are not ' +

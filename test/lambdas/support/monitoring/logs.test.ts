@@ -172,6 +172,7 @@ describe("the API's log", () => {
       auditor: {
         audit: () => Promise.reject(new Error('not here')),
         foldUntil: () => Promise.reject(new Error('not here')),
+        deadlines: () => Promise.reject(new Error('not here')),
       },
       observations: observationStoreInMemory(),
       deadLetters,

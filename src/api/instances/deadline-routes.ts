@@ -1,0 +1,78 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { toIso } from '../../core/time/timestamp.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { instancePath } from '../http/path-parameters.ts';
+import { Problem } from '../http/problem.ts';
+import { time } from '../http/schema-values.ts';
+import { checkInstanceKey, readInstance } from './read-instance.ts';
+
+const span = v.object({ from: time, until: time });
+
+/** The courses of the deadlines of an instance. */
+export const deadlineList = v.object({
+  deadlines: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.description('the id of the milestone')),
+      start: v.pipe(time, v.description('when the deadline starts to count')),
+      end: v.pipe(
+        time,
+        v.description(
+          'the deadline, or the time at which the milestone was reached or the current time if that is later',
+        ),
+      ),
+      pauses: v.pipe(
+        v.array(span),
+        v.description('the pauses in this time; the last one may still last'),
+      ),
+      closed: v.pipe(
+        v.array(span),
+        v.description(
+          'the times in which the calendar is closed; empty without a calendar and if there are more than 200',
+        ),
+      ),
+    }),
+  ),
+});
+
+/** Returns the courses of an instance's deadlines. The model's Lambda function computes them, because it has the calendars. */
+export function deadlineRoutes({
+  instances,
+  models,
+  auditor,
+  clock,
+}: Pick<RouteDependencies, 'instances' | 'models' | 'auditor' | 'clock'>): Hono {
+  return new Hono().get(
+    '/:model/:transaction{[^]+}/deadlines',
+    describeOperation(operation),
+    async (context) => {
+      const key = checkInstanceKey(context.req.param());
+      const [entry] = await Promise.all([models.get(key.model), readInstance(instances, key)]);
+      // Without milestones there are no deadlines, and without its model nothing can compute them.
+      if (!entry || entry.milestones.length === 0) return context.json({ deadlines: [] });
+      const { transaction } = key;
+      const request = { op: 'deadlines', transaction, now: toIso(clock.now()) } as const;
+      const invocation = await auditor.deadlines(entry.functionArn, request);
+      if (invocation.kind === 'unavailable')
+        throw new Problem(503, `the model's Lambda function is unavailable: ${invocation.reason}`);
+      if (invocation.kind === 'failed') throw new Problem(409, invocation.reason);
+      const { deadlines } = invocation.answer;
+      return context.json({
+        deadlines: entry.milestones.flatMap(({ id }) =>
+          Object.hasOwn(deadlines, id) ? [{ id, ...deadlines[id] }] : [],
+        ),
+      });
+    },
+  );
+}
+
+const operation: Operation = {
+  summary: 'Get the courses of the deadlines of an instance',
+  description:
+    'Returns when each deadline started to count, its pauses, and when its calendar is closed, for milestones that were reached or are expected. Invokes the Lambda function of the model. Models with code of their own return courses only if they have `deadlines`; models in other languages have none.',
+  tag: 'instances',
+  path: instancePath,
+  answers: { 200: deadlineList },
+  problems: [404, 409],
+};

@@ -1,0 +1,58 @@
+import { earlierTime, laterTime } from '../time/compare-times.ts';
+import { type DeadlineFacts, deadlineTimes } from './deadline-times.ts';
+import type { Pause } from './pauses.ts';
+
+/** A span of time. Times are RFC 3339 in UTC. */
+export interface TimeSpan {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** The course of a deadline from its start to its end, for a bar that people see. Times are RFC 3339 in UTC. */
+export interface DeadlineCourse {
+  /** When the deadline starts to count. */
+  readonly start: string;
+  /** The end of the bar: the deadline, or the time up to which the course is wanted if that is later. */
+  readonly end: string;
+  /** The pauses between the start and the end. */
+  readonly pauses: readonly TimeSpan[];
+  /** The times between the start and the end in which the calendar is closed; empty if there are very many. */
+  readonly closed: readonly TimeSpan[];
+}
+
+/** The maximum number of closed spans: more of them cannot be told apart on a bar. */
+const maximumClosed = 200;
+
+/**
+ * Returns the course of a deadline, or undefined if the deadline has not started or does not exist.
+ *
+ * @param facts the facts, as for `deadlineTimes`.
+ * @param until the time that the course includes at least: the time at which the milestone was reached, or the current
+ *   time, RFC 3339 in UTC.
+ */
+export function deadlineCourse(facts: DeadlineFacts, until: string): DeadlineCourse | undefined {
+  const { start, calendar, pauses = [] } = facts;
+  const { expectedBy, paused } = deadlineTimes(facts);
+  if (start === undefined || (expectedBy === undefined && !paused)) return undefined;
+  const end = laterTime(laterTime(expectedBy ?? start, until), start);
+  const closed = calendar ? gapsBetween(calendar.openIntervals(start, end), start, end) : [];
+  return {
+    start,
+    end,
+    pauses: pauses.flatMap((pause) => cutOff(pause, start, end)),
+    closed: closed.length > maximumClosed ? [] : closed,
+  };
+}
+
+function cutOff({ from, until }: Pause, start: string, end: string): TimeSpan[] {
+  const span = { from: laterTime(from, start), until: earlierTime(until ?? end, end) };
+  return Date.parse(span.from) < Date.parse(span.until) ? [span] : [];
+}
+
+function gapsBetween(open: readonly TimeSpan[], start: string, end: string): TimeSpan[] {
+  const ends = [...open.map(({ from }) => from), end];
+  const starts = [start, ...open.map(({ until }) => until)];
+  return starts
+    .map((from, index) => ({ from, until: ends[index]! }))
+    .filter(({ from, until }) => Date.parse(from) < Date.parse(until));
+}

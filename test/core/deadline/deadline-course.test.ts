@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { deadlineCourse } from '../../../src/core/deadline/deadline-course.ts';
+import { daytime } from '../../support/daytime-calendar.ts';
+
+/** A time in January 2026, such as `05T09:00`. January 5 is a Monday. */
+const at = (time: string) => `2026-01-${time}:00.000Z`;
+const span = (from: string, until: string) => ({ from: at(from), until: at(until) });
+const start = at('05T09:00');
+
+describe('the course of a deadline', () => {
+  it('leads from its start to the deadline', () => {
+    expect(deadlineCourse({ start, within: 'PT4H' }, at('05T10:00'))).toEqual({
+      start,
+      end: at('05T13:00'),
+      pauses: [],
+      closed: [],
+    });
+  });
+
+  it('leads beyond the deadline if the milestone is late', () => {
+    expect(deadlineCourse({ start, within: 'PT4H' }, at('06T10:00'))?.end).toBe(at('06T10:00'));
+  });
+
+  it('contains the times in which the calendar is closed', () => {
+    const course = deadlineCourse({ start, within: 'PT12H', calendar: daytime }, at('05T10:00'))!;
+    expect(course.end).toBe(at('06T13:00'));
+    expect(course.closed).toEqual([span('05T17:00', '06T09:00')]);
+  });
+
+  it('contains its pauses, cut off at its start and its end', () => {
+    const pauses = [span('05T07:00', '05T10:00'), { from: at('05T11:00') }];
+    expect(deadlineCourse({ start, within: 'PT4H', pauses }, at('05T12:00'))).toEqual({
+      start,
+      end: at('05T12:00'),
+      pauses: [span('05T09:00', '05T10:00'), span('05T11:00', '05T12:00')],
+      closed: [],
+    });
+  });
+
+  it('contains no closed times if they could not be told apart', () => {
+    const year = { start, within: 'PT8H', calendar: daytime };
+    expect(deadlineCourse(year, '2027-01-05T09:00:00.000Z')!.closed).toEqual([]);
+  });
+
+  it.each([
+    ['has not started', { within: 'PT4H' }],
+    ['does not exist', { start }],
+  ])('is undefined if the deadline %s', (_, facts) => {
+    expect(deadlineCourse(facts, at('05T12:00'))).toBeUndefined();
+  });
+});

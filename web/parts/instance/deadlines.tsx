@@ -1,0 +1,76 @@
+import { useCallback } from 'preact/hooks';
+import type { Course, DeadlineList, Instance, Milestone } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { deadlineBar } from '../../pure/deadline-bar.ts';
+import { exact } from '../../pure/times.ts';
+import { useTicking } from '../use-now.ts';
+
+/** How often courses are computed again, because those of late milestones become longer, in milliseconds. */
+const everyMs = 60_000;
+
+/** The deadlines of an instance as bars; nothing if it has none. */
+export function Deadlines({
+  instance: { version, milestones },
+  inApi,
+}: {
+  readonly instance: Instance;
+  /** The path of the instance in the API. */
+  readonly inApi: string;
+}) {
+  const hasDeadline = milestones.some(
+    ({ expectedBy, paused, state }) => (expectedBy !== null || paused) && state !== 'skipped',
+  );
+  // The fragment is not sent. It fetches the courses again for each version.
+  const path = hasDeadline ? `${inApi}/deadlines#${version}` : undefined;
+  const { body } = useLive<DeadlineList>(path, everyMs);
+  const rows = (body?.deadlines ?? []).flatMap((course) => {
+    const milestone = milestones.find(({ id }) => id === course.id);
+    return milestone ? [{ milestone, course }] : [];
+  });
+  if (!hasDeadline || rows.length === 0) return null;
+  return (
+    <section class="card deadlines" aria-labelledby="deadlines">
+      <header>
+        <h2 id="deadlines">Deadlines</h2>
+        <p class="legend" aria-hidden="true">
+          <span class="elapsed">elapsed</span>
+          <span class="paused">paused</span>
+          <span class="closed">closed</span>
+          <span class="overdue">late</span>
+        </p>
+      </header>
+      <ul>
+        {rows.map(({ milestone, course }) => (
+          <Row key={milestone.id} milestone={milestone} course={course} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ milestone, course }: { readonly milestone: Milestone; readonly course: Course }) {
+  const layOut = useCallback(
+    (now: number) => JSON.stringify(deadlineBar(milestone, course, now)),
+    [milestone, course],
+  );
+  const { parts, marks, says, text } = JSON.parse(useTicking(layOut)) as ReturnType<
+    typeof deadlineBar
+  >;
+  const { label, state, expectedBy } = milestone;
+  return (
+    <li class={state}>
+      <span>{label}</span>
+      <span class="bar" role="img" aria-label={text}>
+        {parts.map(({ kind, from, width }, index) => (
+          <i key={index} class={kind} style={{ left: `${from}%`, width: `${width}%` }} />
+        ))}
+        {marks.map(({ kind, at }) => (
+          <i key={kind} class={kind} style={{ left: `${at}%` }} />
+        ))}
+      </span>
+      <span class="says" title={expectedBy === null ? undefined : exact(expectedBy)}>
+        {says}
+      </span>
+    </li>
+  );
+}
