@@ -12,7 +12,7 @@ const milestone = (more: Partial<Milestone> = {}): Milestone => ({
   atRiskAt: null,
   ...more,
 });
-const course = { start: at(0), end: at(10), pauses: [], closed: [] };
+const course = { id: 'answered', start: at(0), end: at(10), pauses: [], closed: [] };
 const after = (hour: number) => Date.parse(at(hour));
 
 describe('the bar of a deadline', () => {

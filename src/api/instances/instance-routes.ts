@@ -55,13 +55,15 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         status: nonEmpty(query.status),
       });
       if (query.order === 'fixed') return context.json(await listInFixedOrder(environment, query));
+      // In the millisecond of its deadline, a milestone is not late yet.
+      const before = toIso(clock.now() - 1);
       const wanted = {
         model: nonEmpty(query.model),
         status: nonEmpty(query.status),
         prefix: nonEmpty(query.q),
         key: nonEmpty(query.key),
-        ...((query.late === 'true' || query.risk === 'late') && { lateBy: toIso(clock.now()) }),
-        ...(query.risk === 'at-risk' && { atRiskBy: toIso(clock.now()) }),
+        ...((query.late === 'true' || query.risk === 'late') && { lateBy: before }),
+        ...(query.risk === 'at-risk' && { atRiskBy: before }),
         ...(query.parked === 'true' && { parked: true as const }),
       };
       const [page, total] = await Promise.all([

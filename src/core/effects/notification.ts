@@ -77,6 +77,10 @@ function ofMilestones({ description, changes, at }: CommitTail): NotificationCon
   ];
 }
 
-function ofEnd({ description, changes }: CommitTail): NotificationContent[] {
-  return changes.done ? [['InstanceDone', { status: description.status }]] : [];
+function ofEnd({ entries, description, changes, at }: CommitTail): NotificationContent[] {
+  if (!changes.done) return [];
+  const { status } = description;
+  const last = entries.findLast(({ outcome }) => outcome === 'applied');
+  const eventTime = last ? eventTimeOf(last.event.time, at) : at;
+  return [['InstanceDone', { status, eventTime }]];
 }

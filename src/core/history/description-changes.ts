@@ -11,7 +11,7 @@ export interface DescriptionChanges {
   readonly reached?: readonly string[];
   /** The ids of the milestones that are at risk now. */
   readonly atRisk?: readonly string[];
-  /** The ids of the milestones that became late. */
+  /** The ids of the milestones that became late, or that turned out to be reached late. */
   readonly late?: readonly string[];
   /** The ids of the milestones that were late, or reached late, and are not any more. */
   readonly lateCleared?: readonly string[];
@@ -37,11 +37,18 @@ export function compareDescriptions(
     ...(before ? { from: before.status } : {}),
     ...idsOf('reached', (each, was) => each.at !== undefined && was?.at === undefined),
     ...idsOf('atRisk', (each, was) => each.atRisk && !each.late && !was?.atRisk && !was?.late),
-    ...idsOf('late', (each, was) => each.late && !was?.late),
+    ...idsOf('late', (each, was) => (each.late && !was?.late) || isLateAfterwards(each, was)),
     ...idsOf('lateCleared', (each, was) => was && isReportedLate(was) && !isReportedLate(each)),
     ...(after.done && !before?.done ? { done: true } : {}),
   };
 }
+
+/**
+ * True if a milestone that was reached in time turned out to be reached late, for example because another event shortened
+ * its deadline. `MilestoneReached` did not report it as late.
+ */
+const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>
+  was?.at !== undefined && now.at !== undefined && !isReportedLate(was) && isReportedLate(now);
 
 /** True if a notification has reported a milestone as late: `MilestoneLate`, or `MilestoneReached` with `lateBy`. */
 const isReportedLate = ({ at, expectedBy, late }: MilestoneProgress) =>

@@ -88,6 +88,21 @@ describe('compareDescriptions', () => {
     expect(changes.lateCleared).toEqual(cleared ? ['a'] : undefined);
   });
 
+  it.each<[what: string, before: object, after: object, late: boolean]>([
+    ['its deadline moves before it', { at, expectedBy: later }, { at: later, expectedBy: at }, true],
+    ['it gets a deadline that has passed', { at: later }, { at: later, expectedBy: at }, true],
+    ['it was late before', { late: true }, { at: later, expectedBy: at }, false],
+    ['it is reached', {}, { at: later, expectedBy: at }, false],
+    ['it stays late', { at: later, expectedBy: at }, { at: later, expectedBy: at }, false],
+  ])('reports whether a reached milestone turned out to be late if %s', (_, was, is, late) => {
+    const described = (progress: object) => ({
+      status: 'New',
+      milestones: [{ id: 'a', ...progress }],
+    });
+    const changes = compareDescriptions(described(was), described(is));
+    expect(changes.late).toEqual(late ? ['a'] : undefined);
+  });
+
   it('reports the end of the process once', () => {
     const [open, ended] = [{ status: 'New' }, { status: 'New', done: true }];
     expect(compareDescriptions(open, ended).done).toBe(true);

@@ -48,6 +48,12 @@ const data: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   'device.added': fc.record({ device: text }),
   'milestone.reached': fc.record({ milestone: fc.constantFrom('received', 'verified', 'closed') }),
   'request.cancelled': fc.record({ reason: text }),
+  'documents.requested': fc.constant({}),
+  'documents.received': fc.record({ tier: fc.constantFrom('gold', 'silver') }),
+  'deadline.extended': fc.record({
+    milestone: fc.constantFrom('scheduled', 'closed'),
+    by: fc.constantFrom('PT3H', 'P1D'),
+  }),
   'session.started': fc.record({ token: text }),
   'session.updated': fc.record({ set: fc.dictionary(text, small) }),
   'session.ended': fc.constant({}),
