@@ -118,25 +118,36 @@ function OneInstance({ model, transaction }: Key) {
           {instance.parked > 0 && !isPast ? (
             <ParkedEvents instance={instance} redrive={redrive} said={setSaid} />
           ) : null}
-          <Now
-            instance={shown}
-            model={modelDetail}
-            history={history}
-            hasPath={eventTime === undefined}
-            {...seen}
-          />
-          {isPast ? null : <Deadlines instance={instance} inApi={inApi} />}
-          <TimeTravel inApi={inApi} said={setSaid} />
-          <div class="travel">
-            <HistoryList history={history} chosen={step} choose={choose} />
-            <StepView
-              entries={entries}
-              step={step}
-              more={history.more}
-              choose={choose}
-              loading={history.loading}
+          {instance.version === 0 ? null : (
+            <Now
+              instance={shown}
+              model={modelDetail}
+              history={history}
+              hasPath={eventTime === undefined}
+              {...seen}
             />
-          </div>
+          )}
+          {isPast ? null : <Deadlines instance={instance} inApi={inApi} />}
+          {instance.version === 0 ? null : (
+            <>
+              <TimeTravel inApi={inApi} said={setSaid} />
+              <div class="travel">
+                <HistoryList
+                  history={history}
+                  milestones={instance.milestones}
+                  chosen={step}
+                  choose={choose}
+                />
+                <StepView
+                  entries={entries}
+                  step={step}
+                  more={history.more}
+                  choose={choose}
+                  loading={history.loading}
+                />
+              </div>
+            </>
+          )}
           <CustomerLinks model={model} transaction={transaction} said={setSaid} />
         </>
       ) : null}
@@ -160,6 +171,7 @@ interface Shown {
 function Summary({ instance, step, within, isComing }: Shown) {
   const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion } =
     instance;
+  const parked = 'parked' in instance ? instance.parked : 0;
   return (
     <div class={isComing ? 'summary stale' : 'summary'}>
       {within ? (
@@ -172,6 +184,9 @@ function Summary({ instance, step, within, isComing }: Shown) {
           </span>
         </span>
       )}
+      {parked > 0 && step === undefined ? (
+        <span class="tag bad">stopped: {parked.toLocaleString()} parked</span>
+      ) : null}
       {progress === null || within ? null : <Progress value={progress} />}
       <span class="faint">
         {startedAt === null ? (
@@ -183,9 +198,11 @@ function Summary({ instance, step, within, isComing }: Shown) {
         )}
         , updated <Moment at={updatedAt} />
       </span>
-      <span class="faint">
-        Version <span class="number">{version}</span>, model version {modelVersion}
-      </span>
+      {version === 0 ? null : (
+        <span class="faint">
+          Version <span class="number">{version}</span>, model version {modelVersion}
+        </span>
+      )}
       {step === undefined ? (
         <ToVersion version={version - 1} newest={version} text="← Earlier version" />
       ) : null}

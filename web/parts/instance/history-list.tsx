@@ -1,18 +1,22 @@
-import type { Entry } from '../../api/types.ts';
+import type { Entry, Milestone } from '../../api/types.ts';
 import type { History } from '../../api/use-history.ts';
 import { isRecordedAtOtherTime } from '../../pure/both-times.ts';
+import { byTime } from '../../pure/by-time.ts';
+import { eventTitle } from '../../pure/event-title.ts';
 import { Moment } from '../moment.tsx';
 
 /** The maximum number of events to render. Longer histories are shown in parts. */
 const drawnAtMost = 200;
 
-/** The history, newest event first, with the selected step. */
+/** The history, the latest event first, with the selected step. */
 export function HistoryList({
   history: { entries, more, loading, failure, loadMore },
+  milestones,
   chosen,
   choose,
 }: {
   readonly history: History;
+  readonly milestones: readonly Milestone[];
   /** The selected step, counted from 1. */
   readonly chosen: number;
   readonly choose: (step: number) => void;
@@ -20,7 +24,7 @@ export function HistoryList({
   // Render the selected step and its neighbors.
   const end = Math.min(entries.length, Math.max(drawnAtMost, chosen + drawnAtMost / 2));
   const from = Math.max(0, end - drawnAtMost);
-  const drawn = entries.slice(from, end);
+  const drawn = byTime(entries).filter(({ step }) => step > from && step <= end);
   const after = entries.length - end;
   return (
     <section class="card history" aria-labelledby="history">
@@ -53,18 +57,18 @@ export function HistoryList({
       ) : null}
       {entries.length === 0 && !loading && !failure ? <p class="faint">No events yet.</p> : null}
       <ol class="events" reversed>
-        {drawn
-          .map((entry, index) => (
-            <Row
-              key={from + index}
-              entry={entry}
-              before={entries[from + index - 1]}
-              step={from + index + 1}
-              isChosen={from + index + 1 === chosen}
-              choose={choose}
-            />
-          ))
-          .toReversed()}
+        {drawn.map(({ entry, step, isOutOfOrder }) => (
+          <Row
+            key={step}
+            entry={entry}
+            title={eventTitle(entry.event, milestones)}
+            before={entries[step - 2]}
+            isOutOfOrder={isOutOfOrder}
+            step={step}
+            isChosen={step === chosen}
+            choose={choose}
+          />
+        ))}
       </ol>
       {from > 0 ? (
         <button type="button" onClick={() => choose(from)}>
@@ -77,14 +81,18 @@ export function HistoryList({
 
 function Row({
   entry,
+  title,
   before,
+  isOutOfOrder,
   step,
   isChosen,
   choose,
 }: {
   readonly entry: Entry;
-  /** The previous entry. */
+  readonly title: string;
+  /** The entry that was recorded before. */
   readonly before: Entry | undefined;
+  readonly isOutOfOrder: boolean;
   readonly step: number;
   readonly isChosen: boolean;
   readonly choose: (step: number) => void;
@@ -100,8 +108,13 @@ function Row({
       >
         <span class="number faint">{step}</span>
         <span class="type">
-          {event.type}
+          <span title={event.type}>{title}</span>
           {outcome === 'rejected' ? <span class="tag bad">rejected</span> : null}
+          {isOutOfOrder ? (
+            <span class="tag warn" title="A later event was recorded before this one">
+              arrived late
+            </span>
+          ) : null}
           {isRecordedAtOtherTime(entry) ? (
             <span class="tag">
               recorded <Moment at={at} />

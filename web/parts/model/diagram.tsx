@@ -7,7 +7,18 @@ import type { DiagramLayout } from './layout-diagram.ts';
 export function DiagramView({ trace, label }: { readonly trace: Trace; readonly label: string }) {
   const placed = useDiagramLayout(trace);
   return (
-    <div class="diagram scroll" role="group" tabIndex={0} aria-label={label}>
+    <div
+      class="diagram scroll"
+      role="group"
+      tabIndex={0}
+      aria-label={label}
+      style={
+        placed && {
+          '--width': `${Math.ceil(placed.width)}px`,
+          '--height': `${Math.ceil(placed.height)}px`,
+        }
+      }
+    >
       {placed && placed.nodes.length > 0 && (
         <Drawing placed={placed} present={trace.present} label={label} />
       )}
@@ -56,7 +67,6 @@ function Drawing({
   return (
     <svg
       viewBox={`0 0 ${Math.ceil(width)} ${Math.ceil(height)}`}
-      style={{ '--width': `${Math.ceil(width)}px`, '--height': `${Math.ceil(height)}px` }}
       role="img"
       aria-label={diagramDescription(label, nodes, present)}
     >

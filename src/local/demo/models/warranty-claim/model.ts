@@ -2,7 +2,10 @@ import { accept, type Decision, defineModel, reject } from 'milepost';
 import * as v from 'valibot';
 
 interface WarrantyClaim {
-  readonly status: 'Received' | 'Approved' | 'Refunded';
+  /** When the claim was received, approved and refunded: RFC 3339. */
+  readonly received: string;
+  readonly approved?: string;
+  readonly refunded?: string;
   /** The refund, such as `89.90 EUR`; empty before the claim is approved. */
   readonly refund: string;
 }
@@ -39,7 +42,7 @@ export const warrantyClaim = defineModel({
     ],
   },
 
-  initial: (): WarrantyClaim => ({ status: 'Received', refund: '' }),
+  initial: (event): WarrantyClaim => ({ received: event.time, refund: '' }),
 
   transition(event, claim, { first }): Decision<WarrantyClaim> {
     switch (event.type) {
@@ -50,14 +53,26 @@ export const warrantyClaim = defineModel({
         // The fault: a list of items can be empty.
         const currency = items[0]!.currency;
         const total = items.reduce((sum, { price }) => sum + price, 0);
-        return accept({ status: 'Approved', refund: `${total.toFixed(2)} ${currency}` });
+        return accept({
+          ...claim,
+          approved: event.time,
+          refund: `${total.toFixed(2)} ${currency}`,
+        });
       }
       case 'refund.paid':
-        return claim.status === 'Approved'
-          ? accept({ ...claim, status: 'Refunded' })
-          : reject(`the claim is ${claim.status}`);
+        return claim.approved
+          ? accept({ ...claim, refunded: event.time })
+          : reject('the claim is not approved');
     }
   },
 
-  describe: ({ status }) => ({ status, done: status === 'Refunded' }),
+  describe: ({ received, approved, refunded }) => ({
+    status: refunded ? 'Refunded' : approved ? 'Approved' : 'Received',
+    done: refunded !== undefined,
+    milestones: [
+      { id: 'received', at: received },
+      { id: 'approved', ...(approved && { at: approved }) },
+      { id: 'refunded', ...(refunded && { at: refunded }) },
+    ],
+  }),
 });

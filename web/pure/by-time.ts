@@ -1,0 +1,25 @@
+import type { Entry } from '../api/types.ts';
+
+/** An entry of a history with its step. */
+export interface TimedEntry {
+  readonly entry: Entry;
+  /** The number of the entry in the order in which the events were recorded, from 1. */
+  readonly step: number;
+  /** True if an event that happened later was recorded earlier. */
+  readonly isOutOfOrder: boolean;
+}
+
+/** Sorts the entries of a history by the times of their events, latest first. Events of the same time keep their order. */
+export function byTime(entries: readonly Entry[]): TimedEntry[] {
+  let latest = '';
+  return entries
+    .map((entry, index) => {
+      const isOutOfOrder = entry.event.time < latest;
+      if (!isOutOfOrder) latest = entry.event.time;
+      return { entry, step: index + 1, isOutOfOrder };
+    })
+    .toSorted((a, b) => {
+      if (a.entry.event.time === b.entry.event.time) return b.step - a.step;
+      return a.entry.event.time < b.entry.event.time ? 1 : -1;
+    });
+}

@@ -1,0 +1,26 @@
+import type { Entry, Milestone } from '../api/types.ts';
+
+type Labels = readonly Pick<Milestone, 'id' | 'label'>[];
+
+/** The beginnings of the names of the timers that report deadlines, each with the words for their firing. */
+const alerts = { 'late/': 'is late', 'risk/': 'is at risk' } as const;
+
+/**
+ * Names an event in the words of the model: `Shipped is late` for the timer of a deadline, `Timer reminder` for another timer,
+ * and `Shipped` for the event that reports this milestone. Other events have their types as names.
+ */
+export function eventTitle({ type, data }: Entry['event'], milestones: Labels): string {
+  const { name, milestone } = (data ?? {}) as {
+    readonly name?: unknown;
+    readonly milestone?: unknown;
+  };
+  const label = (id: unknown) => milestones.find((each) => each.id === id)?.label;
+  if (type === 'timer.fired' && typeof name === 'string') {
+    for (const [beginning, words] of Object.entries(alerts)) {
+      const reported = name.startsWith(beginning) && label(name.slice(beginning.length));
+      if (reported) return `${reported} ${words}`;
+    }
+    return `Timer ${name}`;
+  }
+  return (type === 'milestone.reached' && label(milestone)) || type;
+}
