@@ -315,8 +315,8 @@ describe('the operator pages', () => {
       expect(await page.getByLabel('Status').inputValue()).toBe('Active');
       await page.getByLabel('Status').selectOption('New');
       await visitor.seeRows(11);
-      await page.getByLabel('Late').check();
-      await page.waitForURL(/late=true/);
+      await page.getByLabel('Deadlines').selectOption('Late');
+      await page.waitForURL(/risk=late/);
       await visitor.heading('No matching instances').waitFor();
       await visitor.link('show all instances').click();
       await visitor.seeRows(25);

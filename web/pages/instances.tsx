@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { InstancePage, ModelPage, Summary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
-import { Parked, Progress, Status } from '../parts/marks.tsx';
+import { Parked, Progress, Risk, Status } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
@@ -10,7 +10,7 @@ import { Title } from '../parts/title.tsx';
 import { instancePage, instancesPage, withQuery } from '../pure/paths.ts';
 
 type Filters = Readonly<
-  Record<'model' | 'status' | 'q' | 'key' | 'late' | 'parked', string | undefined>
+  Record<'model' | 'status' | 'q' | 'key' | 'risk' | 'parked', string | undefined>
 >;
 
 /** The pause in typing after which the search starts, in milliseconds. */
@@ -20,7 +20,8 @@ const debounceMs = 250;
 export function InstancesPage() {
   const { query } = useLocation();
   const { model, status, q, key, late, parked, cursor } = query;
-  const filters = { model, status, q, key, late, parked };
+  const risk = late === 'true' ? 'late' : query.risk;
+  const filters = { model, status, q, key, risk, parked };
   const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
   // Only the first page polls, so that rows do not move between pages while the user reads.
   const { body, failure, stale, refresh } = useLive<InstancePage>(path, cursor ? undefined : 1000);
@@ -110,19 +111,24 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         values={statuses}
         choose={(status) => choose({ status })}
       />
+      <Choice
+        label="Deadlines"
+        value={filters.risk}
+        values={['late', 'at-risk']}
+        texts={{ late: 'Late', 'at-risk': 'At risk' }}
+        choose={(risk) => choose({ risk })}
+      />
       <span class="checks">
-        {(['late', 'parked'] as const).map((name) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={filters[name] === 'true'}
-              onChange={(event) =>
-                choose({ [name]: event.currentTarget.checked ? 'true' : undefined })
-              }
-            />
-            <span>{name === 'late' ? 'Late' : 'Has parked events'}</span>
-          </label>
-        ))}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={filters.parked === 'true'}
+            onChange={({ currentTarget }) =>
+              choose({ parked: currentTarget.checked ? 'true' : undefined })
+            }
+          />
+          <span>Has parked events</span>
+        </label>
       </span>
     </form>
   );
@@ -163,11 +169,14 @@ function Choice({
   label,
   value = '',
   values,
+  texts = {},
   choose,
 }: {
   readonly label: string;
   readonly value: string | undefined;
   readonly values: readonly string[];
+  /** The texts of values that differ from them. */
+  readonly texts?: Readonly<Record<string, string>>;
   readonly choose: (value: string) => void;
 }) {
   return (
@@ -177,7 +186,7 @@ function Choice({
         <option value="">All</option>
         {values.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {texts[each] ?? each}
           </option>
         ))}
       </select>
@@ -200,14 +209,15 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
       </thead>
       <tbody>
         {instances.map(
-          ({ model, transaction, status, done, progress, parked, updatedAt, startedAt }) => (
+          ({ model, transaction, status, done, progress, parked, risk, updatedAt, startedAt }) => (
             <tr key={`${model}/${transaction}`}>
               <th scope="row">
                 <a href={instancePage(model, transaction)}>{transaction}</a>
               </th>
               <td class="model">{model}</td>
               <td>
-                <Status status={status} done={done} /> <Parked count={parked} />
+                <Status status={status} done={done} /> <Risk risk={risk} />{' '}
+                <Parked count={parked} />
               </td>
               <td>
                 <Progress value={progress} />

@@ -31,7 +31,7 @@ function Counts({ overview: { models, deadLetters } }: { readonly overview: Over
     <>
       <ul class="tiles">
         <Tile label="Instances" count={instances} to="/instances" />
-        <Tile label="Late" count={late} to={instancesPage({ late: 'true' })} mark="bad" />
+        <Tile label="Late" count={late} to={instancesPage({ risk: 'late' })} mark="bad" />
         <Tile label="Parked" count={parked} to={instancesPage({ parked: 'true' })} mark="warn" />
         <Tile label="Dead letters" count={dead} to="/dead-letters" mark="warn" />
       </ul>
@@ -138,7 +138,7 @@ function ModelCard({
         </h2>
         <span class="marks">
           {late.instances > 0 && (
-            <a class="tag bad" href={instancesPage({ model: id, late: 'true' })}>
+            <a class="tag bad" href={instancesPage({ model: id, risk: 'late' })}>
               <Count of={late.instances} more={late.more} /> late
             </a>
           )}

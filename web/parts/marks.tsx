@@ -1,3 +1,8 @@
+import { useCallback } from 'preact/hooks';
+import type { Summary } from '../api/types.ts';
+import { exact, lasting } from '../pure/times.ts';
+import { useTicking } from './use-now.ts';
+
 /** The status of an instance, with a check mark if it is done. */
 export function Status({ status, done }: { readonly status: string; readonly done?: boolean }) {
   return (
@@ -17,6 +22,20 @@ export function Progress({ value }: { readonly value: number | null }) {
     <span class="progress">
       <progress max={100} value={percent} aria-label="Progress" />
       <span class="number">{percent}%</span>
+    </span>
+  );
+}
+
+/** The milestone of an instance that is late or at risk, and for how long. */
+export function Risk({ risk }: { readonly risk: Summary['risk'] }) {
+  const since = risk?.since ?? '';
+  const text = useTicking(useCallback((now: number) => lasting(since, now), [since]));
+  if (!risk) return null;
+  const { state, milestone } = risk;
+  const what = milestone === null ? '' : `${milestone} `;
+  return (
+    <span class={state === 'late' ? 'tag bad' : 'tag warn'} title={`since ${exact(since)}`}>
+      {state === 'late' ? `${what}late by ${text}` : `${what}at risk for ${text}`}
     </span>
   );
 }

@@ -24,6 +24,10 @@ export function length(seconds: number): string {
   return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : roughly(1000 * seconds);
 }
 
+/** Formats the time that has passed since a moment, such as `2 days`. */
+export const lasting = (since: string, now: number): string =>
+  roughly(Math.max(0, now - Date.parse(since)));
+
 function roughly(ms: number): string {
   if (ms < minute) return `${Math.floor(ms / second)} s`;
   if (ms < hour) return `${Math.floor(ms / minute)} min`;
