@@ -572,7 +572,7 @@ describe('the operator pages', () => {
 
   it('show how many deadlines were met', async () => {
     await using visitor = await come();
-    // The deadline is an hour later, so it is in this or the previous week.
+    // The deadline was an hour ago: in this week or the previous one.
     await service.post(reached('SR-in-time', 'received', Date.now() - 2 * 3_600_000));
     await service.eventually<{ readonly weeks: readonly unknown[] }>(
       '/api/models/service-request/sla',
