@@ -1,17 +1,31 @@
-import { Component, type ComponentChildren } from 'preact';
+import { Component, type ComponentChildren, type ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useReachable } from './api/reachable.ts';
 import { LoginPage } from './login/login-page.tsx';
 import { useSession } from './login/session.ts';
 import { SignedIn } from './login/signed-in.tsx';
-import { DeadLettersPage } from './pages/dead-letters.tsx';
-import { InstancePage } from './pages/instance.tsx';
 import { InstancesPage } from './pages/instances.tsx';
-import { ModelPage } from './pages/model.tsx';
-import { ModelsPage } from './pages/models.tsx';
 import { OverviewPage } from './pages/overview.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
+
+/* The code of these pages is loaded when they are first opened. */
+const InstancePage = later(async () => (await import('./pages/instance.tsx')).InstancePage);
+const DeadLettersPage = later(
+  async () => (await import('./pages/dead-letters.tsx')).DeadLettersPage,
+);
+const ModelsPage = later(async () => (await import('./pages/models.tsx')).ModelsPage);
+const ModelPage = later(async () => (await import('./pages/model.tsx')).ModelPage);
+
+/** A page whose code is loaded later. If that fails, for example because the service is gone, the page says so. */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(() =>
+    load().catch((error: unknown) => () => {
+      throw error;
+    }),
+  );
+}
 
 /** Matches the links that the router handles. The browser itself opens links to the API. */
 const scope = /^\/(?!api(?:\/|$))/;

@@ -96,7 +96,7 @@ describe('the operator pages', () => {
         ['/', '.tile'],
         ['/instances', '.instances'],
         ['/instances/service-request/Axe%2F1?step=1', '.diagram svg'],
-        ['/dead-letters', '.letter'],
+        ['/dead-letters', '.group'],
         ['/models', '.card'],
         ['/models/activation', '.diagram svg'],
       ] as const) {
@@ -392,8 +392,8 @@ describe('the operator pages', () => {
       await putBytes('{"foo":"data for you"}');
       await putBytes(Uint8Array.of(0xff, 0x00, 0x10));
       await visitor.open('/dead-letters');
-      const json = page.locator('.letter', { hasText: '"foo": "data for you"' });
-      const bytes = page.locator('.letter', { hasText: '0000  ff 00 10' });
+      const json = page.locator('.group', { hasText: '"foo": "data for you"' });
+      const bytes = page.locator('.group', { hasText: '0000  ff 00 10' });
       await json.locator('h2', { hasText: 'modelid is missing' }).waitFor();
       await bytes.waitFor();
 

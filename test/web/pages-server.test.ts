@@ -118,19 +118,37 @@ describe('the page server', () => {
     expect((await fetch(`${broken.url}/api/health`)).status).toBe(200);
   });
 
-  it('serves at most 40 KB of compressed files for the first page', () => {
-    const later = ['/layout-', '/oidc-'];
-    const first = [...pages].filter(([path]) => !later.some((name) => path.includes(name)));
-    expect(first).toHaveLength(4);
-    const size = (files: typeof first) =>
-      files.reduce((sum, [, { gzipped }]) => sum + gzipped.length, 0);
-    expect(size(first)).toBeLessThan(40_000);
+  it('serves at most 30 KB of compressed files for the first page', () => {
+    const script = [...pages.keys()].find((path) => path.includes('/main-'))!;
+    const first = ['/index.html', asset('.css'), asset('.svg'), ...withImports(script)];
+    expect(size(first)).toBeLessThan(30_000);
     // The code of the login is loaded in addition.
-    const login = [...pages].filter(([path]) => path.includes('/oidc-'));
+    const login = [...pages.keys()].filter((path) => path.includes('/oidc-'));
     expect(login).toHaveLength(1);
     expect(size([...first, ...login])).toBeLessThan(40_000);
   });
+
+  it('serves at most 30 KB of compressed scripts for the page of an instance', () => {
+    const scripts = [...pages.keys()].filter((path) => /\/(?:main|instance)-/.test(path));
+    expect(scripts).toHaveLength(2);
+    const found = new Set<string>();
+    expect(size(scripts.flatMap((script) => withImports(script, found)))).toBeLessThan(30_000);
+  });
 });
+
+const size = (paths: readonly string[]) =>
+  paths.reduce((sum, path) => sum + pages.get(path)!.gzipped.length, 0);
+
+/** A script with the scripts that it imports immediately. */
+function withImports(path: string, found = new Set<string>()): readonly string[] {
+  if (found.has(path)) return [];
+  found.add(path);
+  const imports = pages
+    .get(path)!
+    .body.toString()
+    .matchAll(/(?:from|import)"\.\/([^"]+)"/g);
+  return [path, ...imports.flatMap(([, name]) => withImports(`/assets/${name}`, found))];
+}
 
 describe('the addresses of the pages', () => {
   it('preserve every character of a transaction id', () => {

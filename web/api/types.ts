@@ -42,6 +42,7 @@ export type InstancePage = InferOutput<typeof instancePage>;
 export type DeadlineList = InferOutput<typeof deadlineList>;
 export type Course = DeadlineList['deadlines'][number];
 export type HistoryPage = InferOutput<typeof entryPage>;
+export type LetterSummary = DeadLetterPage['deadLetters'][number];
 export type DeadLetterPage = InferOutput<typeof deadLetterPage>;
 export type LinkPage = InferOutput<typeof linkPage>;
 export type CustomerLink = LinkPage['links'][number];

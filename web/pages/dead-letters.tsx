@@ -1,25 +1,26 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { requestJson } from '../api/request-json.ts';
-import type { DeadLetter, DeadLetterPage } from '../api/types.ts';
+import { RequestError, requestJson } from '../api/request-json.ts';
+import type { DeadLetterPage, LetterSummary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
-import { Action, ActionMessage } from '../parts/action.tsx';
+import { Action, ActionMessage, type Report } from '../parts/action.tsx';
+import { Letter } from '../parts/dead-letters/letter.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Empty, Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
-import { decodeContent, sizeText } from '../pure/content.ts';
-import { instancePage, withQuery } from '../pure/paths.ts';
+import { groupLetters, type LetterGroup, matchesText } from '../pure/letter-groups.ts';
+import { withQuery } from '../pure/paths.ts';
 
-/** The number of characters that are shown until the user selects "Show all". */
-const lettersAtFirst = 10_000;
+/** The number of dead letters on a page, which the groups are made of. */
+const perPage = '100';
 
-/** The dead letters, each with its reason, its content, and actions. */
+/** The dead letters, grouped by reason, with actions for a group and for each letter. */
 export function DeadLettersPage() {
-  const { cursor } = useLocation().query;
-  const path = withQuery('/api/dead-letters', { limit: '10', cursor });
+  const { path, query, route } = useLocation();
+  const { cursor, q = '' } = query;
   const { body, failure, stale, refresh } = useLive<DeadLetterPage>(
-    path,
+    withQuery('/api/dead-letters', { limit: perPage, raw: 'false', cursor }),
     cursor ? undefined : 3000,
   );
   const [said, setSaid] = useState('');
@@ -27,16 +28,36 @@ export function DeadLettersPage() {
     setSaid(text);
     refresh();
   };
+  const letters = body?.deadLetters ?? [];
+  const groups = groupLetters(letters.filter((letter) => matchesText(letter, q)));
   return (
     <>
       <Title text="Dead letters" />
       <ActionMessage text={said} />
+      {letters.length > 0 || q ? (
+        <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+          <label>
+            Contains
+            <input
+              type="search"
+              value={q}
+              placeholder="reason, instance or event id"
+              onInput={({ currentTarget }) =>
+                route(withQuery(path, { ...query, q: currentTarget.value }), true)
+              }
+            />
+          </label>
+        </form>
+      ) : null}
       {body ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
-          {body.deadLetters.map((letter) => (
-            <DeadLetterItem key={letter.id} letter={letter} said={done} />
+          {groups.map((group) => (
+            <Group key={group.reason} group={group} said={done} />
           ))}
-          {body.deadLetters.length === 0 ? (
+          {letters.length > 0 && groups.length === 0 ? (
+            <Empty title="No dead letter on this page contains this text" />
+          ) : null}
+          {letters.length === 0 ? (
             <Empty title="No dead letters">
               <p>
                 All events were processed. A record that is not a valid event, or an event that a
@@ -54,69 +75,77 @@ export function DeadLettersPage() {
   );
 }
 
-function DeadLetterItem({
-  letter: { id, reason, at, modelId, transactionId, eventId, raw },
+/** The dead letters with a reason. */
+function Group({
+  group: { reason, letters },
   said,
 }: {
-  readonly letter: DeadLetter;
+  readonly group: LetterGroup;
   readonly said: (text: string) => void;
 }) {
-  const content = useMemo(() => decodeContent(raw), [raw]);
-  const [all, setAll] = useState(false);
-  const text = all ? content.text : content.text.slice(0, lettersAtFirst);
-  const inApi = `/api/dead-letters/${encodeURIComponent(id)}`;
+  const count = letters.length;
+  const models = useMemo(() => [...new Set(letters.map(({ modelId }) => modelId))], [letters]);
   return (
-    <article class="card letter">
+    <section class="card group">
       <header>
         <h2>{reason}</h2>
-        <span class="buttons">
-          <Action
-            label="Redrive"
-            title="Redrive this dead letter?"
-            said={said}
-            run={async () => {
-              await requestJson(`${inApi}/redrive`, { method: 'POST' });
-              return 'The record is back on the stream. If it fails again, it appears here again.';
-            }}
-          >
-            <p>The record is put back on the stream, unchanged.</p>
-          </Action>
-          <Action
-            label="Delete"
-            title="Delete this dead letter?"
-            danger
-            said={said}
-            run={async () => {
-              await requestJson(inApi, { method: 'DELETE' });
-              return 'The dead letter is deleted.';
-            }}
-          >
-            <p>The record is deleted permanently. Milepost keeps no other copy.</p>
-          </Action>
-        </span>
+        {count > 1 && (
+          <span class="buttons">
+            <Action
+              label={`Redrive all ${count}`}
+              title={`Redrive ${count} dead letters?`}
+              said={said}
+              run={async (report) => {
+                await forEach(letters, report, (inApi) =>
+                  requestJson(`${inApi}/redrive`, { method: 'POST' }),
+                );
+                return `Redrove ${count} dead letters. Those that fail again appear here again.`;
+              }}
+            >
+              <p>The records are put back on the stream, unchanged, oldest first.</p>
+            </Action>
+            <Action
+              label={`Delete all ${count}`}
+              title={`Delete ${count} dead letters?`}
+              danger
+              said={said}
+              run={async (report) => {
+                await forEach(letters, report, (inApi) => requestJson(inApi, { method: 'DELETE' }));
+                return `Deleted ${count} dead letters.`;
+              }}
+            >
+              <p>
+                The records are deleted permanently. Milepost keeps no other copy. Instances whose
+                parked events are deleted continue without them.
+              </p>
+            </Action>
+          </span>
+        )}
       </header>
       <p class="faint">
-        <Moment at={at} />
-        {modelId && transactionId ? (
-          <>
-            {' · '}
-            <a href={instancePage(modelId, transactionId)}>
-              {modelId}/{transactionId}
-            </a>
-          </>
-        ) : null}
-        {modelId && !transactionId ? ` · model ${modelId}` : null}
-        {eventId ? ` · event ${eventId}` : null}
-        {` · ${content.kind}, ${sizeText(content.size)}`}
+        {count.toLocaleString()} {count === 1 ? 'dead letter' : 'dead letters'}, latest{' '}
+        <Moment at={letters[0].at} />
+        {models.length === 1 && models[0] ? `, model ${models[0]}` : null}
       </p>
-      <div class="scroll tall" role="group" tabIndex={0} aria-label="Content">
-        <pre class="code">{text === '' ? '(empty)' : text}</pre>
-      </div>
-      {text.length < content.text.length ? (
-        <button type="button" onClick={() => setAll(true)}>
-          Show all
-        </button>
-      ) : null}
-    </article>
+      {letters.map((letter) => (
+        <Letter key={letter.id} letter={letter} isOpen={count === 1} said={said} />
+      ))}
+    </section>
   );
+}
+
+/** Sends a request for each dead letter, oldest first. Letters that were removed in the meantime are skipped. */
+async function forEach(
+  letters: readonly LetterSummary[],
+  report: Report,
+  request: (inApi: string) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, { id }] of letters.toReversed().entries()) {
+    report(index, letters.length);
+    try {
+      await request(`/api/dead-letters/${encodeURIComponent(id)}`);
+    } catch (error) {
+      if (!(error instanceof RequestError && error.status === 404)) throw error;
+    }
+  }
 }

@@ -2,8 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useRefusal } from '../login/session.ts';
 
+/** Shows how much of an action is done. Throws if the user stopped it. */
+export type Report = (done: number, all: number) => void;
+
 /**
- * A button that asks for confirmation, runs an action, and reports the result.
+ * A button that asks for confirmation, runs an action, and reports the result. An action that reports its progress can be
+ * stopped.
  *
  * @param run runs the action and returns a message for the user.
  */
@@ -20,7 +24,7 @@ export function Action({
   readonly danger?: boolean;
   /** The explanation in the confirmation dialog. */
   readonly children: ComponentChildren;
-  readonly run: () => Promise<string>;
+  readonly run: (report: Report) => Promise<string>;
   /** Called with the message to show after the action. */
   readonly said: (text: string) => void;
 }) {
@@ -29,6 +33,12 @@ export function Action({
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState('');
+  const [progress, setProgress] = useState<{ readonly done: number; readonly all: number }>();
+  const stopped = useRef(false);
+  const report: Report = (done, all) => {
+    if (stopped.current) throw new Error(`Stopped after ${done} of ${all}.`);
+    setProgress({ done, all });
+  };
 
   const show = () => {
     setWrong('');
@@ -38,14 +48,16 @@ export function Action({
   const confirm = async () => {
     setBusy(true);
     setWrong('');
+    stopped.current = false;
     try {
-      const text = await run();
+      const text = await run(report);
       dialog.current?.close();
       said(text);
     } catch (error) {
       setWrong(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
+      setProgress(undefined);
     }
   };
 
@@ -76,10 +88,29 @@ export function Action({
                 {wrong}
               </p>
             )}
+            {progress && (
+              <p class="progress">
+                <progress max={progress.all} value={progress.done} aria-label="Progress" />
+                <span class="number">
+                  {progress.done} of {progress.all}
+                </span>
+              </p>
+            )}
             <div class="buttons">
-              <button type="button" onClick={() => dialog.current?.close()}>
-                Cancel
-              </button>
+              {progress ? (
+                <button
+                  type="button"
+                  onClick={() => {
+                    stopped.current = true;
+                  }}
+                >
+                  Stop
+                </button>
+              ) : (
+                <button type="button" onClick={() => dialog.current?.close()}>
+                  Cancel
+                </button>
+              )}
               <button
                 type="button"
                 class={danger ? 'main danger' : 'main'}

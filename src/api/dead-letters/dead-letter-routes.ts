@@ -11,8 +11,9 @@ import { describeOperation, type Operation } from '../http/describe-operation.ts
 import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
 import { letterPath } from '../http/path-parameters.ts';
 import { Problem } from '../http/problem.ts';
+import { flag } from '../http/query.ts';
 import { deadLetter, deadLetterPage, redriven, redrivenPage } from './dead-letter-schemas.ts';
-import { deadLetterView } from './dead-letter-view.ts';
+import { deadLetterSummary, deadLetterView } from './dead-letter-view.ts';
 
 /** The time that one request may spend on redriving, in milliseconds; the caller continues with the cursor. */
 const redriveTimeLimit = 5_000;
@@ -49,9 +50,14 @@ export function deadLetterRoutes({
   };
   return new Hono()
     .get('/', describeOperation(operations.list), async (context) => {
-      const page = await deadLetters.list(pageRequest(context.req.query()));
-      const opening = page.items.map(async (letter) => deadLetterView(await opened(letter)));
-      const letters = await Promise.all(opening);
+      const query = context.req.query();
+      const page = await deadLetters.list(pageRequest(query));
+      const letters =
+        query.raw === 'false'
+          ? page.items.map(deadLetterSummary)
+          : await Promise.all(
+              page.items.map(async (letter) => deadLetterView(await opened(letter))),
+            );
       return context.json({ deadLetters: letters, ...cursorMember(page.cursor) });
     })
     .post('/redrive', describeOperation(operations.redriveMany), async (context) => {
@@ -120,11 +126,12 @@ const tag = 'dead letters';
 const operations = {
   list: {
     summary: 'List dead letters',
-    description: 'Returns the dead letters with their reasons and raw bytes, newest first.',
+    description:
+      'Returns the dead letters with their reasons and raw bytes, newest first. Without the bytes, a response is much smaller.',
     tag,
     answers: { 200: deadLetterPage },
     problems: [404],
-    query: pageQuery,
+    query: { ...pageQuery, raw: flag('raw', 'false to omit the bytes of the records') },
   },
   one: {
     summary: 'Get a dead letter',

@@ -1,18 +1,28 @@
 import * as v from 'valibot';
 import { count, cursor, time } from '../http/schema-values.ts';
 
-/** A dead letter: a rejected record or a parked event. */
-export const deadLetter = v.object({
+const raw = v.pipe(v.string(), v.base64(), v.description('the bytes of the record in base64'));
+
+const summary = {
   id: v.string(),
   reason: v.string(),
   at: time,
   modelId: v.nullable(v.string()),
   transactionId: v.nullable(v.string()),
   eventId: v.nullable(v.string()),
-  raw: v.pipe(v.string(), v.base64(), v.description('the bytes of the record in base64')),
-});
+  parked: v.pipe(
+    v.boolean(),
+    v.description('true for a parked event of an instance, false for a rejected record'),
+  ),
+};
 
-export const deadLetterPage = v.object({ deadLetters: v.array(deadLetter), cursor });
+/** A dead letter: a rejected record or a parked event. */
+export const deadLetter = v.object({ ...summary, raw });
+
+export const deadLetterPage = v.object({
+  deadLetters: v.array(v.object({ ...summary, raw: v.exactOptional(raw) })),
+  cursor,
+});
 
 /** The number of events that a redrive put back on the stream. */
 export const redriven = v.object({ redriven: count });

@@ -2,9 +2,16 @@ import type { InferOutput } from 'valibot';
 import type { DeadLetter } from '../../core/event/dead-letter.ts';
 import type { deadLetter } from './dead-letter-schemas.ts';
 
+type View = InferOutput<typeof deadLetter>;
+
 /** A dead letter with the bytes of its record in base64. */
-export function deadLetterView(letter: DeadLetter): InferOutput<typeof deadLetter> {
-  const { id, reason, at, modelId, transactionId, eventId } = letter;
-  const raw = Buffer.from(letter.raw).toString('base64');
-  return { id, reason, at, modelId, transactionId, eventId, raw };
-}
+export const deadLetterView = (letter: DeadLetter): View => ({
+  ...deadLetterSummary(letter),
+  raw: Buffer.from(letter.raw).toString('base64'),
+});
+
+/** A dead letter without its record. */
+export const deadLetterSummary = (letter: DeadLetter): Omit<View, 'raw'> => {
+  const { id, reason, at, modelId, transactionId, eventId, parked } = letter;
+  return { id, reason, at, modelId, transactionId, eventId, parked: parked !== null };
+};

@@ -4,7 +4,7 @@ import { bundleModel } from '../user-models/bundle-model.ts';
 import { findModels } from '../user-models/find-models.ts';
 import { deploymentOf, deploymentPattern, withModel } from '../user-models/with-models.ts';
 
-const folder = join(import.meta.dirname, 'models');
+const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 
 /**
  * Adds the models that only the demo has to the service.

@@ -70,6 +70,7 @@ describe('GET /api/dead-letters', () => {
           modelId: 'm',
           transactionId: 'T',
           eventId: 'e',
+          parked: false,
           raw: '/wAB',
         },
       ],

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { DeadLetter, DeadLetterPage, Instance } from '../../api/types.ts';
+import type { DeadLetterPage, Instance, LetterSummary } from '../../api/types.ts';
 import { useLive } from '../../api/use-live.ts';
 import { Action } from '../action.tsx';
 import { Moment } from '../moment.tsx';
@@ -17,12 +17,12 @@ export function ParkedEvents({
   readonly redrive: () => Promise<string>;
   readonly said: (text: string) => void;
 }) {
-  const [letters, setLetters] = useState<readonly DeadLetter[]>([]);
+  const [letters, setLetters] = useState<readonly LetterSummary[]>([]);
   const [complete, setComplete] = useState(false);
   // The newest dead letters of all instances usually include those of this instance. They can appear shortly after the
   // count of parked events changes.
   const { body } = useLive<DeadLetterPage>(
-    '/api/dead-letters?limit=100',
+    '/api/dead-letters?limit=100&raw=false',
     complete ? undefined : everyMs,
   );
   useEffect(() => {

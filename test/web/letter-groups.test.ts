@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { LetterSummary } from '../../web/api/types.ts';
+import { groupLetters, matchesText } from '../../web/pure/letter-groups.ts';
+
+const letter = (id: string, reason: string, more: Partial<LetterSummary> = {}): LetterSummary => ({
+  id,
+  reason,
+  at: '2026-01-05T09:00:00.000Z',
+  modelId: null,
+  transactionId: null,
+  eventId: null,
+  parked: false,
+  ...more,
+});
+const groups = (...letters: LetterSummary[]) =>
+  groupLetters(letters).map(({ reason, letters }) => [reason, letters.map(({ id }) => id)]);
+
+describe('groups of dead letters', () => {
+  it('have the same reason, the largest group first', () => {
+    expect(
+      groups(letter('1', 'not JSON'), letter('2', 'too large'), letter('3', 'too large')),
+    ).toEqual([
+      ['too large', ['2', '3']],
+      ['not JSON', ['1']],
+    ]);
+  });
+
+  it('contain the faults of a model at the same place', () => {
+    const fault = (eventId: string) =>
+      letter(eventId, `model claim failed on claim.approved ${eventId}: oh (model.ts:5:3)`, {
+        eventId,
+      });
+    expect(groups(fault('e1'), fault('e2'))).toEqual([
+      ['model claim failed on claim.approved: oh (model.ts:5:3)', ['e1', 'e2']],
+    ]);
+  });
+});
+
+describe('the filter of dead letters', () => {
+  const found = letter('0mwts5', 'no such model: claims', {
+    modelId: 'claims',
+    transactionId: 'CL-7',
+    eventId: 'e9',
+  });
+  it.each(['NO SUCH', 'cl-7', ' e9 ', '0mwts5', ''])('finds %j', (text) => {
+    expect(matchesText(found, text)).toBe(true);
+  });
+
+  it('finds nothing else', () => {
+    expect(matchesText(found, 'CL-8')).toBe(false);
+  });
+});

@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'preact/hooks';
+import { requestJson } from '../../api/request-json.ts';
+import type { DeadLetter, LetterSummary } from '../../api/types.ts';
+import { useLive } from '../../api/use-live.ts';
+import { decodeContent, sizeText } from '../../pure/content.ts';
+import { instancePage } from '../../pure/paths.ts';
+import { Action } from '../action.tsx';
+import { Moment } from '../moment.tsx';
+
+/** The number of characters that are shown until the user selects "Show all". */
+const lettersAtFirst = 10_000;
+
+/** A dead letter, whose content and actions appear when it is opened. */
+export function Letter({
+  letter: { id, at, modelId, transactionId, eventId, parked },
+  isOpen,
+  said,
+}: {
+  readonly letter: LetterSummary;
+  /** True to open the letter at first. */
+  readonly isOpen: boolean;
+  readonly said: (text: string) => void;
+}) {
+  const [opened, setOpened] = useState(isOpen);
+  const name = modelId && transactionId ? `${modelId}/${transactionId}` : undefined;
+  return (
+    <details
+      class="letter"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
+      <summary>
+        {/* Only parked events are sure to have an instance. */}
+        {name && parked ? <a href={instancePage(modelId!, transactionId!)}>{name}</a> : name}
+        {eventId ? ` event ${eventId} ` : ' '}
+        <span class="faint">
+          <Moment at={at} />
+        </span>
+      </summary>
+      {opened && <Content inApi={`/api/dead-letters/${encodeURIComponent(id)}`} said={said} />}
+    </details>
+  );
+}
+
+function Content({
+  inApi,
+  said,
+}: {
+  readonly inApi: string;
+  readonly said: (text: string) => void;
+}) {
+  const { body, failure } = useLive<DeadLetter>(inApi);
+  const content = useMemo(() => decodeContent(body?.raw ?? ''), [body]);
+  const [all, setAll] = useState(false);
+  const text = all ? content.text : content.text.slice(0, lettersAtFirst);
+  if (!body) return <p class="faint">{failure ? failure.message : 'Loading …'}</p>;
+  return (
+    <>
+      <p class="faint">
+        {content.kind}, {sizeText(content.size)}
+      </p>
+      <div class="scroll tall" role="group" tabIndex={0} aria-label="Content">
+        <pre class="code">{text === '' ? '(empty)' : text}</pre>
+      </div>
+      {text.length < content.text.length ? (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all
+        </button>
+      ) : null}
+      <span class="buttons">
+        <Action
+          label="Redrive"
+          title="Redrive this dead letter?"
+          said={said}
+          run={async () => {
+            await requestJson(`${inApi}/redrive`, { method: 'POST' });
+            return 'The record is back on the stream. If it fails again, it appears here again.';
+          }}
+        >
+          <p>The record is put back on the stream, unchanged.</p>
+        </Action>
+        <Action
+          label="Delete"
+          title="Delete this dead letter?"
+          danger
+          said={said}
+          run={async () => {
+            await requestJson(inApi, { method: 'DELETE' });
+            return 'The dead letter is deleted.';
+          }}
+        >
+          <p>The record is deleted permanently. Milepost keeps no other copy.</p>
+        </Action>
+      </span>
+    </>
+  );
+}
