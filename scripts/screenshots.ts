@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
+import { startDemo } from '../src/local/demo/start-demo.ts';
 import { readSettings } from '../src/local/settings/settings.ts';
 import { startStack } from '../src/local/stack.ts';
-import { setScene, shown } from './screenshots/scene.ts';
 
 /*
- * Writes docs/screenshots/*.png from a service in memory. The environment variable CHROMIUM contains the path of the
- * browser. Default: `/usr/bin/chromium`.
+ * Writes docs/screenshots/*.png from a service in memory with demo data. The environment variable CHROMIUM contains the
+ * path of the browser. Default: `/usr/bin/chromium`.
  */
 const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, '..', 'docs', 'screenshots');
 const settings = readSettings({
@@ -17,17 +18,49 @@ const settings = readSettings({
   MILEPOST_DYNAMODB_PORT: '0',
   MILEPOST_LAMBDA_PORT: '0',
   MILEPOST_EVENTBRIDGE_PORT: '0',
+  MILEPOST_DEMO: 'on',
 });
 await using stack = await startStack(settings, { env: process.env, log: () => undefined });
-await setScene(stack.ready);
+const { api } = stack.ready;
+const isSent = Promise.withResolvers<void>();
+await using _ = startDemo(stack.ready, (line) => {
+  if (line.startsWith('Demo: sent')) isSent.resolve();
+});
+await isSent.promise;
+
+interface Instance {
+  readonly transaction: string;
+  readonly status: string;
+}
+const get = async <Body>(path: string) => (await (await fetch(api + path)).json()) as Body;
+
+/** Waits until the service has processed the events, then finds a request that waited for documents. */
+async function findShown(): Promise<string> {
+  let total = 0;
+  for (let before = -1; total !== before || total === 0; await pause(2_000)) {
+    before = total;
+    ({ total } = await get<{ total: number }>('/api/instances'));
+  }
+  const scheduled = '/api/instances?model=service-request&status=Scheduled&limit=100';
+  const { instances } = await get<{ instances: readonly Instance[] }>(scheduled);
+  for (const { transaction } of instances) {
+    const path = `/instances/service-request/${transaction}`;
+    const { deadlines } = await get<{ deadlines: readonly { id: string; pauses: unknown[] }[] }>(
+      `/api${path}/deadlines`,
+    );
+    if (deadlines.some(({ id, pauses }) => id === 'fulfilled' && pauses.length > 0)) return path;
+  }
+  throw new Error('the demo has no scheduled request that waited for documents');
+}
+const shown = await findShown();
 
 const wide = { viewport: { width: 1280, height: 800 } };
 const narrow = { viewport: { width: 360, height: 780 } };
 const pictures: [name: string, path: string, options: BrowserContextOptions][] = [
   ['overview', '/', wide],
-  ['instances', '/instances', wide],
-  ['instance', shown, { viewport: { width: 1280, height: 960 } }],
-  ['instance-dark', shown, { viewport: { width: 1280, height: 960 }, colorScheme: 'dark' }],
+  ['instances', '/instances?model=service-request&late=true', wide],
+  ['instance', shown, { viewport: { width: 1280, height: 1000 } }],
+  ['instance-dark', shown, { viewport: { width: 1280, height: 1000 }, colorScheme: 'dark' }],
   ['dead-letters-dark', '/dead-letters', { ...wide, colorScheme: 'dark' }],
   ['instance-narrow', shown, narrow],
 ];
@@ -36,9 +69,12 @@ const browser = await chromium.launch({
 });
 for (const [name, path, options] of pictures) {
   const page = await browser.newPage({ ...options, locale: 'en-GB', timezoneId: 'UTC' });
-  await page.goto(stack.ready.api + path);
+  await page.goto(api + path);
   await page.locator('main:has(.card, table):not(:has(.waiting))').waitFor();
-  if (path.startsWith(shown)) await page.locator('.diagram svg').waitFor();
+  if (path === shown) {
+    await page.locator('.diagram svg').waitFor();
+    await page.locator('.deadlines').waitFor();
+  }
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   console.log(`${file}  ${(await stat(file)).size} bytes`);
