@@ -54,6 +54,20 @@ export const countingFaults: Faults = {
     },
     finding,
   ],
+  'the results of deadlines that a row no longer has remain counted': [
+    {
+      deadlines: true,
+      rows: (changes) =>
+        changes.map(({ before, ...change }) => ({
+          ...change,
+          before: before && {
+            ...before,
+            counters: before.counters.filter(({ group }) => group !== 'deadlines'),
+          },
+        })),
+    },
+    /^\w+: the counter \w+ deadlines /,
+  ],
   'failed updates of counters are not delivered again': [
     {
       counting: ({ counters }) => ({

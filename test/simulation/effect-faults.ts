@@ -182,6 +182,16 @@ export const effectFaults: Faults = {
     })),
     /did not fire/,
   ],
+  'the status row has no results of deadlines': [
+    {
+      ...storing((store) => ({
+        writeStatus: (commits) =>
+          store.writeStatus(commits.map((each) => ({ ...each, deadlines: [] }))),
+      })),
+      deadlines: true,
+    },
+    /the row has deadlines undefined instead of /,
+  ],
   'the clock fires too early': [
     clocking(({ clock }) => ({ clock: { ...clock, now: () => clock.now() + 10_000 } })),
     /fired before it was due/,

@@ -570,6 +570,26 @@ describe('the operator pages', () => {
     expect(await card.locator('.rate path').count()).toBe(60);
   });
 
+  it('show how many deadlines were met', async () => {
+    await using visitor = await come();
+    // The deadline was an hour ago: in this week or the previous one.
+    await service.post(reached('SR-in-time', 'received', Date.now() - 2 * 3_600_000));
+    await service.eventually<{ readonly weeks: readonly unknown[] }>(
+      '/api/models/service-request/sla',
+      ({ weeks }) => weeks.length > 0,
+    );
+    await visitor.open('/models/service-request');
+    await visitor.page
+      .locator('.attainment', { hasText: /Received\s*100\.0% (this|last) week/ })
+      .waitFor();
+    await visitor.open('/');
+    const card = visitor.page.locator('.card', { hasText: 'Customer service request' });
+    await card.locator('.attainment', { hasText: /Deadlines met.*% (this|last) week/ }).waitFor();
+    await visitor.open('/models/session');
+    await visitor.heading('Diagram').waitFor();
+    expect(await visitor.page.locator('.attainment').count()).toBe(0);
+  });
+
   it('cause no errors in the console and send no requests to other origins', () => {
     expect(complaints).toEqual([]);
   });

@@ -14,6 +14,7 @@ import type {
   pastInstance,
   summary,
 } from '../../src/api/instances/instance-schemas.ts';
+import type { attainmentByWeek } from '../../src/api/registry/attainment-schema.ts';
 import type {
   model,
   modelDetail,
@@ -35,6 +36,7 @@ export type ModelVersion = InferOutput<typeof modelVersion>;
 export type VersionList = InferOutput<typeof versionList>;
 export type DeadLetter = InferOutput<typeof deadLetter>;
 export type Overview = InferOutput<typeof overview>;
+export type AttainmentByWeek = InferOutput<typeof attainmentByWeek>;
 export type Me = InferOutput<typeof me>;
 export type InstancePage = InferOutput<typeof instancePage>;
 export type DeadlineList = InferOutput<typeof deadlineList>;

@@ -4,6 +4,7 @@ import type { ModelDetail } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { ActionMessage } from '../parts/action.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
+import { MilestoneAttainment } from '../parts/model/milestone-attainment.tsx';
 import { ModelVersions } from '../parts/model/model-versions.tsx';
 import { Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
@@ -91,6 +92,7 @@ function Details({
           <p class="arn">
             <code>{functionArn}</code>
           </p>
+          <MilestoneAttainment model={id} milestones={milestones} />
         </section>
         <section class="card grow" aria-labelledby="diagram">
           <h2 id="diagram">Diagram</h2>

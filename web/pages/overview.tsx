@@ -158,7 +158,7 @@ function ModelCard({
           </li>
         ))}
       </ul>
-      <Attainment sla={sla} />
+      <Attainment label="Deadlines met" sla={sla} />
       <RateChart label="Events per minute" minutes={eventsPerMinute} />
     </article>
   );

@@ -2,14 +2,14 @@ import type { Overview } from '../api/types.ts';
 
 type Sla = Overview['models'][number]['sla'];
 
-/** The share of a model's deadlines that were met in the current and the previous week; nothing without deadlines. */
-export function Attainment({ sla }: { readonly sla: Sla }) {
+/** The share of the deadlines that were met in the current and the previous week; nothing without deadlines. */
+export function Attainment({ label, sla }: { readonly label: string; readonly sla: Sla }) {
   if (sla.length === 0) return null;
   const thisWeek = sla.findLast(({ from }) => Date.now() - Date.parse(from) < 7 * 86_400_000);
   const lastWeek = sla.find((week) => week !== thisWeek);
   return (
     <p class="attainment">
-      <span>Deadlines met</span>
+      <span>{label}</span>
       <span>
         {thisWeek && <Share of={thisWeek} when="this week" />}
         {lastWeek && <Share of={lastWeek} when="last week" />}

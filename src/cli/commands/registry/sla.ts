@@ -66,6 +66,8 @@ const percentOf = (share: number) => `${(Math.floor(share * 1_000) / 10).toFixed
 
 function date(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
+  // February 30 parses as March 2.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
+    throw new InvalidArgumentError('It must be a date, such as 2026-11-23.');
   return text;
 }

@@ -57,6 +57,7 @@ describe('milepost sla', () => {
   it.each([
     [['sla'], "missing required argument 'model'"],
     [['sla', 'claim', '--from', 'May'], 'It must be a date, such as 2026-11-23.'],
+    [['sla', 'claim', '--from', '2026-02-30'], 'It must be a date, such as 2026-11-23.'],
     [['sla', 'claim', '--to', '2026-13-01'], 'It must be a date, such as 2026-11-23.'],
   ])('rejects %j', async (argv, message) => {
     const { status, stderr } = await ask(...argv);
