@@ -13,7 +13,7 @@ export interface DeadlineBar {
   readonly parts: readonly BarPart[];
   /** The times of the warning and of the deadline, in percent of the bar's length. */
   readonly marks: readonly { readonly kind: 'risk' | 'due'; readonly at: number }[];
-  /** How much time is left, or how late the milestone is. */
+  /** The time that is left, or the time by which the milestone is late. */
   readonly says: string;
   /** The description for screen readers. */
   readonly text: string;

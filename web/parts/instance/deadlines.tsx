@@ -5,7 +5,7 @@ import { deadlineBar } from '../../pure/deadline-bar.ts';
 import { exact } from '../../pure/times.ts';
 import { useTicking } from '../use-now.ts';
 
-/** How often courses are computed again, because those of late milestones become longer, in milliseconds. */
+/** The interval at which courses are computed again, because those of late milestones become longer, in milliseconds. */
 const everyMs = 60_000;
 
 /** The deadlines of an instance as bars; nothing if it has none. */
