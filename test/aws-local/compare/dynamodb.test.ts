@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../src/aws-local/endpoints/index.ts';
-import { findToolchain, isAtLeast } from '../../clients/support/toolchain.ts';
 import { Chance } from '../../../src/common/chance.ts';
+import { findToolchain, isAtLeast } from '../../clients/support/toolchain.ts';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { RandomRequests } from './random-requests.ts';
 

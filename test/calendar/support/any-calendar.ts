@@ -1,6 +1,6 @@
+import type { Chance } from '../../../src/common/chance.ts';
 import type { CalendarDeclaration } from '../../../src/core/calendar/declaration.ts';
 import { defineCalendar } from '../../../src/core/calendar/define-calendar.ts';
-import type { Chance } from '../../../src/common/chance.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 

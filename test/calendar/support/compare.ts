@@ -1,6 +1,6 @@
+import { Chance } from '../../../src/common/chance.ts';
 import type { CalendarDeclaration } from '../../../src/core/calendar/declaration.ts';
 import { timeZone } from '../../../src/core/calendar/zones/time-zone.ts';
-import { Chance } from '../../../src/common/chance.ts';
 import { anyCalendar } from './any-calendar.ts';
 import { LocalClock, type Minute } from './local-clock.ts';
 import { type Duration, Oracle } from './oracle.ts';

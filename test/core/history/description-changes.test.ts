@@ -89,7 +89,12 @@ describe('compareDescriptions', () => {
   });
 
   it.each<[what: string, before: object, after: object, late: boolean]>([
-    ['its deadline moves before it', { at, expectedBy: later }, { at: later, expectedBy: at }, true],
+    [
+      'its deadline moves before it',
+      { at, expectedBy: later },
+      { at: later, expectedBy: at },
+      true,
+    ],
     ['it gets a deadline that has passed', { at: later }, { at: later, expectedBy: at }, true],
     ['it was late before', { late: true }, { at: later, expectedBy: at }, false],
     ['it is reached', {}, { at: later, expectedBy: at }, false],
