@@ -119,7 +119,7 @@ function NotFoundPage() {
       <Title text="Page not found" />
       <Empty title="No page has this address">
         <p>
-          Go to the <a href="/">overview</a>, or search the <a href="/instances">instances</a>.
+          Go to the <a href="/">overview</a>, or <a href="/instances">search for an instance</a>.
         </p>
       </Empty>
     </>

@@ -2,7 +2,7 @@ import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
 import { serviceHours } from './calendar.ts';
 
-/** While the customer owes documents, nobody can schedule or fulfill the request. */
+/** While the customer owes documents, the deadlines of scheduling and fulfillment stand still. */
 const pausedWhile = { from: 'documents.requested', until: 'documents.received' };
 
 /** The milestones that a customer waits for. Any system can report them, in any order. */
@@ -27,7 +27,7 @@ const process = defineProcess({
     {
       id: 'fulfilled',
       label: 'Fulfilled',
-      // A date that the customer was promised replaces the five working days.
+      // A time that the customer was promised replaces the five working days.
       deadline: {
         within: 'P5D',
         due: '/data/promisedAt',

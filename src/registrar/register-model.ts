@@ -66,8 +66,8 @@ export async function registerModel(
   if (description.id !== modelId)
     throw new MilepostError(
       'bad-model',
-      `the function registered as model "${modelId}" serves model "${description.id}": ` +
-        'the id passed to addModel and the id in the model must be the same',
+      `the function registered as model "${modelId}" serves model "${description.id}"; ` +
+        `pass "${description.id}" to addModel, or change the id in the model`,
     );
   // As long as no model is registered, no function writes instances.
   if (await dependencies.registry.isEmpty()) await dependencies.partitions.begin();

@@ -33,7 +33,7 @@ export interface Sabotage {
   readonly scenario?: Partial<
     Pick<Scenario, 'nuisance' | 'bulky' | 'modelTimeout' | 'sealed' | 'seenLimits' | 'queue'>
   > & {
-    /** The properties that all outages have. */
+    /** Fixes the `service` or `kind` of every outage. */
     readonly outages?: Partial<Pick<Outage, 'service' | 'kind'>>;
   };
   /** Set if only busy counters reveal the fault. Each run then changes, redelivers and rebuilds many counts at once. */

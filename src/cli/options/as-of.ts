@@ -32,7 +32,7 @@ export function withEventTime(command: Command): Command {
   return command.addOption(
     new Option(
       '--as-of-event-time <time>',
-      'the instance with the events that happened until this time, even if they were recorded later',
+      'show the instance with all events that happened up to this time, even those recorded later',
     )
       .argParser(timeOption)
       .conflicts(['at', 'atVersion']),

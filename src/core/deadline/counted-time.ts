@@ -14,8 +14,8 @@ export interface CountedTime {
 export function countedTimeOf(calendar: Calendar | undefined): CountedTime {
   if (!calendar) return elapsedTime;
   const known = ofCalendar.get(calendar) ?? {
-    add: remembered((time, duration) => toIso(Date.parse(calendar.add(time, duration)))),
-    between: remembered((from, until) => calendar.between(from, until)),
+    add: memoized((time, duration) => toIso(Date.parse(calendar.add(time, duration)))),
+    between: memoized((from, until) => calendar.between(from, until)),
   };
   ofCalendar.set(calendar, known);
   return known;
@@ -27,10 +27,10 @@ const ofCalendar = new WeakMap<Calendar, CountedTime>();
 const maximumRemembered = 2_000;
 
 /**
- * Remembers the results of a pure function. The deadlines of an instance are computed several times for each event, from
+ * Memoizes a pure function. The deadlines of an instance are computed several times for each event, from
  * mostly the same times, and a calendar searches its days for each result.
  */
-function remembered<Result>(
+function memoized<Result>(
   compute: (first: string, second: string) => Result,
 ): (first: string, second: string) => Result {
   const results = new Map<string, Result>();

@@ -36,9 +36,9 @@ const replayed: v.GenericSchema<unknown, ReplayResult> = v.object({
         after: v.nullable(v.string()),
       }),
     ),
-    v.description('the first events that would have another outcome'),
+    v.description('the first events that would have a different outcome'),
   ),
-  turns: v.pipe(count, v.description('the number of events that would have another outcome')),
+  turns: v.pipe(count, v.description('the number of events that would have a different outcome')),
   fault: v.optional(v.object({ event: place, reason: v.string(), behind: count })),
   status: v.optional(change(v.string())),
   state: v.optional(

@@ -153,7 +153,7 @@ function attribute(
   if (name === 'Arn') return arnOf(id, template, place);
   if (name === 'StreamArn' && template.Resources[id]?.Type === 'AWS::DynamoDB::Table')
     return `${arnOf(id, template, place)}/stream/${unknownLabel}`;
-  // On this machine, every put triggers a read, so a consumer of a stream needs nothing but the stream.
+  // On this machine, every put triggers a read, so a stream consumer resolves to its stream.
   const consumer = template.Resources[id];
   if (name === 'ConsumerARN' && consumer?.Type === 'AWS::Kinesis::StreamConsumer')
     return String(resolve(consumer.Properties?.StreamARN, template, place));

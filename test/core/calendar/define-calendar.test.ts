@@ -239,7 +239,7 @@ describe('a calendar that is open on single dates', () => {
     expect(once.add(utc('2026-07-01 12:00'), 'P1D')).toBe(utc('2027-07-01 12:00'));
   });
 
-  it('never reaches a deadline after the last of them', () => {
+  it('returns the end of 9999 for a deadline after its last open date', () => {
     const never = '9999-12-31T23:59:59.999Z';
     expect(once.add(utc('2026-06-01 12:00'), 'PT17H')).toBe(never);
     expect(once.add(utc('2026-06-01 12:00'), 'P2D')).toBe(never);

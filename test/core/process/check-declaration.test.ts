@@ -85,7 +85,7 @@ describe('the declaration of a deadline', () => {
     expect(message({}, { milestones })).toContain('has both expectedWithin and deadline');
   });
 
-  it('must not count from itself through others', () => {
+  it('must not depend on itself through other deadlines', () => {
     const after = (id: string, start: string) => ({
       id,
       label: id,

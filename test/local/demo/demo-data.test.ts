@@ -68,7 +68,7 @@ describe('the demo data', () => {
     expect(dead).toBeLessThan(50);
   });
 
-  it('has the events of the coming hour in the order of their times', () => {
+  it('lists the events of the coming hour by time', () => {
     const times = coming.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(coming.length).toBeGreaterThan(100);

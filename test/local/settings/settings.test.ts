@@ -60,7 +60,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('rejects demo data for models of a user', () => {
+  it("rejects demo data for a user's models", () => {
     expect(() => readSettings({ MILEPOST_DEMO: 'on', MILEPOST_MODELS: 'mine' })).toThrow(
       'the demo data belongs to the shipped models and cannot be used with those in mine; unset MILEPOST_MODELS',
     );

@@ -14,7 +14,7 @@ export interface Answer {
   instances: { start?: unknown; steps: Record<string, unknown>[]; fault?: string }[];
 }
 
-/** A model with the protocol of model functions, as in another language. */
+/** A model that is called through the model function protocol, as if written in another language. */
 export class ModelAsFunction implements FunctionPort {
   readonly model: Model;
   /** All requests to the function. */

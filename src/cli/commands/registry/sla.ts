@@ -25,7 +25,7 @@ export function addSla(program: Command, cli: Cli): void {
     .summary('show how many deadlines of a model were met')
     .description(
       'Shows for each week and milestone how many deadlines were met and breached. A week is named by its Monday and ' +
-        'contains the deadlines between its days in UTC. Milestones with an open deadline in the current week are not ' +
+        'contains the deadlines from Monday to Sunday, UTC. Milestones with an open deadline in the current week are not ' +
         'reached yet.',
     )
     .addOption(
