@@ -79,7 +79,7 @@ export interface ProcessTrackerProps {
    */
   readonly retryAttempts?: number;
   /**
-   * The time that the failure bucket keeps a record, in whole days, at least 2. The last day is reserved for restoring
+   * The retention of records in the failure bucket: a whole number of days, at least 2. The last day is reserved for restoring
    * records that were deleted by mistake.
    *
    * @default 30 days

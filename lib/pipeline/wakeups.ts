@@ -14,7 +14,7 @@ export interface WakeupsProps extends FunctionProps {
   readonly stream: Stream;
 }
 
-/** The timeout of the function, and the time for which other invocations do not receive its messages. */
+/** The timeout of the function, and the visibility timeout of its queue. */
 const timeout = Duration.minutes(1);
 
 /**

@@ -55,7 +55,7 @@ export function usageOf(eventsPerMonth: number): Usage {
 /** The estimated consumption of an event. */
 export interface EstimatedUnits {
   readonly perEvent: UnitsPerEvent;
-  /** The number of changes of status rows for each event. */
+  /** The number of status row changes per event. */
   readonly rowChanges: number;
   readonly durations: Durations;
   readonly eventsPerBatch: number;

@@ -164,7 +164,7 @@ const operations = {
   remove: {
     summary: 'Delete a dead letter',
     description:
-      'Deletes a dead letter permanently. If it is a parked event, its instance skips the event.',
+      'Deletes a dead letter permanently. If the dead letter is a parked event, its instance skips it.',
     tag,
     path: letterPath,
     answers: { 204: null },

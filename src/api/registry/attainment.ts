@@ -3,8 +3,9 @@ import { instancesOfTotal } from '../counts/instances-of-total.ts';
 
 /** The results of the deadlines in a week, and the share of those that were met. */
 export interface Attainment {
+  /** The number of milestones that were reached in time. */
   readonly met: number;
-  /** The number of deadlines that passed before the milestone was reached. */
+  /** The number of milestones reached late and, once the week has ended, of those not reached. */
   readonly breached: number;
   /** The number of milestones that are not reached yet. Only a week that has not ended has open deadlines. */
   readonly open: number;

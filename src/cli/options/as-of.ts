@@ -21,7 +21,7 @@ export function withAsOf(command: Command): Command {
       ).argParser(timeOption),
     )
     .addOption(
-      new Option('--at-version <n>', 'the instance after this version')
+      new Option('--at-version <n>', 'the instance as of this version')
         .argParser(versionNumber)
         .conflicts('at'),
     );

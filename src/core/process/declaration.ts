@@ -54,7 +54,7 @@ export interface ProcessDeclaration {
   migrate?(state: ProcessState, from: number): ProcessState;
 }
 
-/** The event type that reaches every milestone without an `on`. */
+/** The type of the events that reach milestones without an `on`. */
 export const milestoneReachedType = 'milestone.reached';
 
 /** The deadline of a milestone; undefined if it has none. */

@@ -23,7 +23,7 @@ import { processTransition } from './transition.ts';
  * - The status is the label of the furthest milestone reached, or `Open` if none is reached.
  * - The process is done when the last milestone that is not optional is reached, or when the event
  *   `cancelOn` arrives. In the latter case the status is `Cancelled` and all further events are rejected.
- * - A milestone is late if it is not reached within its expected time after the first event.
+ * - A milestone is late if it is not reached by its deadline.
  *
  * The result is an ordinary model. To validate the data of events, for example, pass it to `defineModel` with
  * other `events`.

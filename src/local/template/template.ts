@@ -85,7 +85,7 @@ export function physicalName(
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
   const name = `${place.stackName}-${logicalId}`;
-  // Logical ids can differ only at their end, so a truncated name needs a hash.
+  // Two logical ids may differ only in their last characters, so a truncated name needs a hash.
   return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 

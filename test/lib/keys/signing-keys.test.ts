@@ -48,7 +48,7 @@ describe('the signing keys of a tracker', () => {
     },
   );
 
-  it('are rotated by a function that only Secrets Manager can invoke, for this account', () => {
+  it("are rotated by a function that only this account's Secrets Manager can invoke", () => {
     templateOf({}).hasResourceProperties('AWS::Lambda::Permission', {
       Principal: 'secretsmanager.amazonaws.com',
       SourceAccount: { Ref: 'AWS::AccountId' },
