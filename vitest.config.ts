@@ -15,8 +15,13 @@ const shared = {
 const onOwnService = ['test/e2e/own-service/**/*.test.ts'];
 /** Tests that share one service. */
 const onSharedService = ['test/e2e/*.test.ts'];
-/** Tests with thousands of random inputs, one of them against a service: `npm run test:fuzz`. */
-const fuzzing = ['test/fuzz/**/*.test.ts'];
+/** Tests with thousands of random inputs or with very large ones, one of them against a service: `npm run test:fuzz`. */
+const fuzzing = [
+  'test/fuzz/**/*.test.ts',
+  'test/aws/dynamodb/item-limits.test.ts',
+  'test/parking/long-queues.test.ts',
+  'test/soak/oracle.test.ts',
+];
 /** Tests of the local AWS endpoints: `npm run test:emulators`. */
 const ofEmulators = ['test/aws-local/**/*.test.ts'];
 /** Tests that compare the DynamoDB endpoint with AWS's DynamoDB Local, a Java program: `npm run test:compare`. */
