@@ -2,7 +2,7 @@ import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
 import { serviceHours } from './calendar.ts';
 
-/** While the customer owes documents, the deadlines of scheduling and fulfillment stand still. */
+/** The deadlines of scheduling and fulfillment are paused until the customer sends the requested documents. */
 const pausedWhile = { from: 'documents.requested', until: 'documents.received' };
 
 /** The milestones that a customer waits for. Any system can report them, in any order. */
@@ -27,7 +27,7 @@ const process = defineProcess({
     {
       id: 'fulfilled',
       label: 'Fulfilled',
-      // A time that the customer was promised replaces the five working days.
+      // A time promised to the customer replaces the five working days.
       deadline: {
         within: 'P5D',
         due: '/data/promisedAt',

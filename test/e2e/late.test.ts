@@ -28,7 +28,7 @@ describe('a milestone with an expected time', () => {
   it('is late after that time, which an event in the history records', async () => {
     const path = instancePath('service-request', 'SLOW');
     const dueAt = Date.now() + 1_500;
-    // The milestone `verified` is expected within a day.
+    // The milestone `verified` is expected 24 hours after `received`.
     await service.post(reached('SLOW', 'received', dueAt - 24 * hour));
     const before = await service.eventually<Instance>(path, () => true);
     const names = before.timers.map(({ name }) => name);

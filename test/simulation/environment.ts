@@ -13,7 +13,7 @@ export interface Surroundings {
   /** Whether functions have timeouts and are frozen between invocations, and clients time out. */
   readonly timed: boolean;
   readonly clock: Clock;
-  /** Counts an occurrence of `what`, for the totals of a run. */
+  /** Adds 1 to the total of `what` for this run. */
   readonly count: (what: string) => void;
   /** Writes a line to the trace of a run. */
   readonly trace: (line: string) => void;

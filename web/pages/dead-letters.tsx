@@ -96,10 +96,10 @@ function Group({
               title={`Redrive ${count} dead letters?`}
               said={said}
               run={async (report) => {
-                await forEach(letters, report, (inApi) =>
+                const redriven = await forEach(letters, report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Redrove ${count} dead letters. Those that fail again appear here again.`;
+                return `Redrove ${redriven} dead letters. Those that fail again appear here again.`;
               }}
             >
               <p>The records are put back on the stream, unchanged, oldest first.</p>
@@ -110,8 +110,10 @@ function Group({
               danger
               said={said}
               run={async (report) => {
-                await forEach(letters, report, (inApi) => requestJson(inApi, { method: 'DELETE' }));
-                return `Deleted ${count} dead letters.`;
+                const deleted = await forEach(letters, report, (inApi) =>
+                  requestJson(inApi, { method: 'DELETE' }),
+                );
+                return `Deleted ${deleted} dead letters.`;
               }}
             >
               <p>
@@ -134,18 +136,24 @@ function Group({
   );
 }
 
-/** Sends a request for each dead letter, oldest first. Letters that were removed in the meantime are skipped. */
+/**
+ * Sends a request for each dead letter, oldest first. Letters that were removed in the meantime are skipped. Returns the
+ * number of the others.
+ */
 async function forEach(
   letters: readonly LetterSummary[],
   report: Report,
   request: (inApi: string) => Promise<unknown>,
-): Promise<void> {
+): Promise<number> {
+  let done = 0;
   for (const [index, { id }] of letters.toReversed().entries()) {
     report(index, letters.length);
     try {
       await request(`/api/dead-letters/${encodeURIComponent(id)}`);
+      done += 1;
     } catch (error) {
       if (!(error instanceof RequestError && error.status === 404)) throw error;
     }
   }
+  return done;
 }

@@ -32,7 +32,7 @@ export const shardAttribute = (shard: string) =>
 export const sortablePosition = (sequence: string) =>
   `${String(sequence.length).padStart(2, '0')}.${sequence}`;
 
-/** Formats the position up to which a shard is counted. It sorts after the position without a time. */
+/** Formats the position up to which a shard is counted. The result sorts after the same position without a time. */
 export const countedUpTo = (sequence: string, now: number) =>
   `${sortablePosition(sequence)}@${Math.floor(now / 1_000).toString(radix)}`;
 

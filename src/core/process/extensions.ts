@@ -6,7 +6,7 @@ import { deadlineOf, type ProcessDeclaration } from './declaration.ts';
 import { duration } from './schema-values.ts';
 import { own, type ProcessState } from './state.ts';
 
-/** The maximum number of extensions of a milestone after the latest one with a new date. */
+/** The maximum number of extensions of a milestone, counted from the latest one with a new date. */
 export const maximumExtensions = 100;
 
 /** The schema of the data of an event that extends a deadline. */

@@ -58,7 +58,7 @@ describe('the signing keys of a tracker', () => {
     });
   });
 
-  it('are retained with the stream unless the removal policy is DESTROY', () => {
+  it('are retained unless the removal policy is DESTROY', () => {
     const policies = (props: Props) =>
       Object.values(templateOf(props).findResources(secret)).map(
         (found) => found['DeletionPolicy'] as unknown,

@@ -94,7 +94,7 @@ function commitOf(key: InstanceKey, steps: FoldedEvents): Commit {
   return { ...commit, entries };
 }
 
-/** The largest possible commits, by the part that is large. */
+/** Commits of the maximum size, by what makes them large. */
 export const fullCommits: [string, (key: InstanceKey) => Commit][] = [
   ['many events', (key) => fullCommit(key, { bytesBetween: 150 })],
   ['large states', (key) => fullCommit(key, { bytesBetween: 6_000 })],
