@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { routeMatcher } from '../../common/match-route.ts';
+import { messageOf } from '../../common/message-of.ts';
 import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
@@ -111,7 +112,7 @@ async function run(
     if (result === undefined) log?.(`the function returned no response: ${payload}`);
     return result ?? ingress.functionError;
   } catch (error) {
-    log?.(`the function could not be invoked: ${String(error)}`);
+    log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);
     const throttled =
       error instanceof Error && 'code' in error && error.code === 'TooManyRequestsException';
     return throttled ? ingress.throttled : ingress.functionError;

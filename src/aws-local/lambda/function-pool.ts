@@ -71,7 +71,7 @@ export class FunctionPool {
       const environment = await this.#acquire();
       try {
         const outcome = await environment.invoke(message);
-        if (this.#closed) throw retiredError(this.definition);
+        if (this.#closed) throw this.#unavailable();
         this.#options.statistics.invoked(environment, outcome);
         return outcome;
       } finally {
@@ -112,7 +112,7 @@ export class FunctionPool {
   /** Rejects new and waiting invocations. Running invocations may finish. */
   async retire(): Promise<void> {
     this.#retired = true;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(retiredError(this.definition));
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#unavailable());
     this.#giveTurn();
     this.#queueTimeout?.abort();
     await this.terminateIdle();
@@ -138,7 +138,7 @@ export class FunctionPool {
   }
 
   async #acquire(): Promise<ExecutionEnvironment> {
-    if (this.#retired) throw retiredError(this.definition);
+    if (this.#retired) throw this.#unavailable();
     for (let idle = this.#idle.take(); idle !== undefined; idle = this.#idle.take()) {
       if (idle.isAlive) return idle;
       this.#all.delete(idle);
@@ -227,8 +227,12 @@ export class FunctionPool {
     this.#all.delete(environment);
     await environment.terminate();
   }
-}
 
-function retiredError({ name }: FunctionDefinition): LambdaApiError {
-  return new LambdaApiError('ServiceException', `the function ${name} was removed`);
+  /** Why a retired or closed pool does not run an invocation. */
+  #unavailable(): LambdaApiError {
+    const reason = this.#closed
+      ? 'Lambda is stopping'
+      : `the function ${this.definition.name} was removed`;
+    return new LambdaApiError('ServiceException', reason);
+  }
 }

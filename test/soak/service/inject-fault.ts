@@ -30,11 +30,13 @@ export async function injectFault(world: World, fault: Fault): Promise<string> {
       return `clock wrong by ${Math.round(fault.offsetMs / 1000)} s`;
     case 'full-disk': {
       const { pid, starts } = service;
-      service.expectExit();
-      await disk.fill(pid, fault.spareBytes);
-      await pause(fault.ms);
-      await disk.clear(service.pid);
-      await service.ready();
+      // A service that exited may start with the bytes that are left, and exit again when they are used.
+      await service.expectExitsDuring(async () => {
+        await disk.fill(pid, fault.spareBytes);
+        await pause(fault.ms);
+        await disk.clear(service.pid);
+        await service.ready();
+      });
       const consequence = service.starts > starts ? 'the service exited' : 'the service continued';
       return `disk full for ${fault.ms} ms with ${fault.spareBytes} bytes left: ${consequence}`;
     }

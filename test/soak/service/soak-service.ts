@@ -31,6 +31,8 @@ export class SoakService {
   starts = 0;
   #process: ChildProcess | undefined;
   #isExitExpected = false;
+  /** The number of faults under way that can make the service exit more than once. */
+  #ongoingFaults = 0;
   /** Resolves at the next ready line; replaced when the service that printed it exits. */
   #ready = Promise.withResolvers<void>();
   #isReady = false;
@@ -57,6 +59,17 @@ export class SoakService {
   /** Allows the service to exit, until its next start is complete. */
   expectExit(): void {
     this.#isExitExpected = true;
+  }
+
+  /** Allows the service to exit any number of times during a fault, even after a complete start, and until its next one. */
+  async expectExitsDuring(fault: () => Promise<void>): Promise<void> {
+    this.#ongoingFaults += 1;
+    this.expectExit();
+    try {
+      await fault();
+    } finally {
+      this.#ongoingFaults -= 1;
+    }
   }
 
   /** Stops the service like Ctrl-C. It starts again unless this is the end of the soak. */
@@ -114,7 +127,7 @@ export class SoakService {
     this.#process = started;
     const exited = once(started, 'exit');
     void once(createInterface({ input: started.stdout! }), 'line').then(() => {
-      this.#isExitExpected = false;
+      this.#isExitExpected = this.#ongoingFaults > 0;
       this.#isReady = true;
       this.#ready.resolve();
     });
