@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
 import { RequestError, requestJson } from './request-json.ts';
 
@@ -10,6 +10,8 @@ export interface Live<Body> {
   readonly stale: boolean;
   /** The error of the latest request. The body of an earlier response remains. */
   readonly failure: RequestError | undefined;
+  /** Returns when the latest response arrived, in milliseconds since 1970; undefined until the first one arrives. */
+  readonly loadedAt: () => number | undefined;
   /** Sends a request immediately. */
   readonly refresh: () => void;
 }
@@ -24,6 +26,8 @@ interface Shown {
 /** A cache of responses, so that a page appears immediately when the user returns to it. */
 const known = new Map<string, Shown>();
 const knownAtMost = 20;
+/** When the latest response for each of these paths arrived. A response without a change does not render the page again. */
+const loadedAt = new Map<string, number>();
 
 /**
  * Fetches a response and polls while the page is visible.
@@ -49,6 +53,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
       const began = performance.now();
       try {
         const text = await requestJson(path, { signal: left.signal });
+        loadedAt.set(path, Date.now());
         // Setting the same object causes no rendering.
         if (before?.text === text && !before.failure) setShown(before);
         else show({ path, text, body: parseJson(text), failure: undefined });
@@ -84,6 +89,7 @@ export function useLive<Body>(path: string | undefined, everyMs?: number): Live<
     body: shown?.body as Body | undefined,
     stale: shown !== undefined && shown.path !== path,
     failure: shown?.path === path ? shown?.failure : undefined,
+    loadedAt: useCallback(() => loadedAt.get(path ?? ''), [path]),
     refresh: () => refresh.current(),
   };
 }
@@ -97,5 +103,7 @@ function remember(answer: Shown): void {
   known.delete(answer.path);
   known.set(answer.path, answer);
   const [oldest] = known.keys();
-  if (known.size > knownAtMost && oldest !== undefined) known.delete(oldest);
+  if (known.size <= knownAtMost || oldest === undefined) return;
+  known.delete(oldest);
+  loadedAt.delete(oldest);
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { RequestError, requestJson } from '../api/request-json.ts';
 import type { DeadLetterPage, LetterSummary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
+import { useModelTitles } from '../api/use-model-titles.ts';
 import { Action, ActionMessage, type Report } from '../parts/action.tsx';
 import { Letter } from '../parts/dead-letters/letter.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -19,10 +20,11 @@ const perPage = '100';
 export function DeadLettersPage() {
   const { path, query, route } = useLocation();
   const { cursor, q = '' } = query;
-  const { body, failure, stale, refresh } = useLive<DeadLetterPage>(
+  const { body, failure, stale, refresh, loadedAt } = useLive<DeadLetterPage>(
     withQuery('/api/dead-letters', { limit: perPage, raw: 'false', cursor }),
     cursor ? undefined : 3000,
   );
+  const { titleOf } = useModelTitles();
   const [said, setSaid] = useState('');
   const done = (text: string) => {
     setSaid(text);
@@ -32,7 +34,7 @@ export function DeadLettersPage() {
   const groups = groupLetters(letters.filter((letter) => matchesText(letter, q)));
   return (
     <>
-      <Title text="Dead letters" />
+      <Title text="Dead letters" loadedAt={loadedAt} />
       <ActionMessage text={said} />
       {letters.length > 0 || q ? (
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -52,7 +54,7 @@ export function DeadLettersPage() {
       {body ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           {groups.map((group) => (
-            <Group key={group.reason} group={group} said={done} />
+            <Group key={group.reason} group={group} titleOf={titleOf} said={done} />
           ))}
           {letters.length > 0 && groups.length === 0 ? (
             <Empty title="No dead letter on this page contains this text" />
@@ -78,9 +80,11 @@ export function DeadLettersPage() {
 /** The dead letters with a reason. */
 function Group({
   group: { reason, letters },
+  titleOf,
   said,
 }: {
   readonly group: LetterGroup;
+  readonly titleOf: (model: string) => string;
   readonly said: (text: string) => void;
 }) {
   const count = letters.length;
@@ -127,7 +131,7 @@ function Group({
       <p class="faint">
         {count.toLocaleString()} {count === 1 ? 'dead letter' : 'dead letters'}, latest{' '}
         <Moment at={letters[0].at} />
-        {models.length === 1 && models[0] ? `, model ${models[0]}` : null}
+        {models.length === 1 && models[0] ? `, ${titleOf(models[0])}` : null}
       </p>
       {letters.map((letter) => (
         <Letter key={letter.id} letter={letter} isOpen={count === 1} said={said} />

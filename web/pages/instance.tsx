@@ -13,7 +13,7 @@ import { Past, PastByEventTime, ToVersion } from '../parts/instance/past.tsx';
 import { StepView } from '../parts/instance/step-view.tsx';
 import { TimeTravel } from '../parts/instance/time-travel.tsx';
 import { Timeline } from '../parts/instance/timeline.tsx';
-import { Progress, Status } from '../parts/marks.tsx';
+import { Keys, Progress, Status } from '../parts/marks.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
 import { Countdown, Moment } from '../parts/moment.tsx';
 import { Command, Failed, Waiting } from '../parts/states.tsx';
@@ -40,7 +40,7 @@ interface Key {
 function OneInstance({ model, transaction }: Key) {
   const { path, query, route } = useLocation();
   const inApi = instanceInApi(model, transaction);
-  const { body: instance, failure, refresh } = useLive<Instance>(inApi, everyMs);
+  const { body: instance, failure, refresh, loadedAt } = useLive<Instance>(inApi, everyMs);
   const { body: modelDetail } = useLive<ModelDetail>(`/api${modelPage(model)}`);
   const chosen = momentIn(query);
   const history = useHistory(inApi, instance?.version, chosen);
@@ -92,9 +92,9 @@ function OneInstance({ model, transaction }: Key) {
     <>
       <p class="crumbs">
         <a href="/instances">Instances</a> <span aria-hidden="true">/</span>{' '}
-        <a href={withQuery('/instances', { model })}>{model}</a>
+        <a href={withQuery('/instances', { model })}>{modelDetail?.title ?? model}</a>
       </p>
-      <Title text={transaction} />
+      <Title text={transaction} loadedAt={loadedAt} />
       <ActionMessage text={said} />
       {eventTime === undefined ? null : (
         <PastByEventTime eventTime={eventTime} failure={past.failure} />
@@ -169,7 +169,7 @@ interface Shown {
 }
 
 function Summary({ instance, step, within, isComing }: Shown) {
-  const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion } =
+  const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion, keys } =
     instance;
   const parked = 'parked' in instance ? instance.parked : 0;
   return (
@@ -198,6 +198,7 @@ function Summary({ instance, step, within, isComing }: Shown) {
         )}
         , updated <Moment at={updatedAt} />
       </span>
+      <Keys keys={keys} />
       {version === 0 ? null : (
         <span class="faint">
           Version <span class="number">{version}</span>, model version {modelVersion}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { InstancePage, ModelPage, Summary } from '../api/types.ts';
+import type { InstancePage, Model, Summary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
-import { Parked, Progress, Risk, Status } from '../parts/marks.tsx';
+import { useModelTitles } from '../api/use-model-titles.ts';
+import { Keys, Parked, Progress, Risk, Status } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Command, Empty, Failed, putCommand, Waiting } from '../parts/states.tsx';
@@ -10,32 +11,36 @@ import { Title } from '../parts/title.tsx';
 import { instancePage, instancesPage, withQuery } from '../pure/paths.ts';
 
 type Filters = Readonly<
-  Record<'model' | 'status' | 'q' | 'key' | 'risk' | 'parked', string | undefined>
+  Record<'model' | 'status' | 'q' | 'key' | 'risk' | 'parked' | 'order', string | undefined>
 >;
 
 /** The pause in typing after which the search starts, in milliseconds. */
 const debounceMs = 250;
 
-/** A filtered list of instances, newest change first. */
+/** A filtered list of instances, latest change first unless the user chooses the opposite. */
 export function InstancesPage() {
   const { query } = useLocation();
-  const { model, status, q, key, late, parked, cursor } = query;
+  const { model, status, q, key, late, parked, order, cursor } = query;
   const risk = late === 'true' ? 'late' : query.risk;
-  const filters = { model, status, q, key, risk, parked };
+  const filters = { model, status, q, key, risk, parked, order };
   const path = withQuery('/api/instances', { ...filters, cursor, limit: '25' });
   // Only the first page polls, so that rows do not move between pages while the user reads.
-  const { body, failure, stale, refresh } = useLive<InstancePage>(path, cursor ? undefined : 1000);
+  const { body, failure, stale, refresh, loadedAt } = useLive<InstancePage>(
+    path,
+    cursor ? undefined : 1000,
+  );
+  const { models, titleOf } = useModelTitles();
   return (
     <>
-      <Title text="Instances" />
-      <FilterForm filters={filters} />
+      <Title text="Instances" loadedAt={loadedAt} />
+      <FilterForm filters={filters} models={models} />
       {failure && failure.status > 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && failure?.status === 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={25} /> : null}
       {body && !(failure && failure.status > 0) ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
           {body.total === undefined ? null : <Total of={body.total} />}
-          {body.instances.length > 0 ? <Rows instances={body.instances} /> : null}
+          {body.instances.length > 0 ? <Rows instances={body.instances} titleOf={titleOf} /> : null}
           {body.instances.length === 0 ? <None filters={filters} /> : null}
           <Pager next={body.cursor} />
         </div>
@@ -52,16 +57,20 @@ function Total({ of }: { readonly of: number }) {
   );
 }
 
-function FilterForm({ filters }: { readonly filters: Filters }) {
+function FilterForm({
+  filters,
+  models,
+}: {
+  readonly filters: Filters;
+  readonly models: readonly Model[];
+}) {
   const { route } = useLocation();
-  const { body } = useLive<ModelPage>('/api/models');
   const [typed, setTyped] = useState<Searched>({});
   const timer = useRef(0);
   // Follow the address when the user navigates back and forward.
   useEffect(() => setTyped({ q: filters.q, key: filters.key }), [filters.q, filters.key]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
-  const models = body?.models ?? [];
   const chosen = models.filter(({ id }) => !filters.model || id === filters.model);
   const statuses = [...new Set([...chosen.flatMap((each) => each.statuses), 'Parked'])];
   if (filters.status && !statuses.includes(filters.status)) statuses.unshift(filters.status);
@@ -103,6 +112,7 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         label="Model"
         value={filters.model}
         values={ids}
+        texts={Object.fromEntries(models.map(({ id, title }) => [id, title]))}
         choose={(model) => choose({ model, status: undefined })}
       />
       <Choice
@@ -117,6 +127,15 @@ function FilterForm({ filters }: { readonly filters: Filters }) {
         values={['late', 'at-risk']}
         texts={{ late: 'Late', 'at-risk': 'At risk' }}
         choose={(risk) => choose({ risk })}
+      />
+      <Choice
+        label="Order"
+        isWide
+        value={filters.order}
+        all="Latest change first"
+        values={['oldest']}
+        texts={{ oldest: oldestFirst(filters) }}
+        choose={(order) => choose({ order })}
       />
       <span class="checks">
         <label class="check">
@@ -164,12 +183,21 @@ function Search({
   );
 }
 
-/** A select element with the given values. The empty value selects all. */
+/** The text of the order that starts with the instances that need attention for the longest time. */
+function oldestFirst({ risk, parked }: Filters): string {
+  if (parked) return 'Longest parked first';
+  if (risk === 'late') return 'Longest late first';
+  return risk === 'at-risk' ? 'Longest at risk first' : 'Longest unchanged first';
+}
+
+/** A select element with the given values. The empty value stands for all, or for the default. */
 function Choice({
   label,
   value = '',
   values,
   texts = {},
+  all = 'All',
+  isWide = false,
   choose,
 }: {
   readonly label: string;
@@ -177,13 +205,16 @@ function Choice({
   readonly values: readonly string[];
   /** The texts of values that differ from them. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** The text of the empty value. */
+  readonly all?: string;
+  readonly isWide?: boolean;
   readonly choose: (value: string) => void;
 }) {
   return (
-    <label>
+    <label class={isWide ? 'wide' : ''}>
       <span>{label}</span>
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">All</option>
+        <option value="">{all}</option>
         {values.map((each) => (
           <option key={each} value={each}>
             {texts[each] ?? each}
@@ -194,7 +225,13 @@ function Choice({
   );
 }
 
-function Rows({ instances }: { readonly instances: readonly Summary[] }) {
+function Rows({
+  instances,
+  titleOf,
+}: {
+  readonly instances: readonly Summary[];
+  readonly titleOf: (model: string) => string;
+}) {
   return (
     <table class="instances">
       <thead>
@@ -209,12 +246,24 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
       </thead>
       <tbody>
         {instances.map(
-          ({ model, transaction, status, done, progress, parked, risk, updatedAt, startedAt }) => (
+          ({
+            model,
+            transaction,
+            keys,
+            status,
+            done,
+            progress,
+            parked,
+            risk,
+            updatedAt,
+            startedAt,
+          }) => (
             <tr key={`${model}/${transaction}`}>
               <th scope="row">
                 <a href={instancePage(model, transaction)}>{transaction}</a>
+                <Keys keys={keys} />
               </th>
-              <td class="model">{model}</td>
+              <td class="model">{titleOf(model)}</td>
               <td>
                 <Status status={status} done={done} /> <Risk risk={risk} />{' '}
                 <Parked count={parked} />
@@ -237,7 +286,8 @@ function Rows({ instances }: { readonly instances: readonly Summary[] }) {
 }
 
 function None({ filters }: { readonly filters: Filters }) {
-  if (Object.values(filters).some(Boolean))
+  const { order: _, ...narrowing } = filters;
+  if (Object.values(narrowing).some(Boolean))
     return (
       <Empty title="No matching instances">
         <p>

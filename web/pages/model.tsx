@@ -6,16 +6,16 @@ import { ActionMessage } from '../parts/action.tsx';
 import { DiagramView } from '../parts/model/diagram.tsx';
 import { MilestoneAttainment } from '../parts/model/milestone-attainment.tsx';
 import { ModelVersions } from '../parts/model/model-versions.tsx';
+import { StepDurations } from '../parts/model/step-durations.tsx';
 import { Failed, Waiting } from '../parts/states.tsx';
 import { Title } from '../parts/title.tsx';
 import { pathTaken } from '../pure/path-taken.ts';
 import { instancesPage, modelPage } from '../pure/paths.ts';
-import { length } from '../pure/times.ts';
 
 /** The page of a model: its statuses, milestones, event types and diagram. */
 export function ModelPage() {
   const { id = '' } = useRoute().params;
-  const { body, stale, failure, refresh } = useLive<ModelDetail>(`/api${modelPage(id)}`);
+  const { body, stale, failure, refresh, loadedAt } = useLive<ModelDetail>(`/api${modelPage(id)}`);
   const model = stale ? undefined : body;
   const [said, setSaid] = useState('');
   return (
@@ -23,7 +23,7 @@ export function ModelPage() {
       <p class="crumbs">
         <a href="/models">Models</a>
       </p>
-      <Title text={model?.title ?? id} />
+      <Title text={model?.title ?? id} loadedAt={loadedAt} />
       <ActionMessage text={said} />
       {model ? (
         <>
@@ -37,11 +37,8 @@ export function ModelPage() {
   );
 }
 
-function Details({
-  model: { id, version, statuses, milestones, steps, eventTypes, functionArn, diagram },
-}: {
-  readonly model: ModelDetail;
-}) {
+function Details({ model }: { readonly model: ModelDetail }) {
+  const { id, version, statuses, milestones, eventTypes, functionArn, diagram } = model;
   const trace = useMemo(() => pathTaken(diagram, []), [diagram]);
   return (
     <>
@@ -56,8 +53,7 @@ function Details({
           <ul class="plain">
             {statuses.map((status) => (
               <li key={status}>
-                <a href={instancesPage({ model: id, status })}>{status}</a>{' '}
-                <StepDuration times={steps.statuses.find((step) => step.status === status)} />
+                <a href={instancesPage({ model: id, status })}>{status}</a>
               </li>
             ))}
           </ul>
@@ -68,18 +64,13 @@ function Details({
                 {milestones.map((milestone) => (
                   <li key={milestone.id}>
                     {milestone.label}
-                    {milestone.optional ? <span class="faint"> (optional)</span> : null}{' '}
-                    <StepDuration times={steps.milestones.find(({ to }) => to === milestone.id)} />
+                    {milestone.optional ? <span class="faint"> (optional)</span> : null}
                   </li>
                 ))}
               </ol>
             </>
           ) : null}
-          <p class="faint">
-            {steps.statuses.length + steps.milestones.length > 0
-              ? 'Median and 90th percentile: the time in each status, and from one milestone to the next.'
-              : 'The durations of steps appear here after instances complete them.'}
-          </p>
+          <MilestoneAttainment model={id} milestones={milestones} />
           <h2>Event types</h2>
           <ul class="plain">
             {eventTypes.map((type) => (
@@ -92,7 +83,6 @@ function Details({
           <p class="arn">
             <code>{functionArn}</code>
           </p>
-          <MilestoneAttainment model={id} milestones={milestones} />
         </section>
         <section class="card grow" aria-labelledby="diagram">
           <h2 id="diagram">Diagram</h2>
@@ -106,24 +96,7 @@ function Details({
           )}
         </section>
       </div>
+      <StepDurations model={model} />
     </>
-  );
-}
-
-/** The median and the 90th percentile of a step's duration, if known. */
-function StepDuration({
-  times,
-}: {
-  readonly times:
-    | { readonly count: number; readonly p50: number; readonly p90: number }
-    | undefined;
-}) {
-  if (!times) return null;
-  const { count, p50, p90 } = times;
-  return (
-    <span class="took" title={`observed ${count.toLocaleString()} times`}>
-      <span class="hidden">took </span>
-      {length(p50)} · {length(p90)}
-    </span>
   );
 }

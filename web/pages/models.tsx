@@ -6,10 +6,10 @@ import { instancesPage, modelPage } from '../pure/paths.ts';
 
 /** The list of models. */
 export function ModelsPage() {
-  const { body, failure, refresh } = useLive<ModelPage>('/api/models');
+  const { body, failure, refresh, loadedAt } = useLive<ModelPage>('/api/models');
   return (
     <>
-      <Title text="Models" />
+      <Title text="Models" loadedAt={loadedAt} />
       {body && body.models.length > 0 ? (
         <div class="cards">
           {body.models.map((model) => (

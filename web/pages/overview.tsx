@@ -11,10 +11,10 @@ type Row = Overview['models'][number];
 
 /** The page with the number of instances of each model, and of instances that need attention. */
 export function OverviewPage() {
-  const { body, failure, refresh } = useLive<Overview>('/api/overview', 2000);
+  const { body, failure, refresh, loadedAt } = useLive<Overview>('/api/overview', 2000);
   return (
     <>
-      <Title text="Overview" />
+      <Title text="Overview" loadedAt={loadedAt} />
       {body ? <Counts overview={body} /> : null}
       {!body && failure ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={12} /> : null}

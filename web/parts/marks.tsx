@@ -1,5 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import type { Summary } from '../api/types.ts';
+import { instancesPage } from '../pure/paths.ts';
 import { exact, lasting } from '../pure/times.ts';
 import { useTicking } from './use-now.ts';
 
@@ -43,6 +44,20 @@ export function Risk({ risk }: { readonly risk: Summary['risk'] }) {
 /** The number of parked events of an instance, unless it is 0. */
 export function Parked({ count }: { readonly count: number }) {
   return count > 0 ? <span class="tag warn">{count} parked</span> : null;
+}
+
+/** The business keys of an instance, each a link to the instances that share it. */
+export function Keys({ keys }: { readonly keys: readonly string[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <ul class="keys" aria-label="Business keys">
+      {keys.map((key) => (
+        <li key={key}>
+          <a href={instancesPage({ key })}>{key}</a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** A count, followed by `+` if there are more than were counted. */

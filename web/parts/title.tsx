@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
+import { relative } from '../pure/times.ts';
+import { useTicking } from './use-now.ts';
 
 /** The heading of a page, which is also the window title. */
 export function Title({
   text,
+  loadedAt,
   children,
 }: {
   readonly text: string;
+  /** Returns when the content of the page was loaded; absent if it does not come from the service. */
+  readonly loadedAt?: () => number | undefined;
   readonly children?: ComponentChildren;
 }) {
   useEffect(() => {
@@ -16,6 +21,19 @@ export function Title({
     <div class="title">
       <h1>{text}</h1>
       {children}
+      {loadedAt ? <Updated loadedAt={loadedAt} /> : null}
     </div>
   );
+}
+
+/** Says how old the content of the page is. */
+function Updated({ loadedAt }: { readonly loadedAt: () => number | undefined }) {
+  const textAt = useCallback(
+    (now: number) => {
+      const at = loadedAt();
+      return at === undefined ? '' : `Updated ${relative(new Date(at).toISOString(), now)}`;
+    },
+    [loadedAt],
+  );
+  return <span class="updated">{useTicking(textAt)}</span>;
 }

@@ -65,6 +65,7 @@ export function instanceRoutes(environment: RouteDependencies): Hono {
         ...((query.late === 'true' || query.risk === 'late') && { lateBy: before }),
         ...(query.risk === 'at-risk' && { atRiskBy: before }),
         ...(query.parked === 'true' && { parked: true as const }),
+        ...(query.order === 'oldest' && { order: 'oldest' as const }),
       };
       const [page, total] = await Promise.all([
         lists.list(wanted, pageRequest(query)),
@@ -251,12 +252,12 @@ const selection = v.pipe(
     ...listFilters,
     order: v.optional(
       v.pipe(
-        v.literal(
-          'fixed',
-          ({ received }) => `\`order\` must be \`fixed\` or omitted; got ${received}`,
+        v.picklist(
+          ['newest', 'oldest', 'fixed'],
+          ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
         ),
         v.description(
-          'fixed: all instances of a model, in an order that changes do not affect, for exports',
+          'newest (default): latest change first; oldest: longest without a change first, or with `risk`, `late` or `parked` longest late, at risk or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports',
         ),
       ),
     ),
@@ -264,15 +265,16 @@ const selection = v.pipe(
   }),
   v.check(
     ({ order, full, model = '', ...others }) =>
-      order === undefined ? full === undefined : model !== '' && Object.keys(others).length === 0,
+      order !== 'fixed' ? full === undefined : model !== '' && Object.keys(others).length === 0,
     '`order=fixed` requires `model` and allows no other filter; `full` requires `order=fixed`',
   ),
   v.metadata({
     anyOf: [
-      { properties: { order: false, full: false } },
+      { properties: { order: { enum: ['newest', 'oldest'] }, full: false } },
       {
         required: ['order', 'model'],
         properties: {
+          order: { const: 'fixed' },
           model: { minLength: 1 },
           ...Object.fromEntries(Object.keys(listFilters).map((name) => [name, false])),
         },
@@ -286,7 +288,7 @@ const operations = {
   list: {
     summary: 'List instances',
     description:
-      'Returns instances, newest change first. The parameters narrow the list to a model, a status, a business key, or instances that are late, at risk or parked.',
+      'Returns instances, latest change first. The parameters narrow the list to a model, a status, a business key, or instances that are late, at risk or parked.',
     tag,
     revalidated: true,
     answers: { 200: v.union([instancePage, wholeInstancePage]) },

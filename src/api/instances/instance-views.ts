@@ -31,6 +31,7 @@ export function summaryView(row: StatusRow, now: number): InferOutput<typeof sum
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,
     parked: row.parked,
+    keys: [...row.keys],
     ...(risk ? { risk } : {}),
   };
 }

@@ -17,6 +17,19 @@ const stepTimes = {
   count: v.pipe(count, v.description('the number of observations; older ones have less weight')),
   p50: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
   p90: v.pipe(v.number(), v.minValue(0), v.description('seconds, with a tolerance of 5%')),
+  distribution: v.object({
+    upTo: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.description('the end of the last interval, in seconds'),
+    ),
+    shares: v.pipe(
+      v.array(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+      v.description(
+        'the shares of the observations in equal intervals from 0 to `upTo`; the last includes longer durations',
+      ),
+    ),
+  }),
 };
 
 /** A complete model. */

@@ -39,6 +39,9 @@ export function modelDetailView(
   };
 }
 
+/** The number of intervals of a distribution. */
+const intervals = 24;
+
 /** Returns the observed durations: from each milestone to the next, and in each status. */
 function stepViews(
   { milestones, statuses }: RegistryEntry,
@@ -47,9 +50,19 @@ function stepViews(
   const seconds = (ms: number) => Math.round(ms) / 1000;
   const times = (step: string) => {
     const known = stepDurations.estimate(step, 1);
-    if (!known) return [];
-    const { count, p50, p90 } = known;
-    return [{ count: Math.round(count), p50: seconds(p50), p90: seconds(p90) }];
+    const distribution = stepDurations.distribution(step, intervals);
+    if (!known || !distribution) return [];
+    return [
+      {
+        count: Math.round(known.count),
+        p50: seconds(known.p50),
+        p90: seconds(known.p90),
+        distribution: {
+          upTo: seconds(distribution.upTo),
+          shares: distribution.shares.map((share) => Math.round(share * 10_000) / 10_000),
+        },
+      },
+    ];
   };
   return {
     milestones: milestones.flatMap(({ id }, index) => {

@@ -16,7 +16,15 @@ export interface InstanceQuery {
   readonly key?: string;
   /** Selects instances with parked events. */
   readonly parked?: true;
+  /** Default: `newest`. */
+  readonly order?: ListOrder;
 }
+
+/**
+ * The order of a list: by the latest change of the instances; with `oldest` and a filter by lateness or parked events,
+ * by how long they have been late, at risk or parked, longest first.
+ */
+export type ListOrder = 'newest' | 'oldest';
 
 /** A capped count; if `more` is true, there are more. */
 export interface CappedCount {
@@ -24,7 +32,7 @@ export interface CappedCount {
   readonly more: boolean;
 }
 
-/** Lists of instances, newest change first. Eventually consistent with the commits. */
+/** Lists of instances. Eventually consistent with the commits. */
 export interface InstanceLists {
   list(query: InstanceQuery, page: PageRequest): Promise<ListPage<StatusRow>>;
   /**

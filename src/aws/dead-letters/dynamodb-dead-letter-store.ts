@@ -11,7 +11,7 @@ import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { deleteAll, executeStatements, insertStatement } from '../dynamodb/execute-statements.ts';
 import { settleRemaining } from '../dynamodb/settle.ts';
 import { tryConditionalWrite } from '../dynamodb/try-conditional-write.ts';
-import { mergeNewest } from '../lists/merge-newest.ts';
+import { mergePages } from '../lists/merge-pages.ts';
 
 /**
  * The retention of a dead letter, in seconds. The letter of a parked event is retained as long as the event is
@@ -94,7 +94,7 @@ export class DynamoDbDeadLetterStore implements DeadLetterStore {
       });
       return { items: Items ?? [], cut: LastEvaluatedKey !== undefined };
     });
-    const newest = mergeNewest(pages, idOf);
+    const newest = mergePages(pages, idOf, 'newest');
     const { items, read } = await this.#readUpTo(newest.items.slice(0, limit));
     const more = newest.more || read < newest.items.length;
     return more ? { items, cursor: idOf(newest.items[read - 1]!) } : { items };

@@ -1,7 +1,7 @@
 import type { CappedCount } from '../../api/stores/instance-lists.ts';
 import { narrowestRange } from './narrowest-range.ts';
 import type { PlanDependencies } from './query-plan.ts';
-import { below, highest } from './status-index.ts';
+import { anySort } from './status-index.ts';
 
 /** The maximum number of items that are counted in each partition. */
 const maximumCounted = 1_250;
@@ -9,7 +9,9 @@ const maximumCounted = 1_250;
 /** Counts the instances with parked events in the index. */
 export async function countParked(dependencies: PlanDependencies): Promise<CappedCount> {
   const range = await narrowestRange(dependencies, { parked: true });
-  const pages = await dependencies.index.firstPages(range, below(highest), maximumCounted, 'COUNT');
+  const pages = await dependencies.index.firstPages(range, anySort, maximumCounted, {
+    select: 'COUNT',
+  });
   return {
     instances: pages.reduce((sum, { count }) => sum + count, 0),
     more: pages.some(({ cut }) => cut),

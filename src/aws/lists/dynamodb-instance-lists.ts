@@ -14,12 +14,8 @@ import { findAmongLatestChanges } from './find-among-latest-changes.ts';
 import { findByKey } from './find-by-key.ts';
 import { findByPrefix } from './find-by-prefix.ts';
 import { cursorAfter, listInFixedOrder } from './fixed-order.ts';
-import {
-  type IndexedRow,
-  newestFirst,
-  type PlanDependencies,
-  type QueryPlan,
-} from './query-plan.ts';
+import { comparing } from './merge-pages.ts';
+import { type IndexedRow, type PlanDependencies, type QueryPlan } from './query-plan.ts';
 import { StatusIndex } from './status-index.ts';
 import { StatusRowReader } from './status-row-reader.ts';
 
@@ -55,8 +51,7 @@ export class DynamoDbInstanceLists implements InstanceLists {
     const found = await this.#find(query, request);
     const page = found.slice(0, request.limit);
     const rows = await this.#dependencies.rows.withLatestProgress(page.map(({ row }) => row));
-    // The index is sorted by the latest change of the rows. The page is sorted by the latest change of the instances.
-    const items = rows.toSorted((a, b) => newestFirst(changeKeyOf(a), changeKeyOf(b)));
+    const items = arranged(rows, query);
     return found.length > request.limit ? { items, cursor: page.at(-1)!.sort } : { items };
   }
 
@@ -88,4 +83,21 @@ export class DynamoDbInstanceLists implements InstanceLists {
   countParked(): Promise<CappedCount> {
     return countParked(this.#dependencies);
   }
+}
+
+/**
+ * Sorts the rows of a page by the latest change of their instances; the index is sorted by the latest change of the rows.
+ * With `oldest`, a list by lateness is sorted by since when the instances are late or at risk.
+ */
+function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
+  const { order = 'newest', lateBy, atRiskBy, parked } = query;
+  // The index has the time of the oldest parked event. The rows do not.
+  if (order === 'oldest' && parked) return rows;
+  const compare = comparing(order);
+  const placeOf = (row: StatusRow): string => {
+    if (order === 'oldest' && lateBy !== undefined) return row.lateAt ?? '';
+    if (order === 'oldest' && atRiskBy !== undefined) return row.riskAt ?? '';
+    return changeKeyOf(row);
+  };
+  return rows.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
 }

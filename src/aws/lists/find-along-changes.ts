@@ -8,27 +8,34 @@ import {
   type PlanDependencies,
   type QueryPlan,
 } from './query-plan.ts';
-import { below, highest } from './status-index.ts';
+import { following } from './status-index.ts';
 
 /** Reads the narrowest range that contains the instances of a query, until the page is full or the range ends. */
 export const findAlongChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
   const range = await narrowestRange(dependencies, query);
+  const { order = 'newest' } = query;
+  const isInRange = (item: Item) =>
+    range.below === undefined || item[range.index.sort]!.S! < range.below;
   // A prefix excludes most items, so each step reads more of them.
   const stride = query.prefix ? 10 * limit : limit + 1;
   const found = new Map<string, IndexedRow>();
-  for (let sort = cursor ?? range.below ?? highest; found.size <= limit; ) {
-    const { items, more } = await dependencies.index.newest(range, below(sort), stride);
+  const start = order === 'newest' ? range.below : undefined;
+  for (let sort = cursor ?? start; found.size <= limit; ) {
+    const condition = following(order, sort);
+    const { items, more } = await dependencies.index.first(range, condition, stride, order);
     const step = items.slice(0, stride);
-    const candidates = step.filter(({ pk }) => matchesKey(pk!.S!, query));
+    const wanted = step.filter(isInRange);
+    const candidates = wanted.filter(({ pk }) => matchesKey(pk!.S!, query));
     await addMatching(dependencies, found, candidates, query, range.index.sort);
-    if (!more && step.length === items.length) break;
+    const isLastStep = !more && step.length === items.length;
+    if (isLastStep || wanted.length < step.length) break;
     sort = step.at(-1)![range.index.sort]!.S!;
   }
   return [...found.values()];
 };
 
 /**
- * Adds the instances of index items, newest first, that match a query.
+ * Adds the instances of index items, in the order of the query, that match the query.
  *
  * @param found the instances found so far, by partition key. They keep their position.
  * @param sort the attribute that is the index's sort key.

@@ -1,23 +1,19 @@
 import { addMatching } from './find-along-changes.ts';
 import { allInstances } from './narrowest-range.ts';
 import { type IndexedRow, matchesKey, type QueryPlan } from './query-plan.ts';
-import { below, highest } from './status-index.ts';
+import { following } from './status-index.ts';
 
 /**
  * Finds the instances of a model among the latest changes of all models, if they fill a page. This reads the
  * partitions of a single index key. A list by status would read the partitions of each status of the model.
  */
-export const findAmongLatestChanges: QueryPlan = async (
-  dependencies,
-  query,
-  { limit, cursor = highest },
-) => {
-  const { model, status, lateBy, atRiskBy, parked, prefix } = query;
+export const findAmongLatestChanges: QueryPlan = async (dependencies, query, { limit, cursor }) => {
+  const { model, status, lateBy, atRiskBy, parked, prefix, order = 'newest' } = query;
   const isNarrower = status ?? lateBy ?? atRiskBy ?? parked ?? prefix;
-  if (model === undefined || isNarrower !== undefined) return undefined;
+  if (model === undefined || isNarrower !== undefined || order !== 'newest') return undefined;
   const { count } = await dependencies.partitions.toRead();
   const range = allInstances(count);
-  const { items } = await dependencies.index.newest(range, below(cursor), limit + 1);
+  const { items } = await dependencies.index.first(range, following(order, cursor), limit + 1);
   const candidates = items.filter(({ pk }) => matchesKey(pk!.S!, query)).slice(0, limit + 1);
   if (candidates.length <= limit) return undefined;
   const found = new Map<string, IndexedRow>();

@@ -17,7 +17,7 @@ export const findByPrefix: QueryPlan = async (dependencies, query, page) => {
     partitions: ids.flatMap((id) => shardsOf(id, byTransaction)),
   };
   const condition = { comparison: 'begins_with(#sort, :sort)', sort: prefix };
-  const { items, more } = await index.newest(range, condition, maximumMatches + 1);
+  const { items, more } = await index.first(range, condition, maximumMatches + 1);
   if (more || items.length > maximumMatches) return undefined;
   const partitions = items.map((item) => item.pk!.S!);
   return readMatching(dependencies, partitions, query, page);

@@ -6,6 +6,7 @@ import type { DynamoDb } from '../client/dynamodb.ts';
 import type { IndexPartitions } from '../instances/index-partitions.ts';
 import { instanceOf } from '../instances/instance-keys.ts';
 import { changeKeyOf } from '../instances/status-item.ts';
+import { comparing } from './merge-pages.ts';
 import type { StatusIndex } from './status-index.ts';
 import type { StatusRowReader } from './status-row-reader.ts';
 
@@ -28,7 +29,7 @@ export interface IndexedRow {
 /**
  * One way to find the instances of a list.
  *
- * @returns the instances, newest first, with at least one more than the page limit if there are more; `undefined` if
+ * @returns the instances, in the order of the query, with at least one more than the page limit if there are more; `undefined` if
  * the plan does not suit the query and the next plan must be tried.
  */
 export type QueryPlan = (
@@ -37,10 +38,7 @@ export type QueryPlan = (
   page: PageRequest,
 ) => Promise<IndexedRow[] | undefined>;
 
-/** Compares sort keys for `toSorted`, so that higher keys come first. */
-export const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
-
-/** Reads the rows of the given instances, keeps the rows that belong on the page, and sorts them newest first. */
+/** Reads the rows of the given instances, keeps the rows that belong on the page, and sorts them by their latest change. */
 export async function readMatching(
   { rows }: PlanDependencies,
   partitions: readonly string[],
@@ -48,11 +46,12 @@ export async function readMatching(
   { cursor }: PageRequest,
 ): Promise<IndexedRow[]> {
   const found = await rows.read(partitions);
+  const compare = comparing(query.order ?? 'newest');
   return [...found.values()]
     .filter((row) => matchesQuery(row, query))
     .map((row) => ({ sort: changeKeyOf(row), row }))
-    .filter(({ sort }) => cursor === undefined || sort < cursor)
-    .toSorted((a, b) => newestFirst(a.sort, b.sort));
+    .filter(({ sort }) => cursor === undefined || compare(cursor, sort) < 0)
+    .toSorted((a, b) => compare(a.sort, b.sort));
 }
 
 /** True if the partition key of an instance does not exclude it from a list. */

@@ -1,7 +1,8 @@
 import pMap from 'p-map';
+import type { ListOrder } from '../../api/stores/instance-lists.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import type { statusIndexes } from '../instances/status-item.ts';
-import { mergeNewest, type PartitionPage } from './merge-newest.ts';
+import { mergePages, type PartitionPage } from './merge-pages.ts';
 
 /** The maximum number of concurrent queries per list. */
 export const concurrency = 16;
@@ -21,10 +22,22 @@ export interface SortCondition {
 }
 
 /** A sort key that sorts after every other sort key. */
-export const highest = '~';
+const highest = '~';
+/** A sort key that sorts before every other sort key. DynamoDB accepts no empty keys. */
+const lowest = '!';
 
-/** Returns a condition that matches sort keys below the given key. */
-export const below = (sort: string): SortCondition => ({ comparison: '#sort < :sort', sort });
+/** Matches every sort key. */
+export const anySort: SortCondition = { comparison: '#sort < :sort', sort: highest };
+
+/**
+ * Returns a condition that matches the sort keys that come after the given key in an order.
+ *
+ * @param sort default: the condition matches all sort keys.
+ */
+export const following = (order: ListOrder, sort?: string): SortCondition =>
+  order === 'oldest'
+    ? { comparison: '#sort > :sort', sort: sort ?? lowest }
+    : { comparison: '#sort < :sort', sort: sort ?? highest };
 
 /** Reads the indexes of the instances table. */
 export class StatusIndex {
@@ -36,22 +49,26 @@ export class StatusIndex {
     this.#table = table;
   }
 
-  /** Reads the newest items of a range and returns whether there are more. */
-  async newest(
+  /** Reads the first items of a range in an order and returns whether there are more. */
+  async first(
     range: IndexRange,
     condition: SortCondition,
     limit: number,
+    order: ListOrder = 'newest',
   ): Promise<{ items: Item[]; more: boolean }> {
-    const pages = await this.firstPages(range, condition, limit);
-    return mergeNewest(pages, (item) => item[range.index.sort]!.S!);
+    const pages = await this.firstPages(range, condition, limit, { order });
+    return mergePages(pages, (item) => item[range.index.sort]!.S!, order);
   }
 
-  /** Reads up to `limit` items of each partition of a range, newest first, with one request per partition. */
+  /** Reads up to `limit` items of each partition of a range in an order, with one request per partition. */
   firstPages(
     { index, partitions }: IndexRange,
     condition: SortCondition,
     limit: number,
-    select: 'ALL_PROJECTED_ATTRIBUTES' | 'COUNT' = 'ALL_PROJECTED_ATTRIBUTES',
+    {
+      order = 'newest',
+      select = 'ALL_PROJECTED_ATTRIBUTES',
+    }: { order?: ListOrder; select?: 'ALL_PROJECTED_ATTRIBUTES' | 'COUNT' } = {},
   ): Promise<(PartitionPage & { readonly count: number })[]> {
     return pMap(
       partitions,
@@ -65,7 +82,7 @@ export class StatusIndex {
             ':partition': { S: partition },
             ':sort': { S: condition.sort },
           },
-          ScanIndexForward: false,
+          ScanIndexForward: order === 'oldest',
           Limit: limit,
           Select: select,
         });

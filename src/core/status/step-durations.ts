@@ -22,6 +22,17 @@ export interface DurationEstimate {
   readonly p90: number;
 }
 
+/** How the durations of a step are distributed. */
+export interface DurationDistribution {
+  /** The end of the last interval, in milliseconds. */
+  readonly upTo: number;
+  /**
+   * The shares of the samples in equal intervals from 0 to `upTo`, which add up to 1. The last one includes longer
+   * durations.
+   */
+  readonly shares: readonly number[];
+}
+
 /**
  * The durations of the steps of a model: one quantile sketch for each step. Sketches can be merged in any
  * order.
@@ -83,6 +94,29 @@ export class StepDurations {
     };
   }
 
+  /** Returns the distribution of a step's durations in a number of intervals; undefined without samples. */
+  distribution(step: string, intervals: number): DurationDistribution | undefined {
+    const sketch = this.#sketches.get(step);
+    if (!sketch || sketch.count === 0) return undefined;
+    // A few very long durations would leave no room for the others.
+    const upTo = sketch.getValueAtQuantile(0.95) * 1.5;
+    const counts = Array<number>(intervals).fill(0);
+    const intervalOf = (value: number) =>
+      upTo > 0 ? Math.min(intervals - 1, Math.floor((value / upTo) * intervals)) : 0;
+    counts[0]! += sketch.zeroCount;
+    for (const [key, count] of binsOf(sketch)) {
+      const { from, to } = boundsOf(sketch, key);
+      const [first, last] = [intervalOf(from), intervalOf(to)];
+      // A bin can be wider than an interval, so its samples are spread evenly across the intervals that it overlaps.
+      for (let i = first; i <= last; i++) {
+        const start = Math.max(from, (i * upTo) / intervals);
+        const end = i === last ? to : ((i + 1) * upTo) / intervals;
+        counts[i]! += (count * (end - start)) / (to - from);
+      }
+    }
+    return { upTo, shares: counts.map((count) => count / sketch.count) };
+  }
+
   #sketch(step: string): DDSketch {
     const known = this.#sketches.get(step);
     if (known) return known;
@@ -95,6 +129,12 @@ export class StepDurations {
 /** The nonempty bins: their keys and counts. */
 function binsOf({ store }: DDSketch): [key: number, count: number][] {
   return store.bins.flatMap((count, i) => (count > 0 ? [[i + store.offset, count]] : []));
+}
+
+/** The values that a bin counts: those from `from` to `to`. Its own value is within the accuracy of both. */
+function boundsOf({ mapping }: DDSketch, key: number): { from: number; to: number } {
+  const value = mapping.value(key);
+  return { from: value / (1 + relativeAccuracy), to: value / (1 - relativeAccuracy) };
 }
 
 /** The part of a sketch above a value. */

@@ -38,7 +38,7 @@ describe('a query parameter of the API', () => {
     expect(answer).toMatchObject(problem(400, '`model` must be given once; got 2 values'));
   });
 
-  it.each(['order=newest', 'order=', 'late=yes', 'key=42', 'limit=007'])(
+  it.each(['order=random', 'order=', 'late=yes', 'key=42', 'limit=007'])(
     'is rejected if its value is invalid: %s',
     async (query) => {
       const [name] = query.split('=');

@@ -139,6 +139,7 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
     expect((await api.get('/api/instances/counter/T1')).body).toEqual({
+      keys: [],
       model: 'counter',
       modelVersion: 1,
       transaction: 'T1',
@@ -455,9 +456,19 @@ describe('GET /api/instances', () => {
   const found = async (query: string) =>
     (await api.get<ListBody>(`/api/instances${query}`)).body.instances.map((i) => i.transaction);
 
+  it('starts with the longest unchanged instance with order=oldest', async () => {
+    expect(await found('?order=oldest')).toEqual(['A1', 'A2', 'B1']);
+    expect(await found('?order=newest')).toEqual(['B1', 'A2', 'A1']);
+    expect(await found('?order=oldest&q=A')).toEqual(['A1', 'A2']);
+    expect(await api.get('/api/instances?order=random')).toMatchObject(
+      problem(400, '`order` must be newest, oldest or fixed; got "random"'),
+    );
+  });
+
   it('returns summaries, sorted by when Milepost recorded the latest change', async () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
+      keys: [],
       model: 'counter',
       modelVersion: 1,
       transaction: 'B1',

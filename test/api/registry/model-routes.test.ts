@@ -43,6 +43,8 @@ describe('GET /api/models', () => {
   });
 });
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
 describe('GET /api/models/{model}', () => {
   it('returns a model with its event types and its diagram', async () => {
     const diagram = { nodes: [{ id: 'Low', label: 'Low' }], edges: [] };
@@ -72,13 +74,17 @@ describe('GET /api/models/{model}', () => {
       ]);
     await api.observations.addStepDurations('paced', stepDurations);
     const { body } = await api.get<ModelDetail>('/api/models/paced');
-    expect(body.steps).toEqual({
+    expect(body.steps).toMatchObject({
       milestones: [
         { from: null, to: 'a', count: 10, p50: 0, p90: 0 },
         { from: 'a', to: 'b', count: 10, p50: within(1), p90: within(60) },
       ],
       statuses: [{ status: 'Low', count: 10, p50: within(3600), p90: within(3600) }],
     });
+    const { upTo, shares } = body.steps.milestones[1]!.distribution;
+    expect(upTo).toBeGreaterThan(60);
+    expect(shares).toHaveLength(24);
+    expect([shares[0], sum(shares)]).toEqual([0.8, expect.closeTo(1, 2)]);
   });
 
   it.each(['nobody', 'No%20Model', 'a%2Fb', '%25', 'constructor', 'x'.repeat(3000)])(

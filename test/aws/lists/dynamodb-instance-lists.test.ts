@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstanceQuery } from '../../../src/api/stores/instance-lists.ts';
+import type { InstanceQuery, ListOrder } from '../../../src/api/stores/instance-lists.ts';
 import { dynamoDb } from '../../../src/aws/client/dynamodb.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import { parkedStatus, type StatusRow, statusRow } from '../../../src/core/status/status-row.ts';
@@ -39,13 +39,13 @@ describe('lists of instances', () => {
     ({ lists } = await listsOf(database, all));
   });
 
-  const expected = ({ model, status, prefix }: InstanceQuery) =>
+  const expected = ({ model, status, prefix, order }: InstanceQuery) =>
     all
       .map((commit) => statusRow(commit))
       .filter((row) => model === undefined || row.model === model)
       .filter((row) => status === undefined || row.status === status)
       .filter((row) => prefix === undefined || row.transaction.startsWith(prefix))
-      .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+      .toSorted((a, b) => (a.updatedAt < b.updatedAt === (order === 'oldest') ? -1 : 1));
 
   it.each<[string, InstanceQuery]>([
     ['no filter', {}],
@@ -99,19 +99,23 @@ describe('lists of instances', () => {
       { model: 'gone' },
       { prefix: 'AT', model: 'orders' },
     );
+    const order = fc.constantFrom<ListOrder | undefined>(undefined, 'newest', 'oldest');
     const limits = fc.array(fc.integer({ min: 5, max: 40 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(query, limits, async (each, sizes) => {
+      fc.asyncProperty(query, order, limits, async (each, order, sizes) => {
         let page = 0;
-        const found = await pages(lists, each, () => sizes[page++ % sizes.length]!);
-        expect(names(found.flat())).toEqual(names(expected(each)));
+        const wanted = { ...each, ...(order && { order }) };
+        const found = await pages(lists, wanted, () => sizes[page++ % sizes.length]!);
+        expect(names(found.flat())).toEqual(names(expected(wanted)));
       }),
       {
-        numRuns: 12,
+        numRuns: 16,
         examples: [
-          [{}, [150]],
-          [{}, [149]],
-          [{ model: 'orders' }, [50]],
+          [{}, undefined, [150]],
+          [{}, 'newest', [149]],
+          [{}, 'oldest', [149]],
+          [{ model: 'orders' }, undefined, [50]],
+          [{ model: 'orders' }, 'oldest', [50]],
         ],
       },
     );

@@ -77,6 +77,15 @@ describe('lists of instances at risk', () => {
     expect(await found({ lateBy: now })).toEqual(['late', 'late-after-risk']);
   });
 
+  it('start with those that are late or at risk for the longest time, if asked', async () => {
+    expect(await found({ lateBy: now, order: 'oldest' })).toEqual(['late-after-risk', 'late']);
+    expect(await found({ atRiskBy: now, order: 'oldest' })).toEqual(['risky-and-paused', 'risky']);
+    const page = await lists.list({ lateBy: moment(500), order: 'oldest' }, { limit: 9 });
+    expect(page.items.map(({ transaction }) => transaction)).toEqual(['late-after-risk', 'late']);
+    // No instance became late after this moment, so the rest of the index is not read.
+    expect(await found({ lateBy: moment(450), order: 'oldest' })).toEqual(['late-after-risk']);
+  });
+
   it('no longer contain an instance that is reached, paused or late', async () => {
     const { lists: changing, write } = await listsOf(database, all);
     const row = async (riskAt: string | null, lateAt: string | null, version: number) => {
@@ -96,12 +105,14 @@ it('the list of parked events contains an instance while it has parked events', 
   const parking = new DynamoDbParkingStore(database.dynamoDb, instances);
   const lists = new DynamoDbInstanceLists(database.dynamoDb, instances, registry);
   const listed = async () => names((await lists.list({ parked: true }, { limit: 9 })).items);
-  for (const transaction of ['T1', 'T2']) {
+  for (const [index, transaction] of ['T1', 'T2'].entries()) {
     const instance = { model: 'orders', transaction };
-    await parking.park([parkedEvent(instance, 1)]);
+    await parking.park([parkedEvent(instance, index + 1)]);
     await parking.recount(instance);
   }
   expect((await listed()).toSorted()).toEqual(['orders/T1', 'orders/T2']);
+  const oldest = await lists.list({ parked: true, order: 'oldest' }, { limit: 9 });
+  expect(names(oldest.items)).toEqual(['orders/T1', 'orders/T2']);
   expect(await lists.countParked()).toEqual({ instances: 2, more: false });
   const left = { model: 'orders', transaction: 'T1' };
   const change = await parking.begin(left, { shard: 'shard-0', sequence: '9' });

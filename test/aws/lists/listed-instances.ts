@@ -69,7 +69,8 @@ export async function pages(
     found.push([...page.items]);
     if (page.cursor === undefined) return found;
     // Without this check, a list that does not advance would hang the test.
-    expect(cursor === undefined || page.cursor < cursor).toBe(true);
+    const isAfter = (a: string, b: string) => (query.order === 'oldest' ? a > b : a < b);
+    expect(cursor === undefined || isAfter(page.cursor, cursor)).toBe(true);
     // A cursor exists only if there are more items.
     expect(page.items).toHaveLength(limit);
     cursor = page.cursor;

@@ -66,4 +66,39 @@ describe('StepDurations', () => {
     expect(stepDurations.estimate('step', 1)!.p50).toBeGreaterThan(90_000);
     expect(stepDurations.estimate('step', 1)!.count).toBeLessThan(20_000);
   });
+
+  it('distributes the samples over equal intervals', () => {
+    fc.assert(
+      fc.property(durations, fc.integer({ min: 1, max: 40 }), (ms, intervals) => {
+        const known = paceOf(ms);
+        const { upTo, shares } = known.distribution('step', intervals)!;
+        expect(shares).toHaveLength(intervals);
+        expect(shares.every((share) => share >= 0)).toBe(true);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+        // Compare with the samples themselves; each can be up to 5% off.
+        for (const [i] of shares.entries()) {
+          const end = ((i + 1) * upTo) / intervals;
+          if (i === intervals - 1) break;
+          const shareTo = shares.slice(0, i + 1).reduce((sum, share) => sum + share, 0);
+          const below = ms.filter((each) => each < end / 1.12).length / ms.length;
+          const atMost = ms.filter((each) => each <= end * 1.12).length / ms.length;
+          expect(shareTo).toBeGreaterThanOrEqual(below - 1e-9);
+          expect(shareTo).toBeLessThanOrEqual(atMost + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it('leaves room in a distribution for the usual durations if a few are very long', () => {
+    const { upTo, shares } = paceOf([
+      ...Array<number>(99).fill(60_000),
+      365 * 86_400_000,
+    ]).distribution('step', 24)!;
+    expect(upTo).toBeLessThan(100_000);
+    expect(shares.at(-1)).toBeCloseTo(0.01);
+  });
+
+  it('has no distribution for an unknown step', () => {
+    expect(paceOf([1]).distribution('other', 24)).toBeUndefined();
+  });
 });

@@ -24,13 +24,14 @@ interface ListOptions extends GlobalOptions {
   readonly risk?: 'at-risk' | 'late';
   readonly late?: true;
   readonly parked?: true;
+  readonly order?: 'newest' | 'oldest';
 }
 
 /** `milepost list`: lists instances, one per line. */
 export function addList(program: Command, cli: Cli): void {
   withPaging(program.command('list'))
     .summary('list instances')
-    .description('Lists instances, newest change first.')
+    .description('Lists instances, latest change first.')
     .option('--model <model>', 'only instances of this model')
     .option('--status <status>', 'only instances with this status')
     .option('--q <text>', 'only instances whose transaction id starts with this text')
@@ -43,18 +44,26 @@ export function addList(program: Command, cli: Cli): void {
     )
     .option('--late', 'short for --risk late')
     .option('--parked', 'only instances with parked events')
+    .addOption(
+      new Option(
+        '--order <order>',
+        'newest: latest change first; oldest: longest without a change first, or longest late, at risk or parked first',
+      ).choices(['newest', 'oldest']),
+    )
     .addHelpText(
       'after',
       examples(
         'list --model activation --status Suspended',
         'list --late',
         'list --risk at-risk',
+        'list --late --order oldest',
         'list --parked --all --json',
       ),
     )
     .action(async (_: unknown, self: Command) => {
-      const { late, parked, model, status, q, key, risk } = self.optsWithGlobals<ListOptions>();
-      const filters = { model, status, q, key, risk };
+      const { late, parked, model, status, q, key, risk, order } =
+        self.optsWithGlobals<ListOptions>();
+      const filters = { model, status, q, key, risk, order };
       const query = { ...filters, late: late && 'true', parked: parked && 'true' };
       const rows = await readPages(cli, self, '/instances', query, responses.instances, (page) =>
         page.instances.map((instance): Cell[] => [

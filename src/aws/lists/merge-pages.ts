@@ -1,0 +1,41 @@
+import type { ListOrder } from '../../api/stores/instance-lists.ts';
+import type { Item } from '../client/dynamodb.ts';
+
+/** The result of querying one partition, in the order of a list. */
+export interface PartitionPage {
+  readonly items: readonly Item[];
+  /** True if the response does not contain the whole partition, because of the limit or because it reached 1 MB. */
+  readonly cut: boolean;
+}
+
+/** Returns a function that compares sort keys for `toSorted`, so that those that come first in the order are first. */
+export const comparing =
+  (order: ListOrder) =>
+  (a: string, b: string): number => {
+    if (a === b) return 0;
+    return a < b === (order === 'oldest') ? -1 : 1;
+  };
+
+/**
+ * Merges the first items of several partitions and returns whether there are more.
+ *
+ * If a response is incomplete, items of other partitions that come after its last item are omitted, because unread items
+ * may belong before them. The last item of an incomplete response is also omitted: on the next page, it proves that there
+ * are more items.
+ *
+ * @param placeOf the sort key of an item; higher is newer.
+ */
+export function mergePages(
+  pages: readonly PartitionPage[],
+  placeOf: (item: Item) => string,
+  order: ListOrder,
+): { readonly items: Item[]; readonly more: boolean } {
+  const compare = comparing(order);
+  const ends = pages.flatMap(({ items, cut }) => (cut ? items.slice(-1) : [])).map(placeOf);
+  const [firstEnd] = ends.toSorted(compare);
+  const items = pages
+    .flatMap((page) => page.items)
+    .filter((item) => firstEnd === undefined || compare(placeOf(item), firstEnd) < 0)
+    .toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+  return { items, more: ends.length > 0 };
+}

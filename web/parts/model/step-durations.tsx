@@ -1,0 +1,103 @@
+import type { ModelDetail } from '../../api/types.ts';
+import { length } from '../../pure/times.ts';
+
+type Steps = ModelDetail['steps'];
+type Times = Pick<Steps['statuses'][number], 'count' | 'p50' | 'p90' | 'distribution'>;
+
+/** The observed durations of a model: in each status, and from each milestone to the next. */
+export function StepDurations({
+  model: { statuses, milestones, steps },
+}: {
+  readonly model: Pick<ModelDetail, 'statuses' | 'milestones' | 'steps'>;
+}) {
+  const labelOf = (id: string) => milestones.find((milestone) => milestone.id === id)?.label ?? id;
+  const inStatuses = statuses.flatMap((status) =>
+    steps.statuses
+      .filter((step) => step.status === status)
+      .map((times) => ({ name: status, times })),
+  );
+  // The first event often reaches the first milestone, which takes no time.
+  const between = steps.milestones
+    .filter(({ from, distribution }) => from !== null || distribution.upTo > 0)
+    .map(({ from, to, ...times }) => ({
+      name: `${from === null ? 'Start' : labelOf(from)} → ${labelOf(to)}`,
+      times,
+    }));
+  return (
+    <section class="durations" aria-labelledby="durations">
+      <h2 id="durations">Durations</h2>
+      {inStatuses.length + between.length === 0 ? (
+        <p class="faint">
+          How long each step takes appears here after instances have completed it.
+        </p>
+      ) : null}
+      <Table title="Time in a status" rows={inStatuses} />
+      <Table title="From one milestone to the next, of finished instances" rows={between} />
+    </section>
+  );
+}
+
+function Table({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string; readonly times: Times }[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">Half within</th>
+          <th scope="col">90% within</th>
+          <th scope="col">Distribution</th>
+          <th scope="col">Observed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, times }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{length(times.p50)}</td>
+            <td>{length(times.p90)}</td>
+            <td>
+              <Distribution times={times} />
+            </td>
+            <td>{times.count.toLocaleString()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const [width, height] = [144, 24];
+
+/** A small histogram from 0 to the longest usual duration, with a line at the median. */
+function Distribution({ times: { p50, distribution } }: { readonly times: Times }) {
+  const { upTo, shares } = distribution;
+  const most = Math.max(...shares);
+  const step = width / shares.length;
+  const median = upTo > 0 ? Math.min(width, (width * p50) / upTo) : 0;
+  return (
+    <span class="distribution">
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {shares.map((share, index) => {
+          // Keep small shares visible.
+          const bar = share === 0 ? 0 : Math.max(1, (height * share) / most);
+          return (
+            <path key={index} d={`M${index * step} ${height}h${step - 1}v${-bar}h${1 - step}z`} />
+          );
+        })}
+        <path class="median" d={`M${median} 0v${height}`} />
+      </svg>
+      <span class="axis">
+        <span>0</span>
+        <span>{length(upTo)}</span>
+      </span>
+    </span>
+  );
+}
