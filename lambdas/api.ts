@@ -6,6 +6,7 @@ import { DynamoDbParkingStore } from '../src/aws/dead-letters/dynamodb-parking-s
 import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbEventFinder } from '../src/aws/lists/dynamodb-event-finder.ts';
 import { DynamoDbInstanceLists } from '../src/aws/lists/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceScanner } from '../src/aws/lists/dynamodb-instance-scanner.ts';
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
@@ -56,6 +57,7 @@ const app = createApi({
     (error) => console.error({ message: 'counter lost', error: loggedError(error) }),
   ),
   scanner: new DynamoDbInstanceScanner(database, instancesTable),
+  events: new DynamoDbEventFinder(database, instancesTable, systemClock),
   auditor: functions,
   forgetter: functions,
   models,

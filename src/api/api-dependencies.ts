@@ -12,6 +12,7 @@ import type { Installation } from './checks/installation.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
 import type { Counts } from './stores/counts.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
+import type { EventFinder } from './stores/event-finder.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
 import type { InstanceScanner } from './stores/instance-scanner.ts';
@@ -27,6 +28,7 @@ export interface ApiDependencies {
   /** Continues a rebuild of the counters, or starts one, until the deadline in milliseconds since 1970. */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
+  readonly events: EventFinder;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /** Checks that a version of a model can describe itself before a rollback activates the version. */

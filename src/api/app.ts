@@ -25,6 +25,7 @@ import { modelRoutes } from './registry/model-routes.ts';
 import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
+import { searchRoutes } from './search/search-routes.ts';
 
 /** Creates the HTTP API. */
 export function createApi(given: ApiDependencies): Hono {
@@ -47,6 +48,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/models', modelVersionRoutes(environment));
   app.route('/api/models', attainmentRoutes(environment));
+  app.route('/api/search', searchRoutes(environment));
   app.route('/api/counts', countRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));

@@ -71,6 +71,7 @@ export class MemoryApi {
     counts: this.counters.counts,
     rebuildCounters: (deadline) => this.counters.rebuild(deadline),
     scanner: this.instances.scanner,
+    events: this.instances.events,
     auditor: this.auditor,
     models: this.models,
     versions: this.models,
