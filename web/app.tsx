@@ -7,6 +7,7 @@ import { useSession } from './login/session.ts';
 import { SignedIn } from './login/signed-in.tsx';
 import { InstancesPage } from './pages/instances.tsx';
 import { OverviewPage } from './pages/overview.tsx';
+import { SearchButton } from './parts/search/search-button.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
 
@@ -95,9 +96,15 @@ function Header() {
           </a>
         ))}
       </nav>
+      <SignedInSearch />
       <SignedIn />
     </header>
   );
+}
+
+/** The search, unless the user has to log in first. */
+function SignedInSearch() {
+  return useSession().kind === 'out' ? null : <SearchButton />;
 }
 
 function Unreachable() {

@@ -538,12 +538,76 @@ describe('the operator pages', () => {
     const submitted = { service: 'music', device: 'TV-77', token: 't' };
     await service.post(event('new-device', 'work-1', 'a', 'activation.submitted', submitted));
     await visitor.open('/instances');
-    await page.getByLabel('Business key').fill('device:TV-77');
+    await page.getByLabel('Business key', { exact: true }).fill('device:TV-77');
     await visitor.seeRows(1);
     await visitor.link('work-1').waitFor();
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
-    await page.getByLabel('Business key').fill('device:none');
+    await page.getByLabel('Business key', { exact: true }).fill('device:none');
     await visitor.heading('No matching instances').waitFor();
+    await visitor.open('/instances?model=new-device');
+    await visitor.link('device:TV-77').click();
+    await visitor.seeRows(1);
+    expect(visitor.query).toEqual({ key: 'device:TV-77' });
+  });
+
+  it('search everything by keyboard, and remember what was opened', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await service.post(
+      event('activation', 'Find-1', 'find-1-a', 'account.created'),
+      event('activation', 'Find-2', 'find-2-a', 'account.created'),
+    );
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Find',
+      ({ instances }) => instances.length === 2,
+    );
+    await visitor.open('/models');
+    await visitor.heading('Models').waitFor();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await field.waitFor();
+    await page.keyboard.type('Find-');
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    await chosen.filter({ hasText: 'Find-2' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await visitor.heading('Find-1').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await field.fill('find-2-a');
+    await page.getByText('Nothing found.').waitFor();
+    await visitor.button(/^Search all histories/).click();
+    await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).click();
+    await visitor.heading('Find-2').waitFor();
+    expect(visitor.query).toEqual({ version: '1' });
+
+    await visitor.button('Search').click();
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
+  });
+
+  it('list what is late for the longest time first, and say how old the list is', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    const day = 86_400_000;
+    for (const days of [20, 40, 30])
+      await service.post(reached(`Old-${days}`, 'received', Date.now() - days * day));
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Old&risk=late',
+      ({ instances }) => instances.length === 3,
+    );
+    await visitor.open('/instances?risk=late');
+    await page.getByLabel('Order').selectOption('Longest late first');
+    await page.waitForURL(/order=oldest/);
+    await visitor.rows.first().locator('a', { hasText: 'Old-40' }).waitFor();
+    const texts = await visitor.rows.locator('th a').allTextContents();
+    expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    await page.getByText(/^Updated just now$/).waitFor();
   });
 
   it('show event rates, step durations and estimates', async () => {
@@ -563,7 +627,9 @@ describe('the operator pages', () => {
     await visitor.open('/instances/service-request/SR-open');
     await page.locator('li', { hasText: /Verified.*likely in [89] h/ }).waitFor();
     await visitor.open('/models/service-request');
-    await page.locator('ol li', { hasText: /Verified took (9|10) h · (9|10) h/ }).waitFor();
+    const row = page.getByRole('row', { name: /Received → Verified/ });
+    await row.filter({ hasText: /(9|10) h(9|10) h/ }).waitFor();
+    expect(await row.locator('.distribution path').count()).toBe(25);
     await visitor.open('/');
     const card = page.locator('.card', { hasText: 'Customer service request' });
     await card.getByText(/\d+ in the last hour/).waitFor();

@@ -263,7 +263,9 @@ function Rows({
                 <a href={instancePage(model, transaction)}>{transaction}</a>
                 <Keys keys={keys} />
               </th>
-              <td class="model">{titleOf(model)}</td>
+              <td class="model" title={titleOf(model)}>
+                {titleOf(model)}
+              </td>
               <td>
                 <Status status={status} done={done} /> <Risk risk={risk} />{' '}
                 <Parked count={parked} />

@@ -3,7 +3,7 @@ import { deadLetterSummarySchema } from '../dead-letters/dead-letter-schemas.ts'
 import { count, cursor, time } from '../http/schema-values.ts';
 import { summary } from '../instances/instance-schemas.ts';
 
-/** What a text identifies or begins. */
+/** The results of a search. */
 export const searchResults = v.object({
   instances: v.pipe(
     v.array(summary),
