@@ -19,6 +19,7 @@ import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { eventMacs } from './support/event-macs.ts';
+import { callerOf } from './support/http/caller.ts';
 import { httpFunction } from './support/http/http-function.ts';
 import { linkKeyReader } from './support/http/link-key.ts';
 import { tokenRoles } from './support/http/token-roles.ts';
@@ -74,6 +75,7 @@ const app = createApi({
   notificationStream: notifications ? new KinesisEventStream(kinesis, notifications) : undefined,
   clock: systemClock,
   rolesOf: tokenRoles(),
+  changeLog: { callerOf, log: (change) => console.info({ message: 'change', ...change }) },
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
   linkKey: linkSecret === undefined ? undefined : linkKeyReader(linkSecret),
   corsOrigins,

@@ -7,6 +7,7 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
+import type { ChangeLog } from './access/log-changes.ts';
 import type { Role } from './access/roles.ts';
 import type { Installation } from './checks/installation.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
@@ -57,6 +58,8 @@ export interface ApiDependencies {
    * Returns the roles of the caller from the platform's request, or undefined if the platform authorized the request.
    */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
+  /** The log of changes; undefined if the service has no login. */
+  readonly changeLog?: ChangeLog;
   /** The key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */

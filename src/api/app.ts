@@ -5,6 +5,7 @@ import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import * as v from 'valibot';
+import { logChanges } from './access/log-changes.ts';
 import { meRoutes } from './access/me-routes.ts';
 import { rejectForeignPages, requireRole } from './access/require-role.ts';
 import type { ApiDependencies, RouteDependencies } from './api-dependencies.ts';
@@ -40,6 +41,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
+  if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
   app.route('/api/checks', checkRoutes(environment));
