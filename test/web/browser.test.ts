@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -548,6 +549,61 @@ describe('the operator pages', () => {
     await visitor.link('device:TV-77').click();
     await visitor.seeRows(1);
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
+  });
+
+  it('export, redrive and forget all instances of a list', async () => {
+    await using visitor = await come();
+    const { page, dialog } = visitor;
+    const register = await modelRegistry(service);
+    const { body } = await service.ask<ShownModel>('/api/models/activation');
+    await register({ ...body, id: 'bulk', title: 'Bulk', functionArn: `${body.functionArn}Gone` });
+    const names = Array.from({ length: 6 }, (_, n) => `Bulk-${n}`);
+    await service.post(...names.map((name) => event('bulk', name, 'b1', 'account.created')));
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?model=bulk&parked=true',
+      ({ instances }) => instances.length === 6,
+    );
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.seeRows(6);
+    const confirm = (name: string) => dialog.getByRole('button', { name });
+
+    await visitor.button('Export').click();
+    await dialog.getByText('6 instances').waitFor();
+    await dialog.getByLabel('JSON Lines').check();
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await confirm('Export').click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const lines = saved.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { transaction: string }).transaction)).toEqual(
+      expect.arrayContaining(names),
+    );
+    await visitor.see('Exported 6 instances.');
+
+    // The first requests are held back until the user has stopped, so the others are never sent.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/redrive', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visitor.button('Redrive').click();
+    await dialog.getByText('6 instances').waitFor();
+    await confirm('Redrive').click();
+    await confirm('Stop').click();
+    held.resolve();
+    await dialog.getByText(/^Stopped after \d of 6\.$/).waitFor();
+    await page.unroute('**/redrive');
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.button('Redrive').click();
+    await confirm('Redrive').click();
+    await visitor.see('Redriving 6 instances.');
+
+    await visitor.button('Forget').click();
+    await dialog.getByText('6 instances', { exact: true }).waitFor();
+    expect(await confirm('Forget').isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 6 to confirm').fill('6');
+    await confirm('Forget').click();
+    await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
   it('search everything by keyboard, and remember what was opened', async () => {

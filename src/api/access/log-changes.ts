@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isReadMethod } from './require-role.ts';
 
-/** What identifies a caller: the claims of a token, or the ARN of an IAM principal. */
+/** The names that identify a caller: the claims of a token, or the ARN of an IAM principal. */
 export type Caller = Readonly<Record<string, string>>;
 
 /** A request to change something, and who sent it. */
