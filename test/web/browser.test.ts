@@ -556,7 +556,8 @@ describe('the operator pages', () => {
     const { page, dialog } = visitor;
     const register = await modelRegistry(service);
     const { body } = await service.ask<ShownModel>('/api/models/activation');
-    await register({ ...body, id: 'bulk', title: 'Bulk', functionArn: `${body.functionArn}Gone` });
+    const broken = { id: 'bulk', title: 'Bulk', functionArn: `${body.functionArn}Gone` };
+    await register({ ...body, ...broken });
     const names = Array.from({ length: 6 }, (_, n) => `Bulk-${n}`);
     await service.post(...names.map((name) => event('bulk', name, 'b1', 'account.created')));
     await service.eventually<{ instances: unknown[] }>(

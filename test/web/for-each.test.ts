@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ForEachOptions, forEach } from '../../web/api/for-each.ts';
-import { RequestError } from '../../web/api/request-json.ts';
+import { RequestError } from '../../web/api/request-error.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e'];
 const quietly = (more: Partial<ForEachOptions> = {}): ForEachOptions => ({

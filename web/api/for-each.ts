@@ -1,4 +1,4 @@
-import { RequestError } from './request-json.ts';
+import { RequestError } from './request-error.ts';
 
 /** The result of a request for each of several items. */
 export interface ForEachResult<Item> {

@@ -1,21 +1,10 @@
 import { refusalText } from '../pure/refusal.ts';
 import { setReachable } from './reachable.ts';
+import { RequestError } from './request-error.ts';
 import { send } from './send.ts';
 
 /** The timeout of a request, in milliseconds. */
 const requestTimeout = 20_000;
-
-/** A request that failed. */
-export class RequestError extends Error {
-  /** The HTTP status; 0 if the service could not be reached. */
-  readonly status: number;
-
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'RequestError';
-    this.status = status;
-  }
-}
 
 /**
  * Sends a request to the API and returns the text of the response. The browser revalidates cached responses with

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
 import { withQuery } from '../pure/paths.ts';
-import { RequestError, requestJson } from './request-json.ts';
+import { RequestError } from './request-error.ts';
+import { requestJson } from './request-json.ts';
 import type { Entry, HistoryPage } from './types.ts';
 
 /** The number of entries per request, and the number to load before the user asks for more. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../src/core/json/parse-json.ts';
-import { RequestError, requestJson } from './request-json.ts';
+import { RequestError } from './request-error.ts';
+import { requestJson } from './request-json.ts';
 
 /** A response of the API that is kept up to date. */
 export interface Live<Body> {

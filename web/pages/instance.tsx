@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { type RequestError, requestJson } from '../api/request-json.ts';
+import type { RequestError } from '../api/request-error.ts';
+import { requestJson } from '../api/request-json.ts';
 import type { Entry, Instance, ModelDetail, PastInstance, Redriven } from '../api/types.ts';
 import { type History, useHistory } from '../api/use-history.ts';
 import { useLive } from '../api/use-live.ts';

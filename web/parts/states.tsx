@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { RequestError } from '../api/request-json.ts';
+import { RequestError } from '../api/request-error.ts';
 
 /** An empty state with a title and a hint. */
 export function Empty({

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import type { RequestError } from '../../api/request-json.ts';
+import type { RequestError } from '../../api/request-error.ts';
 import { withQuery } from '../../pure/paths.ts';
 import { exact } from '../../pure/times.ts';
 import { Moment } from '../moment.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseJson } from '../../../src/core/json/parse-json.ts';
-import { RequestError, requestJson } from '../../api/request-json.ts';
+import { RequestError } from '../../api/request-error.ts';
+import { requestJson } from '../../api/request-json.ts';
 import type { FoundEvents, Model, SearchResults } from '../../api/types.ts';
 import { withQuery } from '../../pure/paths.ts';
 import { eventResults, resultsOf, type SearchResult } from '../../pure/search-results.ts';

@@ -1,0 +1,11 @@
+/** A request that failed. */
+export class RequestError extends Error {
+  /** The HTTP status; 0 if the service could not be reached. */
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RequestError';
+    this.status = status;
+  }
+}
