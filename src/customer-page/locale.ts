@@ -9,28 +9,25 @@ export interface Locale {
 }
 
 /**
- * Chooses the locale of a page: the first of the wanted languages that the pages have, or English.
+ * Chooses the locale of a page: the first of the wanted languages that the pages have, or English, with the first region
+ * that is wanted for this language.
  *
  * @param wanted BCP 47 tags, most wanted first; invalid tags are ignored.
  */
 export function chooseLocale(wanted: readonly (string | null | undefined)[]): Locale {
-  for (const tag of wanted) {
-    const found = tag && localeOf(tag);
-    if (found) return found;
-  }
-  return localeOf('en')!;
+  const known = wanted.flatMap((tag) => (tag ? (parse(tag) ?? []) : []));
+  const { language }: { language: Language } = known[0] ?? { language: 'en' };
+  const region = known.find((each) => each.language === language && each.region)?.region;
+  const tag = region === undefined ? language : `${language}-${region}`;
+  return { language, tag, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }
 
-function localeOf(wanted: string): Locale | undefined {
-  let locale: Intl.Locale;
+/** Returns the language and region of a tag, without extensions such as another calendar. */
+function parse(tag: string): { readonly language: Language; readonly region?: string } | undefined {
   try {
-    locale = new Intl.Locale(wanted);
+    const { language, region } = new Intl.Locale(tag);
+    return isLanguage(language) ? { language, region } : undefined;
   } catch {
     return undefined;
   }
-  // Extensions, such as another calendar, are dropped.
-  const { language, region } = locale;
-  if (!isLanguage(language)) return undefined;
-  const tag = region === undefined ? language : `${language}-${region}`;
-  return { language, tag, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }

@@ -42,7 +42,7 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
   const { locale, headingLevel, now, timeZone, staleSince } = options;
   const texts = allTexts[locale.language];
   const words = new DateWords(locale, now, timeZone);
-  const { title, reference, progress, since, milestones, done } = status;
+  const { title, reference, progress, milestones } = status;
   const percent = progress === null ? undefined : String(Math.round(100 * progress));
   return {
     top: [
@@ -82,20 +82,35 @@ export function statusView(status: CustomerStatus, options: ViewOptions): Status
               ...milestones.map((each) => milestoneItem(each, texts.states, words)),
             ),
           ]),
-      el(
-        'p',
-        { class: 'note', part: 'note' },
-        since === null ? undefined : momentOf(since, texts.updated(words.at(since)), words),
-        since === null ? undefined : ' ',
-        done ? texts.complete : texts.updatesAutomatically,
-      ),
-      ...(timeZone === undefined ? [] : [el('noscript', {}, texts.withoutScript)]),
+      noteOf(status, words, options),
       ...(staleSince === undefined
         ? []
         : [el('p', { class: 'problem', part: 'problem' }, texts.stale(words.at(staleSince)))]),
     ],
   };
 }
+
+/** When the status was set, and what to expect. A page without scripts is not updated, and does not know the time zone. */
+function noteOf(
+  { since, done }: CustomerStatus,
+  words: DateWords,
+  { locale, timeZone }: ViewOptions,
+): ViewNode {
+  const texts = allTexts[locale.language];
+  const updated =
+    since === null ? [] : [momentOf(since, texts.updated(words.at(since)), words), ' '];
+  const next = () => {
+    if (done) return texts.complete;
+    return timeZone === undefined
+      ? texts.updatesAutomatically
+      : el('noscript', {}, texts.withoutScript);
+  };
+  return el('p', { class: 'note', part: 'note' }, ...updated, next());
+}
+
+/** The title of a page that shows a status. */
+export const titleOf = ({ status, title }: CustomerStatus): string =>
+  status === null ? title : `${status} · ${title}`;
 
 /** Builds the view of a message in place of a status. */
 export const messageView = (message: string): StatusView => ({

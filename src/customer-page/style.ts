@@ -15,9 +15,9 @@ export const statusStyle = `
 }
 :host([hidden]) { display: none; }
 p, h1, h2, h3, h4, h5, h6, ol { margin: 0; padding: 0; }
-.title, .reference, .state, .note, .problem, noscript { color: var(--quiet); }
+.title, .reference, .state, .note, .problem { color: var(--quiet); }
 .reference bdi { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }
-h1, h2, h3, h4, h5, h6 { margin-block: .25rem 1rem; font-size: 1.75em; line-height: 1.2; overflow-wrap: anywhere; }
+h1, h2, h3, h4, h5, h6 { margin-block: .4rem 1rem; font-size: 1.75em; line-height: 1.2; overflow-wrap: anywhere; }
 progress { display: block; inline-size: 100%; block-size: .5rem; margin-block-end: 1.5rem; border: 0; border-radius: 1rem;
   overflow: hidden; appearance: none; background: var(--line); }
 progress::-webkit-progress-bar { background: var(--line); }
@@ -29,10 +29,10 @@ li:last-child { padding-block-end: 0; }
 li:not(:last-child)::before { content: ''; position: absolute; inset-inline-start: calc(.75rem - 1px); inset-block: 1.6rem .1rem;
   border-inline-start: 2px solid var(--line); }
 .mark { position: absolute; inset-inline-start: 0; box-sizing: border-box; inline-size: 1.5rem; block-size: 1.5rem;
-  border: 2px solid var(--line); border-radius: 50%; font-size: .8rem; font-weight: 700; line-height: calc(1.5rem - 4px);
+  border: 2px solid var(--line); border-radius: 50%; font: 700 .8rem/calc(1.5rem - 4px) system-ui, sans-serif;
   text-align: center; color: var(--quiet); }
 .label { display: block; font-weight: 600; }
-.state, .note, .problem, noscript { font-size: .9em; }
+.state, .note, .problem { font-size: .9em; text-wrap: pretty; }
 .reached .mark { border-color: var(--done); background: var(--done); color: var(--on-mark); }
 .reached:not(:last-child)::before { border-color: var(--done); }
 .current .mark { border-color: var(--accent); color: var(--accent); }
@@ -41,6 +41,5 @@ li:not(:last-child)::before { content: ''; position: absolute; inset-inline-star
 .late .state { color: var(--late); }
 .pending .label, .skipped .label { font-weight: 400; }
 .problem { margin-block-start: .75rem; padding-inline-start: .75rem; border-inline-start: 3px solid var(--late); }
-noscript { display: block; }
 @media (forced-colors: active) { .mark { forced-color-adjust: none; } }
 `;

@@ -1,6 +1,11 @@
 import type { CustomerStatus } from '../../src/customer-page/customer-status.ts';
 import { chooseLocale, type Locale } from '../../src/customer-page/locale.ts';
-import { messageView, type StatusView, statusView } from '../../src/customer-page/status-view.ts';
+import {
+  messageView,
+  type StatusView,
+  statusView,
+  titleOf,
+} from '../../src/customer-page/status-view.ts';
 import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
@@ -15,6 +20,7 @@ const maximumInterval = 300_000;
  * - `src`: the link to the status page of the instance.
  * - `lang`: the language. Default: the language of the surrounding page or, if there is no translation, of the browser.
  * - `heading-level`: the level of the heading, 1 to 6. Default: 2.
+ * - `document-title`: if present, the title of the page contains the status. Default: the title does not change.
  *
  * Until the status is loaded, the element shows its children.
  */
@@ -27,6 +33,8 @@ class MilepostStatus extends HTMLElement {
   #latest: { readonly status: CustomerStatus; readonly at: number } | undefined;
   #problem: Exclude<LoadResult, CustomerStatus> | undefined;
   #failures = 0;
+  /** False until the element is connected. Attributes of an element in the page change before. */
+  #isActive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
 
@@ -37,6 +45,7 @@ class MilepostStatus extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.#isActive = true;
     document.addEventListener('visibilitychange', this.#resume);
     addEventListener('online', this.#resume);
     if (this.#root.childNodes.length === 0) this.#showLoading();
@@ -44,13 +53,14 @@ class MilepostStatus extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.#isActive = false;
     document.removeEventListener('visibilitychange', this.#resume);
     removeEventListener('online', this.#resume);
     this.#stop();
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (!this.isConnected || before === after) return;
+    if (!this.#isActive || before === after) return;
     if (name === 'heading-level') return this.#show();
     if (name === 'src') {
       this.#latest = undefined;
@@ -132,6 +142,8 @@ class MilepostStatus extends HTMLElement {
     this.#regions ??= new Regions(this.#root);
     this.#regions.localize(tag, direction);
     this.#regions.show(view);
+    if (this.hasAttribute('document-title') && this.#latest)
+      document.title = titleOf(this.#latest.status);
   }
 
   #view(): StatusView | undefined {

@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { CustomerStatus } from '../../customer-page/customer-status.ts';
 import type { Locale } from '../../customer-page/locale.ts';
-import { messageView, type StatusView, statusView } from '../../customer-page/status-view.ts';
+import {
+  messageView,
+  type StatusView,
+  statusView,
+  titleOf,
+} from '../../customer-page/status-view.ts';
 import { statusStyle } from '../../customer-page/style.ts';
 import { allTexts } from '../../customer-page/texts/all-texts.ts';
 import { toHtml } from '../../customer-page/to-html.ts';
@@ -19,22 +24,18 @@ const headingLevel = 1;
  * @param script the address of the module that defines `<milepost-status>`.
  */
 export function trackPage(status: CustomerStatus, locale: Locale, now: number, script: string) {
-  const { title, status: current } = status;
   const view = statusView(status, { locale, now, headingLevel, timeZone: 'UTC' });
   return pageOf(
-    current === null ? title : `${current} · ${title}`,
+    titleOf(status),
     locale,
-    html`<milepost-status src="" heading-level="${headingLevel}"><template shadowrootmode="open"><style>${raw(statusStyle)}</style>${raw(regions(view))}</template></milepost-status>
+    html`<milepost-status src="" heading-level="${headingLevel}" document-title><template shadowrootmode="open"><style>${raw(statusStyle)}</style>${raw(regions(view))}</template></milepost-status>
 <script type="module" src="${script}"></script>`,
   );
 }
 
 /** Renders the page for a link that is not valid. It does not reveal why. */
-export function missingPage(locale: Locale) {
-  const { notFound } = allTexts[locale.language];
-  const view = messageView(notFound);
-  return pageOf('404', locale, html`${raw(view.status.map(toHtml).join(''))}`);
-}
+export const missingPage = (locale: Locale) =>
+  pageOf('404', locale, html`<h1>${allTexts[locale.language].notFound}</h1>`);
 
 const pageOf = (title: string, { tag, direction }: Locale, content: ReturnType<typeof html>) =>
   html`<!doctype html>
@@ -65,6 +66,7 @@ const pageStyle = `
 body { margin: 0; background: #fff; color: #1c2430; font: 1rem/1.5 system-ui, sans-serif; }
 @media (prefers-color-scheme: dark) { body { background: #12171e; color: #e8edf3; } }
 main { max-width: 32rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; }
+h1 { font-size: 1.25rem; }
 `;
 
 const digest = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
