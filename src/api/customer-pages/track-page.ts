@@ -2,12 +2,7 @@ import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { CustomerStatus } from '../../customer-page/customer-status.ts';
 import type { Locale } from '../../customer-page/locale.ts';
-import {
-  messageView,
-  type StatusView,
-  statusView,
-  titleOf,
-} from '../../customer-page/status-view.ts';
+import { type StatusView, statusView, titleOf } from '../../customer-page/status-view.ts';
 import { statusStyle } from '../../customer-page/style.ts';
 import { allTexts } from '../../customer-page/texts/all-texts.ts';
 import { toHtml } from '../../customer-page/to-html.ts';
