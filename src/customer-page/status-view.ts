@@ -16,7 +16,7 @@ export interface StatusView {
   readonly details: readonly ViewNode[];
 }
 
-/** How a view is shown. */
+/** The context that a view depends on, in addition to the status. */
 export interface ViewOptions {
   readonly locale: Locale;
   /** Milliseconds since 1970. */

@@ -73,7 +73,7 @@ const element = "document.querySelector('milepost-status')";
 
 /** The address of a page of the shop with the element. */
 const inShop = (src: string, attributes = '') =>
-  `${shopOrigin}/?${new URLSearchParams({ src, attributes })}`;
+  `${shopOrigin}/?${new URLSearchParams({ src, attributes }).toString()}`;
 
 beforeAll(async () => {
   const path = findBrowser();
@@ -172,8 +172,10 @@ describe('the customer page', () => {
   it('says in the language of the customer that a link is not valid', async () => {
     await using window = await open({ locale: 'de-AT' });
     await window.page.goto(`${service.ready.api}/track/nothing`);
-    await see(window.page, 'Der Link ist unvollständig oder nicht mehr gültig.');
-    await expectAccessible(window.page);
+    const { page } = window;
+    await see(page, 'Der Link ist unvollständig oder nicht mehr gültig.');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de-AT');
+    await expectAccessible(page);
   });
 });
 
@@ -219,6 +221,9 @@ describe('<milepost-status> on the page of a shop', () => {
     await window.page.goto(inShop(await linkTo('SHOP-3')));
     await see(window.page, 'Received');
     await expectAccessible(window.page, ['color-contrast']);
+    expect(await window.page.evaluate(`getComputedStyle(${element}).color`)).toBe(
+      'rgb(28, 36, 48)',
+    );
   });
 
   it('shows its content until the status is loaded', async () => {
@@ -238,7 +243,7 @@ describe('<milepost-status> on the page of a shop', () => {
     expect(await page.getByText('We are on it.').isVisible()).toBe(false);
   });
 
-  it('keeps the status while the service cannot be reached, and tries again less and less often', async () => {
+  it('keeps the status while the service cannot be reached, and tries again', async () => {
     await reach('SHOP-5', 'received');
     const link = await linkTo('SHOP-5');
     await using window = await open();
@@ -262,6 +267,29 @@ describe('<milepost-status> on the page of a shop', () => {
     await page.getByText('Can’t update right now.').waitFor({ state: 'detached' });
   });
 
+  it('is updated less often if the status has not changed for a minute', async () => {
+    await reach('SHOP-10', 'received');
+    const link = await linkTo('SHOP-10');
+    await using window = await open();
+    const { page } = window;
+    await page.clock.install();
+    await page.goto(inShop(link));
+    await see(page, 'Received');
+    const updated = () => page.waitForResponse((response) => response.url().startsWith(link));
+    for (let elapsed = 0; elapsed < 60; elapsed += 5) {
+      const update = updated();
+      await page.clock.runFor(5_000);
+      await (await update).finished();
+    }
+    let requests = 0;
+    page.on('request', () => requests++);
+    await page.clock.runFor(29_000);
+    expect(requests).toBe(0);
+    const update = updated();
+    await page.clock.runFor(1_000);
+    await update;
+  });
+
   it('tells that the service cannot be reached if it has no status yet', async () => {
     await reach('SHOP-6', 'received');
     const link = await linkTo('SHOP-6');
@@ -274,6 +302,7 @@ describe('<milepost-status> on the page of a shop', () => {
     await page.unroute(`${link}*`);
     await page.clock.runFor(10_000);
     await see(page, 'Received');
+    expect(await page.getByText('can’t be loaded').count()).toBe(0);
   });
 
   it('distinguishes an expired link from one that does not exist, and stops', async () => {

@@ -1,5 +1,5 @@
 /**
- * True if the link has expired. The server does not say why a link is not valid, but whoever has the link can read its
+ * True if the link has expired. The server does not say why a link is not valid, but the link itself contains its
  * expiry.
  */
 export function isExpired(link: URL, now: number): boolean {

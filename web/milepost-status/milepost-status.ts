@@ -10,8 +10,12 @@ import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
 
-/** The time between updates and the maximum time between attempts, in milliseconds. */
-const interval = 5_000;
+/** The time between updates in milliseconds: in the minute after a change of the status, and then. */
+const firstInterval = 5_000;
+const laterInterval = 30_000;
+const changeLength = 60_000;
+
+/** The maximum time between attempts to reach the service, in milliseconds. */
 const maximumInterval = 300_000;
 
 /**
@@ -25,12 +29,14 @@ const maximumInterval = 300_000;
  * Until the status is loaded, the element shows its children.
  */
 class MilepostStatus extends HTMLElement {
-  static readonly observedAttributes = ['src', 'lang', 'heading-level'];
+  static readonly observedAttributes = ['src', 'lang', 'heading-level', 'document-title'];
 
   readonly #root: ShadowRoot;
   #regions: Regions | undefined;
   /** The latest status, and when it was loaded, in milliseconds since 1970. */
   #latest: { readonly status: CustomerStatus; readonly at: number } | undefined;
+  /** When the status last changed, in milliseconds since 1970. */
+  #changedAt = 0;
   #problem: Exclude<LoadResult, CustomerStatus> | undefined;
   #failures = 0;
   /** False until the element is connected. Attributes of an element in the page change before. */
@@ -61,7 +67,7 @@ class MilepostStatus extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (!this.#isActive || before === after) return;
-    if (name === 'heading-level') return this.#show();
+    if (name === 'heading-level' || name === 'document-title') return this.#show();
     if (name === 'src') {
       this.#latest = undefined;
       this.#problem = undefined;
@@ -115,6 +121,8 @@ class MilepostStatus extends HTMLElement {
       if (this.#isFinal) this.#latest = undefined;
       return;
     }
+    const isChange = JSON.stringify(result) !== JSON.stringify(this.#latest?.status);
+    if (isChange) this.#changedAt = Date.now();
     this.#problem = undefined;
     this.#failures = 0;
     this.#latest = { status: result, at: Date.now() };
@@ -123,10 +131,15 @@ class MilepostStatus extends HTMLElement {
   #schedule(): void {
     if (this.#isFinal || document.visibilityState !== 'visible') return;
     if (this.#problem === undefined && this.#latest?.status.done) return;
-    const delay = Math.min(interval * 2 ** this.#failures, maximumInterval);
+    this.#timer = setTimeout(() => void this.#load(), this.#delay());
+  }
+
+  #delay(): number {
+    if (this.#failures === 0)
+      return Date.now() - this.#changedAt < changeLength ? firstInterval : laterInterval;
+    const delay = Math.min(firstInterval * 2 ** this.#failures, maximumInterval);
     // Pages that lost the service at the same time must not return at the same time.
-    const spread = this.#failures === 0 ? 1 : 0.5 + Math.random() / 2;
-    this.#timer = setTimeout(() => void this.#load(), delay * spread);
+    return delay * (0.5 + Math.random() / 2);
   }
 
   #showLoading(): void {
