@@ -31,7 +31,8 @@ li:not(:last-child)::before { content: ''; position: absolute; inset-inline-star
 .mark { position: absolute; inset-inline-start: 0; box-sizing: border-box; inline-size: 1.5rem; block-size: 1.5rem;
   border: 2px solid var(--line); border-radius: 50%; font: 700 .8rem/calc(1.5rem - 4px) system-ui, sans-serif;
   text-align: center; color: var(--quiet); }
-.label { display: block; font-weight: 600; }
+.label, .state { display: block; }
+.label { font-weight: 600; }
 .state, .note, .problem { font-size: .9em; text-wrap: pretty; }
 .reached .mark { border-color: var(--done); background: var(--done); color: var(--on-mark); }
 .reached:not(:last-child)::before { border-color: var(--done); }
