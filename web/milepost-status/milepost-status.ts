@@ -117,8 +117,6 @@ class MilepostStatus extends HTMLElement {
     if (typeof result === 'string') {
       this.#problem = result;
       this.#failures++;
-      // A revoked link no longer shows anything.
-      if (this.#isFinal) this.#latest = undefined;
       return;
     }
     const isChange = JSON.stringify(result) !== JSON.stringify(this.#latest?.status);
