@@ -6,6 +6,7 @@ import { DynamoDbParkingStore } from '../src/aws/dead-letters/dynamodb-parking-s
 import { LambdaModelInvoker } from '../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbEventFinder } from '../src/aws/lists/dynamodb-event-finder.ts';
 import { DynamoDbInstanceLists } from '../src/aws/lists/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceScanner } from '../src/aws/lists/dynamodb-instance-scanner.ts';
 import { DynamoDbObservationStore } from '../src/aws/monitoring/dynamodb-observation-store.ts';
@@ -18,6 +19,7 @@ import { SignedStream } from '../src/stream/signing/signed-stream.ts';
 import { clients } from './support/clients.ts';
 import { dataKeys } from './support/data-keys.ts';
 import { eventMacs } from './support/event-macs.ts';
+import { callerOf } from './support/http/caller.ts';
 import { httpFunction } from './support/http/http-function.ts';
 import { linkKeyReader } from './support/http/link-key.ts';
 import { tokenRoles } from './support/http/token-roles.ts';
@@ -56,6 +58,7 @@ const app = createApi({
     (error) => console.error({ message: 'counter lost', error: loggedError(error) }),
   ),
   scanner: new DynamoDbInstanceScanner(database, instancesTable),
+  events: new DynamoDbEventFinder(database, instancesTable, systemClock),
   auditor: functions,
   forgetter: functions,
   models,
@@ -72,6 +75,7 @@ const app = createApi({
   notificationStream: notifications ? new KinesisEventStream(kinesis, notifications) : undefined,
   clock: systemClock,
   rolesOf: tokenRoles(),
+  changeLog: { callerOf, log: (change) => console.info({ message: 'change', ...change }) },
   links: linksTable ? new DynamoDbCustomerLinks(database, linksTable, systemClock) : undefined,
   linkKey: linkSecret === undefined ? undefined : linkKeyReader(linkSecret),
   corsOrigins,

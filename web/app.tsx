@@ -5,12 +5,13 @@ import { useReachable } from './api/reachable.ts';
 import { LoginPage } from './login/login-page.tsx';
 import { useSession } from './login/session.ts';
 import { SignedIn } from './login/signed-in.tsx';
-import { InstancesPage } from './pages/instances.tsx';
 import { OverviewPage } from './pages/overview.tsx';
+import { SearchButton } from './parts/search/search-button.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Title } from './parts/title.tsx';
 
 /* The code of these pages is loaded when they are first opened. */
+const InstancesPage = later(async () => (await import('./pages/instances.tsx')).InstancesPage);
 const InstancePage = later(async () => (await import('./pages/instance.tsx')).InstancePage);
 const DeadLettersPage = later(
   async () => (await import('./pages/dead-letters.tsx')).DeadLettersPage,
@@ -95,9 +96,15 @@ function Header() {
           </a>
         ))}
       </nav>
+      <SignedInSearch />
       <SignedIn />
     </header>
   );
+}
+
+/** The search, unless the user has to log in first. */
+function SignedInSearch() {
+  return useSession().kind === 'out' ? null : <SearchButton />;
 }
 
 function Unreachable() {

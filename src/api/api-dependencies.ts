@@ -7,11 +7,13 @@ import type { InstanceStore } from '../stores/instance-store.ts';
 import type { ModelRegistry } from '../stores/model-registry.ts';
 import type { ObservationStore } from '../stores/observation-store.ts';
 import type { EventStream } from '../stream/event-stream.ts';
+import type { ChangeLog } from './access/log-changes.ts';
 import type { Role } from './access/roles.ts';
 import type { Installation } from './checks/installation.ts';
 import type { StepDurationsCache } from './registry/step-durations-cache.ts';
 import type { Counts } from './stores/counts.ts';
 import type { CustomerLinks } from './stores/customer-links.ts';
+import type { EventFinder } from './stores/event-finder.ts';
 import type { HistoryForgetter } from './stores/history-forgetter.ts';
 import type { InstanceLists } from './stores/instance-lists.ts';
 import type { InstanceScanner } from './stores/instance-scanner.ts';
@@ -27,6 +29,7 @@ export interface ApiDependencies {
   /** Continues a rebuild of the counters, or starts one, until the deadline in milliseconds since 1970. */
   readonly rebuildCounters: (deadline: number) => Promise<RebuildProgress>;
   readonly scanner: InstanceScanner;
+  readonly events: EventFinder;
   readonly models: ModelRegistry;
   readonly versions: ModelVersions;
   /** Checks that a version of a model can describe itself before a rollback activates the version. */
@@ -55,6 +58,8 @@ export interface ApiDependencies {
    * Returns the roles of the caller from the platform's request, or undefined if the platform authorized the request.
    */
   readonly rolesOf: (env: unknown) => readonly Role[] | undefined;
+  /** The log of changes; undefined if the service has no login. */
+  readonly changeLog?: ChangeLog;
   /** The key that signs links to customer status pages; undefined if the pages are turned off. */
   readonly linkKey: (() => Promise<string>) | undefined;
   /** The valid links to customer status pages; undefined if the pages are turned off. */

@@ -5,6 +5,7 @@ import { etag } from 'hono/etag';
 import { TrieRouter } from 'hono/router/trie-router';
 import { openAPIRouteHandler } from 'hono-openapi';
 import * as v from 'valibot';
+import { logChanges } from './access/log-changes.ts';
 import { meRoutes } from './access/me-routes.ts';
 import { rejectForeignPages, requireRole } from './access/require-role.ts';
 import type { ApiDependencies, RouteDependencies } from './api-dependencies.ts';
@@ -25,6 +26,7 @@ import { modelRoutes } from './registry/model-routes.ts';
 import { modelVersionRoutes } from './registry/model-version-routes.ts';
 import { overviewRoutes } from './registry/overview-routes.ts';
 import { StepDurationsCache } from './registry/step-durations-cache.ts';
+import { searchRoutes } from './search/search-routes.ts';
 
 /** Creates the HTTP API. */
 export function createApi(given: ApiDependencies): Hono {
@@ -39,6 +41,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.use(methodNotAllowed(app));
   for (const path of ['/api/overview', '/api/counts', '/api/instances/*', '/api/models/*'])
     app.use(path, revalidated());
+  if (environment.changeLog) app.use('/api/*', logChanges(environment.changeLog));
   app.use('/api/*', rejectForeignPages(environment.corsOrigins), requireRole(environment.rolesOf));
   app.get('/api/health', describeOperation(health), (context) => context.json({ ok: true }));
   app.route('/api/checks', checkRoutes(environment));
@@ -47,6 +50,7 @@ export function createApi(given: ApiDependencies): Hono {
   app.route('/api/models', modelRoutes(environment));
   app.route('/api/models', modelVersionRoutes(environment));
   app.route('/api/models', attainmentRoutes(environment));
+  app.route('/api/search', searchRoutes(environment));
   app.route('/api/counts', countRoutes(environment));
   app.route('/api/overview', overviewRoutes(environment));
   app.route('/api/instances', explainRoutes(environment));

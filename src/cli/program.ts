@@ -16,6 +16,7 @@ import { addForget } from './commands/instances/forget.ts';
 import { addHistory } from './commands/instances/history.ts';
 import { addList } from './commands/instances/list.ts';
 import { addReplay } from './commands/instances/replay.ts';
+import { addSearch } from './commands/instances/search.ts';
 import { addStatus } from './commands/instances/status.ts';
 import { addWatch } from './commands/instances/watch.ts';
 import { addLink } from './commands/links/link.ts';
@@ -98,6 +99,7 @@ Exit status: 0 success, 1 the service rejected the request or could not be reach
     addExplain,
     addExport,
     addList,
+    addSearch,
     addCounts,
     addModels,
     addSla,

@@ -8,6 +8,7 @@ import { DynamoDbParkingStore } from '../../src/aws/dead-letters/dynamodb-parkin
 import { LambdaModelInvoker } from '../../src/aws/functions/lambda-model-invoker.ts';
 import { DynamoDbCustomerLinks } from '../../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../../src/aws/instances/dynamodb-instance-store.ts';
+import { DynamoDbEventFinder } from '../../src/aws/lists/dynamodb-event-finder.ts';
 import { DynamoDbInstanceLists } from '../../src/aws/lists/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceScanner } from '../../src/aws/lists/dynamodb-instance-scanner.ts';
 import { DynamoDbModelRegistry } from '../../src/aws/registry/dynamodb-model-registry.ts';
@@ -129,7 +130,7 @@ export class ApiWorld {
 
 type Stores = Pick<
   ApiDependencies,
-  'instances' | 'parking' | 'lists' | 'scanner' | 'models' | 'versions' | 'deadLetters'
+  'instances' | 'parking' | 'lists' | 'scanner' | 'events' | 'models' | 'versions' | 'deadLetters'
 > & { readonly links: CustomerLinks };
 
 /** An audit that finds no differences. */
@@ -170,6 +171,7 @@ export function memoryStores(): Stores {
     parking: instances.parking,
     lists: instances.lists(models),
     scanner: instances.scanner,
+    events: instances.events,
     models,
     versions: models,
     deadLetters: deadLettersInMemory(clock),
@@ -188,6 +190,7 @@ export async function databaseStores(database: Database): Promise<Stores> {
     parking: new DynamoDbParkingStore(dynamoDb, tables.instances),
     lists: new DynamoDbInstanceLists(dynamoDb, tables.instances, models),
     scanner: new DynamoDbInstanceScanner(dynamoDb, tables.instances),
+    events: new DynamoDbEventFinder(dynamoDb, tables.instances, new ManualClock()),
     models,
     versions: models,
     deadLetters: new DynamoDbDeadLetterStore(dynamoDb, tables.deadLetters, new ManualClock()),

@@ -82,6 +82,7 @@ export class World {
       lists: instances.lists(registry),
       ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
+      events: instances.events,
       auditor: {
         audit: () => Promise.reject(new Error('not here')),
         foldUntil: () => Promise.reject(new Error('not here')),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -538,12 +539,131 @@ describe('the operator pages', () => {
     const submitted = { service: 'music', device: 'TV-77', token: 't' };
     await service.post(event('new-device', 'work-1', 'a', 'activation.submitted', submitted));
     await visitor.open('/instances');
-    await page.getByLabel('Business key').fill('device:TV-77');
+    await page.getByLabel('Business key', { exact: true }).fill('device:TV-77');
     await visitor.seeRows(1);
     await visitor.link('work-1').waitFor();
     expect(visitor.query).toEqual({ key: 'device:TV-77' });
-    await page.getByLabel('Business key').fill('device:none');
+    await page.getByLabel('Business key', { exact: true }).fill('device:none');
     await visitor.heading('No matching instances').waitFor();
+    await visitor.open('/instances?model=new-device');
+    await visitor.link('device:TV-77').click();
+    await visitor.seeRows(1);
+    expect(visitor.query).toEqual({ key: 'device:TV-77' });
+  });
+
+  it('export, redrive and forget all instances of a list', async () => {
+    await using visitor = await come();
+    const { page, dialog } = visitor;
+    const register = await modelRegistry(service);
+    const { body } = await service.ask<ShownModel>('/api/models/activation');
+    await register({ ...body, id: 'bulk', title: 'Bulk', functionArn: `${body.functionArn}Gone` });
+    const names = Array.from({ length: 6 }, (_, n) => `Bulk-${n}`);
+    await service.post(...names.map((name) => event('bulk', name, 'b1', 'account.created')));
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?model=bulk&parked=true',
+      ({ instances }) => instances.length === 6,
+    );
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.seeRows(6);
+    const confirm = (name: string) => dialog.getByRole('button', { name });
+
+    await visitor.button('Export').click();
+    await dialog.getByText('6 instances').waitFor();
+    await dialog.getByLabel('JSON Lines').check();
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await confirm('Export').click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const lines = saved.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { transaction: string }).transaction)).toEqual(
+      expect.arrayContaining(names),
+    );
+    await visitor.see('Exported 6 instances.');
+
+    // The first requests are held back until the user has stopped, so the others are never sent.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/redrive', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visitor.button('Redrive').click();
+    await dialog.getByText('6 instances').waitFor();
+    await confirm('Redrive').click();
+    await confirm('Stop').click();
+    held.resolve();
+    await dialog.getByText(/^Stopped after \d of 6\.$/).waitFor();
+    await page.unroute('**/redrive');
+    await visitor.open('/instances?model=bulk&parked=true');
+    await visitor.button('Redrive').click();
+    await confirm('Redrive').click();
+    await visitor.see('Redriving 6 instances.');
+
+    await visitor.button('Forget').click();
+    await dialog.getByText('6 instances', { exact: true }).waitFor();
+    expect(await confirm('Forget').isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 6 to confirm').fill('6');
+    await confirm('Forget').click();
+    await visitor.see(/Skipped 6 instances without sensitive fields/);
+  });
+
+  it('search everything by keyboard, and remember what was opened', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await service.post(
+      event('activation', 'Find-1', 'find-1-a', 'account.created'),
+      event('activation', 'Find-2', 'find-2-a', 'account.created'),
+    );
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Find',
+      ({ instances }) => instances.length === 2,
+    );
+    await visitor.open('/models');
+    await visitor.heading('Models').waitFor();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await field.waitFor();
+    await page.keyboard.type('Find-');
+    const chosen = page.locator('[role=option][aria-selected=true]');
+    await chosen.filter({ hasText: 'Find-2' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await visitor.heading('Find-1').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await chosen.filter({ hasText: 'Find-1' }).waitFor();
+    await field.fill('find-2-a');
+    await page.getByText('Nothing found.').waitFor();
+    await visitor.button(/^Search all histories/).click();
+    await chosen.filter({ hasText: 'account.created of Find-2, version 1' }).click();
+    await visitor.heading('Find-2').waitFor();
+    expect(visitor.query).toEqual({ version: '1' });
+
+    await visitor.button('Search').click();
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Search /');
+  });
+
+  it('list what is late for the longest time first, and say how old the list is', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    const day = 86_400_000;
+    for (const days of [20, 40, 30])
+      await service.post(reached(`Old-${days}`, 'received', Date.now() - days * day));
+    await service.eventually<{ instances: unknown[] }>(
+      '/api/instances?q=Old&risk=late',
+      ({ instances }) => instances.length === 3,
+    );
+    await visitor.open('/instances?risk=late');
+    await page.getByLabel('Order').selectOption('Longest late first');
+    await page.waitForURL(/order=oldest/);
+    await visitor.rows.first().locator('a', { hasText: 'Old-40' }).waitFor();
+    const texts = await visitor.rows.locator('th a').allTextContents();
+    expect(texts.filter((text) => text.startsWith('Old'))).toEqual(['Old-40', 'Old-30', 'Old-20']);
+    await page.getByText(/^Updated just now$/).waitFor();
   });
 
   it('show event rates, step durations and estimates', async () => {
@@ -563,7 +683,9 @@ describe('the operator pages', () => {
     await visitor.open('/instances/service-request/SR-open');
     await page.locator('li', { hasText: /Verified.*likely in [89] h/ }).waitFor();
     await visitor.open('/models/service-request');
-    await page.locator('ol li', { hasText: /Verified took (9|10) h · (9|10) h/ }).waitFor();
+    const row = page.getByRole('row', { name: /Received → Verified/ });
+    await row.filter({ hasText: /(9|10) h(9|10) h/ }).waitFor();
+    expect(await row.locator('.distribution path').count()).toBe(25);
     await visitor.open('/');
     const card = page.locator('.card', { hasText: 'Customer service request' });
     await card.getByText(/\d+ in the last hour/).waitFor();

@@ -23,6 +23,7 @@ import type {
   versionList,
 } from '../../src/api/registry/model-schemas.ts';
 import type { overview } from '../../src/api/registry/overview-schema.ts';
+import type { foundEvents, searchResults } from '../../src/api/search/search-schemas.ts';
 
 /* The types of the API's responses, from its schemas. */
 
@@ -35,6 +36,8 @@ export type ModelDetail = InferOutput<typeof modelDetail>;
 export type ModelVersion = InferOutput<typeof modelVersion>;
 export type VersionList = InferOutput<typeof versionList>;
 export type DeadLetter = InferOutput<typeof deadLetter>;
+export type SearchResults = InferOutput<typeof searchResults>;
+export type FoundEvents = InferOutput<typeof foundEvents>;
 export type Overview = InferOutput<typeof overview>;
 export type AttainmentByWeek = InferOutput<typeof attainmentByWeek>;
 export type Me = InferOutput<typeof me>;

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Me } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
+import { forgetRecent } from '../pure/recent.ts';
 import { setRoles, useSession } from './session.ts';
 
 /** The interval between reads of the roles, in milliseconds. */
@@ -21,7 +22,13 @@ export function SignedIn() {
       <span>
         {who} <span class="faint">{roles ? highest(roles) : ''}</span>
       </span>
-      <button type="button" onClick={() => void login.end()}>
+      <button
+        type="button"
+        onClick={() => {
+          forgetRecent(sessionStorage);
+          void login.end();
+        }}
+      >
         Log out
       </button>
     </div>

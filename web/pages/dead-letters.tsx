@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { RequestError, requestJson } from '../api/request-json.ts';
+import { forEach } from '../api/for-each.ts';
+import { requestJson } from '../api/request-json.ts';
 import type { DeadLetterPage, LetterSummary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { useModelTitles } from '../api/use-model-titles.ts';
@@ -100,7 +101,7 @@ function Group({
               title={`Redrive ${count} dead letters?`}
               said={said}
               run={async (report) => {
-                const redriven = await forEach(letters, report, (inApi) =>
+                const redriven = await sendAll(letters, report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
                 return `Redrove ${redriven} dead letters. Those that fail again appear here again.`;
@@ -114,7 +115,7 @@ function Group({
               danger
               said={said}
               run={async (report) => {
-                const deleted = await forEach(letters, report, (inApi) =>
+                const deleted = await sendAll(letters, report, (inApi) =>
                   requestJson(inApi, { method: 'DELETE' }),
                 );
                 return `Deleted ${deleted} dead letters.`;
@@ -143,21 +144,20 @@ function Group({
 /**
  * Sends a request for each dead letter, oldest first. Letters that were removed in the meantime are skipped. Returns the
  * number of the others.
+ *
+ * @throws Error if requests failed.
  */
-async function forEach(
+async function sendAll(
   letters: readonly LetterSummary[],
   report: Report,
   request: (inApi: string) => Promise<unknown>,
 ): Promise<number> {
-  let done = 0;
-  for (const [index, { id }] of letters.toReversed().entries()) {
-    report(index, letters.length);
-    try {
-      await request(`/api/dead-letters/${encodeURIComponent(id)}`);
-      done += 1;
-    } catch (error) {
-      if (!(error instanceof RequestError && error.status === 404)) throw error;
-    }
-  }
+  const { done, failed } = await forEach(
+    letters.toReversed(),
+    ({ id }) => request(`/api/dead-letters/${encodeURIComponent(id)}`),
+    { concurrency: 1, report },
+  );
+  const [first] = failed;
+  if (first) throw new Error(`${failed.length} of ${letters.length} failed: ${first.message}`);
   return done;
 }

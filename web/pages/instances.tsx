@@ -3,6 +3,8 @@ import { useLocation } from 'preact-iso/router';
 import type { InstancePage, Model, Summary } from '../api/types.ts';
 import { useLive } from '../api/use-live.ts';
 import { useModelTitles } from '../api/use-model-titles.ts';
+import { ActionMessage } from '../parts/action.tsx';
+import { BulkActions } from '../parts/bulk/bulk-actions.tsx';
 import { Keys, Parked, Progress, Risk, Status } from '../parts/marks.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -30,16 +32,23 @@ export function InstancesPage() {
     cursor ? undefined : 1000,
   );
   const { models, titleOf } = useModelTitles();
+  const [said, setSaid] = useState('');
   return (
     <>
       <Title text="Instances" loadedAt={loadedAt} />
+      <ActionMessage text={said} />
       <FilterForm filters={filters} models={models} />
       {failure && failure.status > 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && failure?.status === 0 ? <Failed failure={failure} retry={refresh} /> : null}
       {!body && !failure ? <Waiting lines={25} /> : null}
       {body && !(failure && failure.status > 0) ? (
         <div class={stale ? 'stale' : ''} aria-busy={stale}>
-          {body.total === undefined ? null : <Total of={body.total} />}
+          <div class="list-head">
+            {body.total === undefined ? <span /> : <Total of={body.total} />}
+            {body.instances.length > 0 ? (
+              <BulkActions filters={{ ...filters, order: undefined }} said={setSaid} />
+            ) : null}
+          </div>
           {body.instances.length > 0 ? <Rows instances={body.instances} titleOf={titleOf} /> : null}
           {body.instances.length === 0 ? <None filters={filters} /> : null}
           <Pager next={body.cursor} />
@@ -263,7 +272,9 @@ function Rows({
                 <a href={instancePage(model, transaction)}>{transaction}</a>
                 <Keys keys={keys} />
               </th>
-              <td class="model">{titleOf(model)}</td>
+              <td class="model" title={titleOf(model)}>
+                {titleOf(model)}
+              </td>
               <td>
                 <Status status={status} done={done} /> <Risk risk={risk} />{' '}
                 <Parked count={parked} />

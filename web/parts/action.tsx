@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRefusal } from '../login/session.ts';
 
 /** Shows how much of an action is done. Throws if the user stopped it. */
@@ -15,6 +15,9 @@ export function Action({
   label,
   title,
   danger = false,
+  isReady = true,
+  isRead = false,
+  opened,
   children,
   run,
   said,
@@ -22,13 +25,20 @@ export function Action({
   readonly label: string;
   readonly title: string;
   readonly danger?: boolean;
+  /** False while the user cannot confirm yet. */
+  readonly isReady?: boolean;
+  /** True if the action changes nothing, so that every user may run it. */
+  readonly isRead?: boolean;
+  /** Called when the dialog opens. */
+  readonly opened?: () => void;
   /** The explanation in the confirmation dialog. */
   readonly children: ComponentChildren;
   readonly run: (report: Report) => Promise<string>;
   /** Called with the message to show after the action. */
   readonly said: (text: string) => void;
 }) {
-  const refusal = useRefusal();
+  const needed = useRefusal();
+  const refusal = isRead ? undefined : needed;
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -40,8 +50,17 @@ export function Action({
     setProgress({ done, all });
   };
 
+  useEffect(() => {
+    if (!progress) return;
+    // The rest would not be done.
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [progress]);
+
   const show = () => {
     setWrong('');
+    opened?.();
     setOpen(true);
     dialog.current?.showModal();
   };
@@ -114,7 +133,7 @@ export function Action({
               <button
                 type="button"
                 class={danger ? 'main danger' : 'main'}
-                disabled={busy}
+                disabled={busy || !isReady}
                 onClick={() => void confirm()}
               >
                 {busy ? 'Working …' : label}

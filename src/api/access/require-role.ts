@@ -43,4 +43,5 @@ export function rejectForeignPages(origins: readonly string[]): MiddlewareHandle
   };
 }
 
-const isReadMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+/** True for the methods that change nothing (RFC 9110, section 9.2.1). */
+export const isReadMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);

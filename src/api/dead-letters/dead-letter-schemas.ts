@@ -19,6 +19,9 @@ const summary = {
 /** A dead letter: a rejected record or a parked event. */
 export const deadLetter = v.object({ ...summary, raw });
 
+/** A dead letter without its record. */
+export const deadLetterSummarySchema = v.object(summary);
+
 export const deadLetterPage = v.object({
   deadLetters: v.array(v.object({ ...summary, raw: v.exactOptional(raw) })),
   cursor,

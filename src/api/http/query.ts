@@ -31,6 +31,16 @@ export function filter(name: string, description: string, ...examples: readonly 
   );
 }
 
+/** Creates a required text parameter of 1 to 256 characters. */
+export function requiredText(name: string, description: string, example: string) {
+  const message = `\`${name}\` must have 1 to 256 characters`;
+  return v.pipe(
+    v.string(message),
+    v.check((text) => text !== '' && hasAtMostCharacters(text, 256), message),
+    v.metadata({ minLength: 1, maxLength: 256, description, examples: [example] }),
+  );
+}
+
 /**
  * Validates the query of a request.
  *

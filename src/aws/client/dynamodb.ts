@@ -21,6 +21,7 @@ export type Item = Record<string, AttributeValue>;
 export interface QueryPage {
   readonly Items?: Item[];
   readonly Count?: number;
+  readonly ScannedCount?: number;
   readonly LastEvaluatedKey?: Item;
 }
 

@@ -123,6 +123,16 @@ export function headFrom({ item, state }: StoredCommit): Head {
 /** The attributes that `summaryFrom` needs. */
 export const summaryAttributes = ['pk', 'sk', 'entries', 'packed', 'heard', 'marks'];
 
+/** Reads what identifies the events of a commit. The item needs only its keys and `entries` or `packed`. */
+export const eventsIn = (item: Item) =>
+  partsOf(item).entries.map(({ id, source, type, time }) => ({
+    version: versionOf(item),
+    id,
+    source,
+    type,
+    time,
+  }));
+
 /** Reads the summary of a commit. */
 export function summaryFrom({ item, parts }: StoredCommit): CommitSummary {
   return {

@@ -1,16 +1,14 @@
-import * as v from 'valibot';
 import type { InstanceScanner } from '../../api/stores/instance-scanner.ts';
 import type { InstanceKey } from '../../core/event/event.ts';
 import type { ListPage, PageRequest } from '../../stores/paging.ts';
 import type { DynamoDb, Item } from '../client/dynamodb.ts';
 import { commitKey, instanceOf, parkedPrefix, partitionOf } from '../instances/instance-keys.ts';
+import { cursorAfterItem, keyOfCursor } from './table-position.ts';
 
 /** The number of items to scan per requested instance. */
 const itemsPerInstance = 4;
 /** The number of requests after which a page is returned, even if it is empty. */
 const maximumRequests = 20;
-
-const cursorSchema = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.string()]));
 
 /** Lists instances by scanning the whole instances table. */
 export class DynamoDbInstanceScanner implements InstanceScanner {
@@ -35,14 +33,14 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
       if (page.length === 0 && from && request < maximumRequests) continue;
       return {
         items: page.map(({ pk }) => instanceOf(pk!.S!)),
-        ...(from && { cursor: JSON.stringify([from.pk!.S, from.sk!.S]) }),
+        ...(from && { cursor: cursorAfterItem(from) }),
       };
     }
   }
 
   cursorAfter(instance: InstanceKey): string {
     // This key sorts after all items of the instance.
-    return JSON.stringify([partitionOf(instance), '~']);
+    return cursorAfterItem({ pk: { S: partitionOf(instance) }, sk: { S: '~' } });
   }
 
   /** Scans for first commits and parked events. */
@@ -62,11 +60,4 @@ export class DynamoDbInstanceScanner implements InstanceScanner {
     });
     return { items: Items ?? [], last: LastEvaluatedKey };
   }
-}
-
-function keyOfCursor(cursor: string): Item | undefined {
-  const read = v.safeParse(cursorSchema, cursor);
-  if (!read.success) return undefined;
-  const [pk, sk] = read.output;
-  return { pk: { S: pk }, sk: { S: sk } };
 }

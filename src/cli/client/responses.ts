@@ -154,6 +154,17 @@ export const responses = {
   versions: v.object({ versions: v.array(version) }),
   deadLetter,
   deadLetters: v.object({ deadLetters: v.array(deadLetter), cursor }),
+  search: v.object({
+    instances: v.array(summary),
+    byKey: v.array(summary),
+    deadLetters: v.array(v.omit(deadLetter, ['raw'])),
+  }),
+  foundEvents: v.object({
+    events: v.array(
+      v.object({ model: text, transaction: text, version: v.number(), type: text, time: text }),
+    ),
+    cursor,
+  }),
   link: v.object({ id: text, url: text, expiresAt: text }),
   links: v.object({
     links: v.array(v.object({ id: text, createdAt: text, expiresAt: text })),

@@ -94,6 +94,7 @@ class Place {
     lists: this.instances.lists(this.models),
     ...countersWithoutRebuild(this.instances, this.clock),
     scanner: this.instances.scanner,
+    events: this.instances.events,
     auditor: {
       audit: () => Promise.reject(new Error('not here')),
       foldUntil: () => Promise.reject(new Error('not here')),

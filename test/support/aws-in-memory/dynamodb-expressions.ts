@@ -12,8 +12,8 @@ type Operand = (item: Item) => AttributeValue | undefined;
 type Test = (item: Item) => boolean;
 
 /**
- * Compiles a condition or key condition. Supports comparisons, `BETWEEN`, `begins_with`, `attribute_exists` and
- * `attribute_not_exists`, joined by `AND` and `OR`. Throws for any other expression.
+ * Compiles a condition or key condition. Supports comparisons, `BETWEEN`, `begins_with`, `contains`, `attribute_exists`
+ * and `attribute_not_exists`, joined by `AND` and `OR`. Throws for any other expression.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
@@ -132,6 +132,11 @@ function functionOf(called: string, name: string, reader: Reader): Test {
       reader.take(',');
       const start = operand(reader);
       return (item) => item[name]?.S?.startsWith(start(item)!.S!) ?? false;
+    }
+    case 'contains': {
+      reader.take(',');
+      const part = operand(reader);
+      return (item) => item[name]?.S?.includes(part(item)!.S!) ?? false;
     }
     default:
       throw new Error(`unknown function: ${called}`);

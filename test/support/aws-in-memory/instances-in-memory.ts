@@ -18,6 +18,7 @@ import {
   toStatusRow,
 } from '../../../src/aws/instances/status-item.ts';
 import { DynamoDbDueTimerIndex } from '../../../src/aws/lists/dynamodb-due-timer-index.ts';
+import { DynamoDbEventFinder } from '../../../src/aws/lists/dynamodb-event-finder.ts';
 import { DynamoDbInstanceLists } from '../../../src/aws/lists/dynamodb-instance-lists.ts';
 import { DynamoDbInstanceScanner } from '../../../src/aws/lists/dynamodb-instance-scanner.ts';
 import type { Clock } from '../../../src/common/clock.ts';
@@ -57,6 +58,7 @@ export class InstancesInMemory {
   readonly rows = new DynamoDbStatusRows(this.client, instancesTable);
   readonly rewriter = new DynamoDbHistoryRewriter(this.client, instancesTable);
   readonly scanner = new DynamoDbInstanceScanner(this.client, instancesTable);
+  readonly events: DynamoDbEventFinder;
 
   readonly #clock: Clock;
 
@@ -64,6 +66,7 @@ export class InstancesInMemory {
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = { now: () => clock.now(), sleep: skipSleep };
     this.store = this.newStore();
+    this.events = new DynamoDbEventFinder(this.client, instancesTable, clock);
     this.parking = new DynamoDbParkingStore(this.client, instancesTable, this.#clock);
     this.dueTimers = new DynamoDbDueTimerIndex(this.client, instancesTable, this.#clock);
   }

@@ -142,7 +142,8 @@ export class Table {
       .filter(isFound)
       .map((item) => (names ? Object.fromEntries(names.map((name) => [name, item[name]!])) : item));
     const last = page.length < ahead.length ? page.at(-1) : undefined;
-    return { Items, ...(last && { LastEvaluatedKey: this.#keysOf(last, this.#key) }) };
+    const end = last && { LastEvaluatedKey: this.#keysOf(last, this.#key) };
+    return { Items, ScannedCount: page.length, ...end };
   }
 
   items(partition?: string): Item[] {

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Caller, LoggedChange } from '../../../src/api/access/log-changes.ts';
 import type { Role } from '../../../src/api/access/roles.ts';
 import { createApi } from '../../../src/api/app.ts';
 import { createTrackApp } from '../../../src/api/customer-pages/track-app.ts';
@@ -66,6 +67,8 @@ export class MemoryApi {
   traceparent: string | undefined;
   /** The roles of callers, unless a request sets them. The value undefined grants full access. */
   roles: readonly Role[] | undefined;
+  /** The changes that were logged. */
+  readonly changes: LoggedChange[] = [];
   readonly auditor = new LocalAuditor(counter, this.instances, this.clock);
   readonly app: Hono = createApi({
     instances: this.instances.store,
@@ -74,6 +77,7 @@ export class MemoryApi {
     counts: this.counters.counts,
     rebuildCounters: (deadline) => this.counters.rebuild(deadline),
     scanner: this.instances.scanner,
+    events: this.instances.events,
     auditor: this.auditor,
     models: this.models,
     versions: this.models,
@@ -85,6 +89,10 @@ export class MemoryApi {
     ownStream: new SignedStream(this.stream, { sign: (records) => this.macs.sign(records) }),
     clock: this.clock,
     installation: this.installation,
+    changeLog: {
+      callerOf: (env) => (env as { caller?: Caller } | undefined)?.caller,
+      log: (change) => this.changes.push(change),
+    },
     rolesOf: (env) => (env as { roles?: readonly Role[] } | undefined)?.roles ?? this.roles,
     links: this.links,
     linkKey: () => Promise.resolve(linkKey),

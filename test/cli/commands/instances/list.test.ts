@@ -53,17 +53,24 @@ describe('milepost list', () => {
   });
 
   it('shows what is late or at risk with --risk', async () => {
+    const updatedAt = minutesAgo(3);
     const risk = (state: string, more: object) => ({ state, milestone: 'paid', ...more });
     service.script = () =>
       json(200, {
         instances: [
           instance({
             transaction: 'L',
+            updatedAt,
             risk: risk('late', { since: minutesAgo(99), lateBy: 'P1DT2H' }),
           }),
-          instance({ transaction: 'R', risk: risk('at-risk', { since: minutesAgo(5) }) }),
+          instance({
+            transaction: 'R',
+            updatedAt,
+            risk: risk('at-risk', { since: minutesAgo(5) }),
+          }),
           instance({
             transaction: 'U',
+            updatedAt,
             risk: { state: 'late', milestone: null, since: minutesAgo(5), lateBy: 'PT5M' },
           }),
         ],
@@ -72,12 +79,14 @@ describe('milepost list', () => {
     expect(service.received.at(-1)!.url).toBe('/api/instances?risk=late');
     expect(stdout).toMatchInlineSnapshot(`
       "model       transaction  status  progress  risk                         updated
-      activation  L            Active       66%  late: paid, 1d 2h            325d ago
-      activation  R            Active       66%  at risk: paid, since 5m ago  325d ago
-      activation  U            Active       66%  late, 5m                     325d ago
+      activation  L            Active       66%  late: paid, 1d 2h            3m ago
+      activation  R            Active       66%  at risk: paid, since 5m ago  3m ago
+      activation  U            Active       66%  late, 5m                     3m ago
       "
     `);
     expect((await ask(['list', '--risk', 'never'])).status).toBe(2);
+    await ask(['list', '--late', '--order', 'oldest']);
+    expect(service.received.at(-1)!.url).toBe('/api/instances?order=oldest&late=true');
   });
 
   it('reports the total, if it is known, when there are more instances', async () => {

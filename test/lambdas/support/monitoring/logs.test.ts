@@ -169,6 +169,7 @@ describe("the API's log", () => {
       describer: new LambdaModelInvoker(new MemoryLambda()),
       ...countersWithoutRebuild(instances, clock),
       scanner: instances.scanner,
+      events: instances.events,
       auditor: {
         audit: () => Promise.reject(new Error('not here')),
         foldUntil: () => Promise.reject(new Error('not here')),

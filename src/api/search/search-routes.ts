@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { type DeadLetter, deadLetterIdPattern } from '../../core/event/dead-letter.ts';
+import { isKey } from '../../core/event/keys.ts';
+import type { StatusRow } from '../../core/status/status-row.ts';
+import type { DeadLetterStore } from '../../stores/dead-letter-store.ts';
+import type { RouteDependencies } from '../api-dependencies.ts';
+import { deadLetterSummary } from '../dead-letters/dead-letter-view.ts';
+import { describeOperation, type Operation } from '../http/describe-operation.ts';
+import { cursorMember, pageQuery, pageRequest } from '../http/paging.ts';
+import { requiredText } from '../http/query.ts';
+import { summaryView } from '../instances/instance-views.ts';
+import { foundEvents, searchResults } from './search-schemas.ts';
+
+/** The maximum number of results of each kind. */
+const maximumResults = 8;
+/** The number of dead letters that are compared with the text. */
+const newestLetters = 100;
+/** The time that one request may spend on reading histories, in milliseconds; the caller continues with the cursor. */
+const findTimeLimit = 3_000;
+
+type SearchDependencies = Pick<RouteDependencies, 'lists' | 'deadLetters' | 'events' | 'clock'>;
+
+/** Finds instances and dead letters by what an operator knows of them, and events by their ids. */
+export function searchRoutes({ lists, deadLetters, events, clock }: SearchDependencies): Hono {
+  const summaries = (rows: readonly StatusRow[]) =>
+    rows.map((row) => summaryView(row, clock.now()));
+  return new Hono()
+    .get('/', describeOperation(operations.search), async (context) => {
+      const text = context.req.query('q')!.trim();
+      const page = { limit: maximumResults };
+      const [started, keyed, letters] = await Promise.all([
+        text ? lists.list({ prefix: text }, page) : { items: [] },
+        isKey(text) ? lists.list({ key: text }, page) : { items: [] },
+        findLetters(deadLetters, text),
+      ]);
+      return context.json({
+        instances: summaries(started.items),
+        byKey: summaries(keyed.items),
+        deadLetters: letters.map(deadLetterSummary),
+      });
+    })
+    .get('/events', describeOperation(operations.events), async (context) => {
+      const query = context.req.query();
+      const { cursor } = pageRequest(query);
+      const until = clock.now() + findTimeLimit;
+      const found = await events.find(query.id!, { until, ...(cursor && { cursor }) });
+      const { itemsRead } = found;
+      return context.json({ events: found.events, itemsRead, ...cursorMember(found.cursor) });
+    });
+}
+
+/** Returns the dead letter with an id, and the newest ones that belong to an event or a transaction. */
+async function findLetters(deadLetters: DeadLetterStore, text: string): Promise<DeadLetter[]> {
+  if (deadLetterIdPattern.test(text)) {
+    const letter = await deadLetters.get(text);
+    if (letter) return [letter];
+  }
+  const { items } = await deadLetters.list({ limit: newestLetters });
+  return items
+    .filter(({ eventId, transactionId }) => text !== '' && [eventId, transactionId].includes(text))
+    .slice(0, maximumResults);
+}
+
+const tag = 'instances';
+const operations = {
+  search: {
+    summary: 'Search for instances and dead letters',
+    description: `Returns up to ${maximumResults} results of each kind: instances by the start of their transaction id or by a business key, and dead letters by their id, event or transaction. Text is case-sensitive.`,
+    tag,
+    query: {
+      q: requiredText('q', 'the text, such as a transaction id or a business key', 'ATV-123'),
+    },
+    answers: { 200: searchResults },
+  },
+  events: {
+    summary: 'Find an event by its id',
+    description:
+      'Searches the histories of all instances for an event id. There is no index of event ids, so this reads the whole instances table, part by part: repeat the request with the returned `cursor` until a response contains no `cursor`, or until the event is found.',
+    tag,
+    query: {
+      id: requiredText('id', 'the id of an event', 'ATV-123-2'),
+      cursor: pageQuery.cursor,
+    },
+    answers: { 200: foundEvents },
+    problems: [404],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { deadLetterSummarySchema } from '../dead-letters/dead-letter-schemas.ts';
+import { count, cursor, time } from '../http/schema-values.ts';
+import { summary } from '../instances/instance-schemas.ts';
+
+/** The results of a search. */
+export const searchResults = v.object({
+  instances: v.pipe(
+    v.array(summary),
+    v.description('instances whose transaction id starts with the text, latest change first'),
+  ),
+  byKey: v.pipe(
+    v.array(summary),
+    v.description('instances with this business key, latest change first'),
+  ),
+  deadLetters: v.pipe(
+    v.array(deadLetterSummarySchema),
+    v.description(
+      'the dead letter with this id, and those of the newest 100 that belong to this event or transaction',
+    ),
+  ),
+});
+
+/** A part of the histories, and the events with an id that it contains. */
+export const foundEvents = v.object({
+  events: v.array(
+    v.object({
+      model: v.string(),
+      transaction: v.string(),
+      version: v.pipe(count, v.description('the version of the commit that contains the event')),
+      id: v.string(),
+      source: v.string(),
+      type: v.string(),
+      time,
+    }),
+  ),
+  itemsRead: v.pipe(
+    count,
+    v.description('the number of items of the instances table that were read'),
+  ),
+  cursor,
+});

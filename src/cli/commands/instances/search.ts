@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import type { Cli, GlobalOptions } from '../../cli.ts';
+import { readAllPages } from '../../client/read-all-pages.ts';
+import { responses } from '../../client/responses.ts';
+import { examples, notEmpty } from '../../options/arguments.ts';
+import { relativeTime } from '../../output/format.ts';
+import type { Cell, Column } from '../../output/table.ts';
+
+const columns: readonly Column[] = [
+  { header: 'kind' },
+  { header: 'model', min: 8, optional: true },
+  { header: 'transaction', min: 12, optional: true },
+  { header: 'status', min: 6, optional: true },
+  { header: 'id', optional: true },
+  { header: 'reason', min: 16, optional: true },
+  { header: 'when' },
+];
+
+interface SearchOptions extends GlobalOptions {
+  readonly event?: true;
+}
+
+/** `milepost search`: finds instances, dead letters and events by what is known of them. */
+export function addSearch(program: Command, cli: Cli): void {
+  program
+    .command('search')
+    .argument(
+      '<text>',
+      'the start of a transaction id, a business key such as customer:42, or the id of a dead letter or event',
+      notEmpty,
+    )
+    .summary('find instances, dead letters and events')
+    .description(
+      'Finds instances by the start of their transaction id or by a business key, and dead letters by their id, event ' +
+        'or transaction. Event ids are not indexed: with --event, the command reads the histories of all instances until ' +
+        'it finds the event, which can take minutes.',
+    )
+    .option('--event', 'find the instance whose history contains the event with this id')
+    .addHelpText(
+      'after',
+      examples('search ATV-12', 'search customer:42', 'search --event ATV-123-2'),
+    )
+    .action(async (text: string, _: unknown, self: Command) => {
+      const { event } = self.optsWithGlobals<SearchOptions>();
+      const rows = event ? await findEvent(cli, self, text) : await search(cli, self, text);
+      if (rows) cli.printTable(columns, rows, 'Nothing found.');
+    });
+}
+
+async function search(cli: Cli, command: Command, text: string): Promise<Cell[][] | undefined> {
+  const answer = await cli.api(command).get('/search', { q: text });
+  if (command.optsWithGlobals<GlobalOptions>().json) {
+    cli.printJson(answer);
+    return undefined;
+  }
+  const { instances, byKey, deadLetters } = answer.read(responses.search);
+  const row = (kind: string, each: (typeof instances)[number]): Cell[] => [
+    kind,
+    each.model,
+    each.transaction,
+    each.status,
+    '',
+    '',
+    relativeTime(each.updatedAt),
+  ];
+  return [
+    ...instances.map((each) => row('instance', each)),
+    ...byKey.map((each) => row('by key', each)),
+    ...deadLetters.map(({ id, reason, at, modelId, transactionId }): Cell[] => [
+      'dead letter',
+      modelId ?? '',
+      transactionId ?? '',
+      '',
+      id,
+      reason,
+      relativeTime(at),
+    ]),
+  ];
+}
+
+/** Reads the histories part by part until one contains the event. */
+async function findEvent(cli: Cli, command: Command, id: string): Promise<Cell[][] | undefined> {
+  const api = cli.api(command);
+  const { json } = command.optsWithGlobals<GlobalOptions>();
+  for await (const { answer, more } of readAllPages((cursor) =>
+    api.get('/search/events', { id, cursor }),
+  )) {
+    const { events } = answer.read(responses.foundEvents);
+    if (events.length === 0 && more) continue;
+    if (json) cli.printJson(answer);
+    else
+      return events.map(({ model, transaction, version, type, time }): Cell[] => [
+        'event',
+        model,
+        transaction,
+        '',
+        `${type} in version ${version}`,
+        '',
+        relativeTime(time),
+      ]);
+    return undefined;
+  }
+  return [];
+}

@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placed } from '../../support/data/events.ts';
+import { MemoryApi } from '../../support/service/memory-api.ts';
+
+let api: MemoryApi;
+beforeEach(async () => {
+  api = new MemoryApi();
+  await api.apply(placed(1, { transaction: 'T/1' }));
+});
+
+const by = { sub: 'u-1', email: 'ann@example.com' };
+const send = (method: string, path: string, env: object = { caller: by }) =>
+  api.app.request(path, { method }, env);
+
+describe('the log of changes', () => {
+  it('contains who changed what', async () => {
+    await send('POST', '/api/instances/counter/T%2F1/redrive');
+    await send('DELETE', '/api/links/nothing');
+    expect(api.changes).toEqual([
+      { by, method: 'POST', path: '/api/instances/counter/T%2F1/redrive', status: 202 },
+      { by, method: 'DELETE', path: '/api/links/nothing', status: 404 },
+    ]);
+  });
+
+  it('contains changes that were not permitted', async () => {
+    await send('POST', '/api/instances/counter/T%2F1/forget', { caller: by, roles: ['viewer'] });
+    expect(api.changes).toMatchObject([{ by, status: 403 }]);
+  });
+
+  it('contains no requests that only read, and none of an unknown caller', async () => {
+    await send('GET', '/api/instances');
+    await send('OPTIONS', '/api/instances');
+    await send('POST', '/api/instances/counter/T%2F1/redrive', {});
+    expect(api.changes).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../run.ts';
+import { json, StubService } from '../../stub-service.ts';
+
+let service: StubService;
+beforeEach(async () => {
+  service = await new StubService().start();
+});
+afterEach(() => service.stop());
+
+const ask = (...argv: string[]) => run(['--api', service.url, 'search', ...argv]);
+const urls = () => service.received.map(({ url }) => url);
+
+describe('milepost search', () => {
+  const instance = (transaction: string) => ({
+    model: 'activation',
+    transaction,
+    version: 1,
+    status: 'Active',
+    done: false,
+    progress: null,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    parked: 0,
+  });
+
+  it('prints instances and dead letters', async () => {
+    service.script = () =>
+      json(200, {
+        instances: [instance('ATV-1')],
+        byKey: [instance('B')],
+        deadLetters: [
+          {
+            id: '0mjtfpfk0-dfd8744da9d81190',
+            reason: 'bad\u0007data',
+            at: '2026-01-01T00:00:00.000Z',
+            modelId: null,
+            transactionId: null,
+            eventId: 'ATV',
+            parked: false,
+          },
+        ],
+      });
+    const { status, stdout } = await ask('A T');
+    expect(status).toBe(0);
+    expect(urls()).toEqual(['/api/search?q=A+T']);
+    const lines = stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, -1));
+    expect(lines).toEqual([
+      ['kind', 'model', 'transaction', 'status', 'id', 'reason'],
+      ['instance', 'activation', 'ATV-1', 'Active'],
+      ['by key', 'activation', 'B', 'Active'],
+      ['dead letter', '0mjtfpfk0-dfd8744da9d81190', 'bad\\x07data'],
+      [],
+    ]);
+  });
+
+  it('reads the histories until it finds the event with --event', async () => {
+    const event = { model: 'activation', transaction: 'ATV-1', version: 3, id: 'e9', source: 's' };
+    const parts = [
+      { events: [], itemsRead: 100, cursor: 'v1.aa' },
+      { events: [], itemsRead: 100, cursor: 'v1.bb' },
+      {
+        events: [{ ...event, type: 'moved', time: '2026-01-01T00:00:00.000Z' }],
+        itemsRead: 100,
+        cursor: 'v1.cc',
+      },
+    ];
+    service.script = () => json(200, parts[service.received.length - 1]);
+    const { stdout } = await ask('--event', 'e9');
+    expect(stdout).toMatch(/event +activation +ATV-1 +moved in version 3/);
+    expect(urls()).toEqual([
+      '/api/search/events?id=e9',
+      '/api/search/events?id=e9&cursor=v1.aa',
+      '/api/search/events?id=e9&cursor=v1.bb',
+    ]);
+  });
+
+  it('says that there is nothing', async () => {
+    service.script = () => json(200, { instances: [], byKey: [], deadLetters: [] });
+    expect((await ask('x')).stderr).toBe('Nothing found.\n');
+    service.script = () => json(200, { events: [], itemsRead: 5 });
+    expect((await ask('--event', 'x')).stderr).toBe('Nothing found.\n');
+  });
+
+  it('rejects an empty text', async () => {
+    expect((await ask('')).status).toBe(2);
+  });
+});

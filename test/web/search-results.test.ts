@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { eventResults, resultsOf } from '../../web/pure/search-results.ts';
+
+const instance = (transaction: string) => ({
+  model: 'claim',
+  modelVersion: 1,
+  transaction,
+  version: 1,
+  status: 'Open',
+  done: false,
+  progress: null,
+  startedAt: null,
+  updatedAt: '2026-01-05T09:00:00.000Z',
+  statusSince: '2026-01-05T09:00:00.000Z',
+  parked: 0,
+  keys: [],
+});
+const letter = (id: string, parked: boolean) => ({
+  id,
+  reason: 'not JSON',
+  at: '2026-01-05T09:00:00.000Z',
+  modelId: parked ? 'claim' : null,
+  transactionId: parked ? 'C/1' : null,
+  eventId: null,
+  parked,
+});
+const model = (id: string, title: string) => ({
+  id,
+  title,
+  version: 1,
+  statuses: [],
+  milestones: [],
+  functionArn: '',
+});
+
+it('search results lead to the pages of what was found', () => {
+  const results = resultsOf(
+    'C',
+    {
+      instances: [instance('C/1')],
+      byKey: [instance('D')],
+      deadLetters: [letter('l1', false), letter('l2', true)],
+    },
+    [model('claim', 'Warranty claim'), model('order', 'Order')],
+  );
+  expect(results).toEqual([
+    {
+      kind: 'Instance',
+      text: 'C/1',
+      detail: 'Warranty claim · Open',
+      href: '/instances/claim/C%2F1',
+    },
+    {
+      kind: 'Business key',
+      text: 'D',
+      detail: 'Warranty claim · Open',
+      href: '/instances/claim/D',
+    },
+    { kind: 'Model', text: 'Warranty claim', detail: 'claim', href: '/models/claim' },
+    { kind: 'Dead letter', text: 'l1', detail: 'not JSON', href: '/dead-letters?q=l1' },
+    { kind: 'Parked event', text: 'l2', detail: 'not JSON', href: '/instances/claim/C%2F1' },
+  ]);
+});
+
+it('a found event leads to the version of its instance', () => {
+  const event = { model: 'claim', transaction: 'C', version: 3, id: 'e1', type: 'opened' };
+  const found = { events: [{ ...event, source: 's', time: '2026-01-05T09:00:00.000Z' }] };
+  expect(eventResults(found)).toEqual([
+    {
+      kind: 'Event',
+      text: 'e1',
+      detail: 'opened of C, version 3',
+      href: '/instances/claim/C?version=3',
+    },
+  ]);
+});

@@ -1,0 +1,61 @@
+import { useEffect } from 'preact/hooks';
+import type { Summary } from '../../api/types.ts';
+import { useSelection } from './use-selection.ts';
+
+/** The number of instances that are named. */
+const namedAtMost = 8;
+
+/**
+ * Shows which instances an operation applies to, before it starts.
+ *
+ * @param selected called with the instances when all of them are read; not called if there are none or too many.
+ */
+export function Preview({
+  filters,
+  atMost,
+  tooMany,
+  selected,
+}: {
+  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly atMost: number;
+  /** Tells the user what to do instead if there are too many. */
+  readonly tooMany: string;
+  readonly selected: (instances: readonly Summary[]) => void;
+}) {
+  const { state, instances, failure } = useSelection(filters, atMost);
+  useEffect(() => {
+    if (state === 'complete' && instances.length > 0) selected(instances);
+    // The parent passes a new function for each rendering.
+  }, [state, instances]);
+  const count = countOf(instances.length);
+  if (state === 'failed') return <p class="wrong">{failure}</p>;
+  if (state === 'reading') return <p aria-live="polite">Reading the list: {count} …</p>;
+  if (state === 'too-many')
+    return (
+      <p class="wrong">
+        The list has more than {atMost.toLocaleString()} instances. {tooMany}
+      </p>
+    );
+  if (instances.length === 0) return <p>No instance in the list qualifies.</p>;
+  return (
+    <>
+      <p>
+        <strong>{count}</strong>:
+      </p>
+      <ul class="preview">
+        {instances.slice(0, namedAtMost).map(({ model, transaction, status }) => (
+          <li key={`${model}/${transaction}`}>
+            {transaction} <span class="faint">{status}</span>
+          </li>
+        ))}
+        {instances.length > namedAtMost ? (
+          <li class="faint">and {(instances.length - namedAtMost).toLocaleString()} more</li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
+/** Formats a number of instances, such as `1,200 instances`. */
+export const countOf = (instances: number): string =>
+  `${instances.toLocaleString()} ${instances === 1 ? 'instance' : 'instances'}`;

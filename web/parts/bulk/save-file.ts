@@ -1,0 +1,14 @@
+import type { TextFile } from '../../pure/instances-file.ts';
+
+/** The time for which the browser can read the content of a file, in milliseconds. */
+const readableMs = 60_000;
+
+/** Lets the browser save a file. */
+export function saveFile({ name, type, text }: TextFile): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), readableMs);
+}

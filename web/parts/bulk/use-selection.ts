@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseJson } from '../../../src/core/json/parse-json.ts';
+import { requestJson } from '../../api/request-json.ts';
+import type { InstancePage, Summary } from '../../api/types.ts';
+import { withQuery } from '../../pure/paths.ts';
+
+/** The instances of a filtered list at the time when they were read. Later changes of the list do not affect it. */
+export interface Selection {
+  readonly state: 'reading' | 'complete' | 'too-many' | 'failed';
+  readonly instances: readonly Summary[];
+  readonly failure: string | undefined;
+}
+
+const pageSize = '100';
+const empty: Selection = { state: 'reading', instances: [], failure: undefined };
+
+/**
+ * Reads all instances of a list, page by page.
+ *
+ * @param atMost the maximum number of instances; a longer list is not read to its end.
+ */
+export function useSelection(
+  filters: Readonly<Record<string, string | undefined>>,
+  atMost: number,
+): Selection {
+  const [selection, setSelection] = useState(empty);
+  // The list is read once. New filters close the dialog.
+  const wanted = useRef(filters);
+  useEffect(() => {
+    const left = new AbortController();
+    const read = async () => {
+      const found = new Map<string, Summary>();
+      const state = (now: Selection['state']) =>
+        setSelection({ state: now, instances: [...found.values()], failure: undefined });
+      for (let cursor: string | undefined, isLast = false; !isLast; ) {
+        const path = withQuery('/api/instances', { ...wanted.current, limit: pageSize, cursor });
+        const page = parseJson<InstancePage>(await requestJson(path, { signal: left.signal }));
+        // An instance that changes while the list is read can appear on two pages.
+        for (const each of page.instances) found.set(`${each.model}/${each.transaction}`, each);
+        ({ cursor } = page);
+        isLast = cursor === undefined;
+        if (found.size > atMost) return state('too-many');
+        state(isLast ? 'complete' : 'reading');
+      }
+    };
+    read().catch((error: unknown) => {
+      if (!left.signal.aborted)
+        setSelection((before) => ({ ...before, state: 'failed', failure: String(error) }));
+    });
+    return () => left.abort();
+  }, [atMost]);
+  return selection;
+}

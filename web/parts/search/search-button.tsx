@@ -1,0 +1,53 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** The button in the header that opens the search. So do `/` outside of text fields, and Ctrl+K or ⌘K anywhere. */
+export function SearchButton() {
+  const [Dialog, setDialog] = useState<ComponentType<{ closed: () => void }>>();
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+  useEffect(() => {
+    // The code of the dialog is loaded when it is first opened. If that fails, the user can try again.
+    if (isOpen && !Dialog)
+      import('./search-dialog.tsx').then(
+        ({ SearchDialog }) => setDialog(() => SearchDialog),
+        () => setOpen(false),
+      );
+  }, [isOpen, Dialog]);
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        class="search"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        Search <kbd aria-hidden="true">/</kbd>
+      </button>
+      {isOpen && Dialog ? (
+        <Dialog
+          closed={() => {
+            setOpen(false);
+            opener.current?.focus();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k';
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog');
+  return key === '/' && !altKey && !isTyping;
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { useModelTitles } from '../../api/use-model-titles.ts';
+import { useSession } from '../../login/session.ts';
+import { forgetRecent, recentResults, remember } from '../../pure/recent.ts';
+import type { SearchResult } from '../../pure/search-results.ts';
+import { useEventSearch, useSearch } from './use-search.ts';
+
+/**
+ * Finds instances, models, dead letters and events from any page. The user types, chooses with the arrow keys, and opens
+ * with Enter.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ Combobox pattern
+ */
+export function SearchDialog({ closed }: { readonly closed: () => void }) {
+  const { route } = useLocation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const { models } = useModelTitles();
+  const search = useSearch(typed, models);
+  const events = useEventSearch(typed.trim());
+  // With a login, recent results must not outlive the session.
+  const storage = useSession().kind === 'in' ? sessionStorage : localStorage;
+  const [recent, setRecent] = useState(() => recentResults(storage));
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const isEmpty = typed.trim() === '';
+  const options: readonly SearchResult[] = isEmpty
+    ? recent.map((each) => ({ ...each, detail: '' }))
+    : [...search.results, ...events.results];
+  const chosen = Math.min(active, options.length - 1);
+  useEffect(() => {
+    document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  const open = (result: SearchResult | undefined) => {
+    if (!result) return;
+    remember(storage, result);
+    dialog.current?.close();
+    route(result.href);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setActive((chosen + step + options.length) % options.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      open(options[chosen]);
+    }
+  };
+  return (
+    <dialog ref={dialog} class="finder" aria-label="Search" onClose={closed}>
+      <input
+        type="text"
+        role="combobox"
+        enterKeyHint="go"
+        aria-label="Search"
+        aria-expanded={options.length > 0}
+        aria-controls="search-results"
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+        placeholder="Transaction, customer:42, model, dead letter or event"
+        maxLength={256}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      {isEmpty && recent.length > 0 ? (
+        <p class="heading">
+          Opened recently
+          <button
+            type="button"
+            onClick={() => {
+              forgetRecent(storage);
+              setRecent([]);
+            }}
+          >
+            Clear
+          </button>
+        </p>
+      ) : null}
+      <ul
+        id="search-results"
+        role="listbox"
+        aria-label={isEmpty ? 'Opened recently' : 'Results'}
+        hidden={options.length === 0}
+      >
+        {options.map((result, index) => (
+          <li
+            key={`${result.kind} ${result.href}`}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => open(result)}
+          >
+            <span class="kind">{result.kind}</span>
+            <span>{result.text}</span>
+            <span class="faint">{result.detail}</span>
+          </li>
+        ))}
+      </ul>
+      {isEmpty ? (
+        <p class="faint">
+          Type the start of a transaction id, or a whole business key, dead letter id or event id.
+        </p>
+      ) : (
+        <Footer typed={typed.trim()} search={search} events={events} />
+      )}
+    </dialog>
+  );
+}
+
+const optionId = (index: number) => `search-result-${index}`;
+
+/** Says what the search did not find, and offers to search the histories for an event. */
+function Footer({
+  typed,
+  search: { text, results, failure },
+  events: { state, itemsRead, results: found, failure: wrong, start, stop },
+}: {
+  readonly typed: string;
+  readonly search: ReturnType<typeof useSearch>;
+  readonly events: ReturnType<typeof useEventSearch>;
+}) {
+  const isNothing = text === typed && results.length + found.length === 0 && !failure;
+  return (
+    <div class="footer">
+      <p role="status">
+        {failure ?? wrong}
+        {isNothing && state === 'idle' ? 'Nothing found.' : null}
+        {state === 'running' ? `Searching the histories: ${count(itemsRead)} items read …` : null}
+        {state === 'ended'
+          ? `No history contains this event (${count(itemsRead)} items read).`
+          : null}
+        {state === 'stopped' && !wrong ? 'Stopped.' : null}
+      </p>
+      {state === 'running' ? (
+        <button type="button" onClick={stop}>
+          Stop
+        </button>
+      ) : null}
+      {state === 'idle' || state === 'stopped' ? (
+        <button type="button" onClick={start}>
+          Search all histories for the event “{typed}”
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+const count = (items: number) => items.toLocaleString();
