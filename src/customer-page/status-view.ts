@@ -100,7 +100,7 @@ function noteOf(
   const updated =
     since === null ? [] : [momentOf(since, texts.updated(words.at(since)), words), ' '];
   const next = () => {
-    if (done) return texts.complete;
+    if (done) return texts.final;
     return timeZone === undefined
       ? texts.updatesAutomatically
       : el('noscript', {}, texts.withoutScript);

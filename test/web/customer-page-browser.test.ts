@@ -350,7 +350,7 @@ describe('<milepost-status> on the page of a shop', () => {
       if (request.url().startsWith(link)) requests++;
     });
     await page.goto(inShop(link));
-    await see(page, 'Everything is complete.');
+    await see(page, 'This is the final status.');
     await page.clock.runFor(hour);
     expect(requests).toBe(1);
   });

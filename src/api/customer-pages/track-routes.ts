@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { parseAccept } from 'hono/utils/accept';
 import { chooseLocale, type Locale } from '../../customer-page/locale.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
@@ -13,6 +13,17 @@ import { missingPage, securityHeaders, trackPage } from './track-page.ts';
 
 /** The file that defines `<milepost-status>`. No token has this form. */
 const elementFile = 'milepost-status.js';
+
+/** The headers that let the pages of all origins read a response. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Responds with 304 to a request for a known response. Some browsers check the headers for other origins again. */
+const revalidated = etag({
+  retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(openHeaders)],
+});
 
 /** The dependencies of the customer status pages. */
 export interface TrackDependencies
@@ -34,14 +45,14 @@ export function trackRoutes(dependencies: TrackDependencies): Hono {
   // The address changes with the content, so that a page never runs the script of an older version.
   const script = `${elementFile}?v=${hash('sha256', statusElement, 'hex').slice(0, 16)}`;
   return new Hono()
-    .get(`/${elementFile}`, etag(), (context) => {
+    .get(`/${elementFile}`, revalidated, (context) => {
       allowAnyOrigin(context);
       context.header('cache-control', 'public, max-age=3600');
       context.header('content-type', 'text/javascript; charset=utf-8');
       context.header('x-content-type-options', 'nosniff');
       return context.body(statusElement);
     })
-    .get('/:token', etag(), async (context) => {
+    .get('/:token', revalidated, async (context) => {
       for (const [name, value] of securityHeaders) context.header(name, value);
       context.header('vary', 'accept, accept-language', { append: true });
       const locale = localeOf(context);
@@ -83,8 +94,7 @@ async function findByToken(
  * with it any program can read the status. The response depends on no cookie or other credential of the browser.
  */
 function allowAnyOrigin(context: Context): void {
-  context.header('access-control-allow-origin', '*');
-  context.header('cross-origin-resource-policy', 'cross-origin');
+  for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);
 }
 
 const wantsJson = (context: Context) =>

@@ -20,8 +20,8 @@ export const ar: Texts = {
   progress: 'التقدم',
   noUpdates: 'لا توجد تحديثات بعد',
   updated: (when) => `آخر تحديث: ${when}.`,
-  complete: 'اكتملت جميع الخطوات.',
-  updatesAutomatically: 'تتحدث هذه الحالة تلقائيًا.',
+  final: 'هذه هي الحالة النهائية.',
+  updatesAutomatically: 'يتم تحديث هذه الحالة تلقائيًا.',
   withoutScript:
     'التواريخ والأوقات بالتوقيت العالمي المنسق (UTC). أعد تحميل الصفحة لعرض التحديثات.',
   loading: 'جارٍ تحميل الحالة…',

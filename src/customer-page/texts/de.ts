@@ -20,7 +20,7 @@ export const de: Texts = {
   progress: 'Fortschritt',
   noUpdates: 'Noch keine Neuigkeiten',
   updated: (when) => `Aktualisiert ${when}.`,
-  complete: 'Alles ist erledigt.',
+  final: 'Dies ist der endgültige Status.',
   updatesAutomatically: 'Dieser Status wird automatisch aktualisiert.',
   withoutScript:
     'Datum und Uhrzeit in koordinierter Weltzeit (UTC). Laden Sie die Seite neu, um den aktuellen Stand zu sehen.',

@@ -20,7 +20,7 @@ export const en: Texts = {
   progress: 'Progress',
   noUpdates: 'No updates yet',
   updated: (when) => `Updated ${when}.`,
-  complete: 'Everything is complete.',
+  final: 'This is the final status.',
   updatesAutomatically: 'This status updates automatically.',
   withoutScript: 'Dates and times are in UTC. Reload the page for updates.',
   loading: 'Loading the status…',

@@ -20,7 +20,7 @@ export const es: Texts = {
   progress: 'Progreso',
   noUpdates: 'Aún no hay novedades',
   updated: (when) => `Actualizado ${when}.`,
-  complete: 'Todo está completado.',
+  final: 'Este es el estado final.',
   updatesAutomatically: 'Este estado se actualiza automáticamente.',
   withoutScript: 'Fechas y horas en UTC. Vuelva a cargar la página para ver las novedades.',
   loading: 'Cargando el estado…',

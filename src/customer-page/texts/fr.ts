@@ -20,7 +20,7 @@ export const fr: Texts = {
   progress: 'Progression',
   noUpdates: 'Aucune nouvelle pour le moment',
   updated: (when) => `Mis à jour ${when}.`,
-  complete: 'Tout est terminé.',
+  final: 'Ce suivi est terminé.',
   updatesAutomatically: 'Ce suivi se met à jour automatiquement.',
   withoutScript: 'Dates et heures en UTC. Rechargez la page pour voir les mises à jour.',
   loading: 'Chargement du suivi…',

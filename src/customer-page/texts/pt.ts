@@ -21,7 +21,7 @@ export const pt: Texts = {
   progress: 'Progresso',
   noUpdates: 'Ainda não há novidades',
   updated: (when) => `Última atualização: ${when}.`,
-  complete: 'Tudo está concluído.',
+  final: 'Este é o status final.',
   updatesAutomatically: 'Este status é atualizado automaticamente.',
   withoutScript: 'Datas e horários em UTC. Recarregue a página para ver as novidades.',
   loading: 'Carregando o status…',

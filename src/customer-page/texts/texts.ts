@@ -25,7 +25,8 @@ export interface Texts {
   readonly noUpdates: string;
   /** When the status was set. */
   readonly updated: (when: string) => string;
-  readonly complete: string;
+  /** The process is done, whether it succeeded or was canceled. */
+  readonly final: string;
   readonly updatesAutomatically: string;
   /** Shown if the browser does not run the page's script. */
   readonly withoutScript: string;

@@ -280,6 +280,7 @@ describe('GET /track/milepost-status.js', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const again = await page('milepost-status.js', { 'if-none-match': headers.get('etag')! });
     expect(again.status).toBe(304);
+    expect(again.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('has an address in the page that changes with its content', async () => {
