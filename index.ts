@@ -38,6 +38,8 @@ export type {
   Milestone,
   MilestoneProgress,
 } from './src/core/model/description.ts';
+export type { Labels } from './src/core/model/labels.ts';
+export type { Language } from './src/core/model/languages.ts';
 export {
   accept,
   type Decision,

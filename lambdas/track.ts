@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createTrackApp } from '../src/api/customer-pages/track-app.ts';
 import { DynamoDbCustomerLinks } from '../src/aws/instances/dynamodb-customer-links.ts';
 import { DynamoDbInstanceStore } from '../src/aws/instances/dynamodb-instance-store.ts';
@@ -22,6 +23,8 @@ const app = createTrackApp({
   observations: new DynamoDbObservationStore(database, instancesTable),
   linkKey: linkKeyReader(setting('MILEPOST_LINK_SECRET')),
   clock: systemClock,
+  // `npm run build` writes the file next to the bundle.
+  statusElement: readFileSync(new URL('./milepost-status.js', import.meta.url), 'utf8'),
   logError: (error) => console.error({ message: 'request failed', error: loggedError(error) }),
 });
 

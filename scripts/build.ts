@@ -2,9 +2,11 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { lambdaBuildOptions } from '../src/local/bundling/lambda-build-options.ts';
+import { statusElementBuildOptions } from '../src/local/bundling/status-element-build-options.ts';
 
 /*
- * Bundles each of Milepost's own Lambda functions into dist/lambdas/<name>/index.mjs.
+ * Bundles each of Milepost's own Lambda functions into dist/lambdas/<name>/index.mjs, and the module of <milepost-status>
+ * next to the function that serves it.
  */
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'lambdas');
@@ -30,6 +32,7 @@ const bundle = (lambdas: readonly string[], options: BuildOptions = {}) =>
 const results = await Promise.all([
   bundle(names.filter((name) => name !== 'registrar')),
   bundle(['registrar'], { banner: {} }),
+  build({ ...statusElementBuildOptions, absWorkingDir: root, write: false }),
 ]);
 const outputFiles = results.flatMap((result) => result.outputFiles);
 

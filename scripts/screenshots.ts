@@ -54,6 +54,17 @@ async function findShown(): Promise<string> {
 }
 const shown = await findShown();
 
+/** Creates a link to the page that the customer of an instance sees. */
+async function createLink(path: string): Promise<string> {
+  const [, , model, transaction] = path.split('/');
+  const response = await fetch(`${api}/api/links`, {
+    method: 'POST',
+    body: JSON.stringify({ model, transaction }),
+  });
+  return new URL(((await response.json()) as { url: string }).url).pathname;
+}
+const customerPage = await createLink(shown);
+
 const wide = { viewport: { width: 1280, height: 800 } };
 const narrow = { viewport: { width: 360, height: 780 } };
 const pictures: [name: string, path: string, options: BrowserContextOptions][] = [
@@ -63,6 +74,7 @@ const pictures: [name: string, path: string, options: BrowserContextOptions][] =
   ['instance-dark', shown, { viewport: { width: 1280, height: 1000 }, colorScheme: 'dark' }],
   ['dead-letters-dark', '/dead-letters', { ...wide, colorScheme: 'dark' }],
   ['instance-narrow', shown, narrow],
+  ['customer-page', customerPage, narrow],
 ];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -70,11 +82,12 @@ const browser = await chromium.launch({
 for (const [name, path, options] of pictures) {
   const page = await browser.newPage({ ...options, locale: 'en-GB', timezoneId: 'UTC' });
   await page.goto(api + path);
-  await page.locator('main:has(.card, table):not(:has(.waiting))').waitFor();
+  await page.locator('main:has(.card, table, milepost-status):not(:has(.waiting))').waitFor();
   if (path === shown) {
     await page.locator('.diagram svg').waitFor();
     await page.locator('.deadlines').waitFor();
   }
+  if (path === customerPage) await page.getByText('updates automatically').waitFor();
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   console.log(`${file}  ${(await stat(file)).size} bytes`);

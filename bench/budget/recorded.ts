@@ -103,4 +103,9 @@ export const recordings: readonly Recording[] = [
     reason: 'the service request has a calendar, and with it the arithmetic and the time zones',
     counts: { 'bundle of model service-request: bytes': 292_868 },
   },
+  {
+    date: '2026-11-24',
+    reason: 'the customer page has texts in six languages, dates in words, and a style of its own',
+    counts: { 'bundle of customer-pages: bytes': 159_586 },
+  },
 ];

@@ -24,6 +24,7 @@ class Model:
     milestones: list = []
     event_types: list
     sensitive: dict | None = None
+    labels: dict | None = None
 
     def initial(self, event):
         """Returns the state before the first event."""
@@ -34,7 +35,7 @@ class Model:
         raise NotImplementedError
 
     def describe(self, state):
-        """Describes a state to users: {"status": ..., "done": ..., "milestones": [...]}."""
+        """Describes a state to users: {"status": ..., "done": ..., "milestones": [...], "reference": ...}."""
         raise NotImplementedError
 
     def keys(self, state):
@@ -89,8 +90,8 @@ def serve(model):
 
 def _description(model):
     described = ("id", "version", "title", "statuses", "milestones")
-    sensitive = {"sensitive": model.sensitive} if model.sensitive else {}
-    return {n: getattr(model, n) for n in described} | {"eventTypes": model.event_types} | sensitive
+    optional = {n: getattr(model, n) for n in ("sensitive", "labels") if getattr(model, n)}
+    return {n: getattr(model, n) for n in described} | {"eventTypes": model.event_types} | optional
 
 
 class _PartFault(Exception):

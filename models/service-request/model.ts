@@ -1,6 +1,7 @@
 import { defineModel, defineProcess } from 'milepost';
 import * as v from 'valibot';
 import { serviceHours } from './calendar.ts';
+import { labels } from './labels.ts';
 
 /** The deadlines of scheduling and fulfillment are paused until the customer sends the requested documents. */
 const pausedWhile = { from: 'documents.requested', until: 'documents.received' };
@@ -9,7 +10,9 @@ const pausedWhile = { from: 'documents.requested', until: 'documents.received' }
 const process = defineProcess({
   id: 'service-request',
   title: 'Customer service request',
-  keep: { tier: '/data/tier' },
+  keep: { tier: '/data/tier', number: '/data/number' },
+  reference: 'number',
+  labels,
   milestones: [
     { id: 'received', label: 'Received', expectedWithin: 'PT1H' },
     { id: 'verified', label: 'Verified', deadline: { within: 'P1D', after: 'received' } },

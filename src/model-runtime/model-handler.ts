@@ -128,7 +128,7 @@ async function applyTransition(
 }
 
 function describeModel(model: Model): ModelDescription {
-  const { id, version, title, statuses, milestones, events, sensitive, diagram } = model;
+  const { id, version, title, statuses, milestones, events, sensitive, diagram, labels } = model;
   const eventTypes = Object.keys(events);
   return {
     id,
@@ -138,6 +138,7 @@ function describeModel(model: Model): ModelDescription {
     milestones: [...milestones],
     eventTypes,
     ...(sensitive ? { sensitive: true } : {}),
+    ...(labels ? { labels } : {}),
     ...(diagram ? { diagram: { nodes: [...diagram.nodes], edges: [...diagram.edges] } } : {}),
   };
 }

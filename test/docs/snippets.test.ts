@@ -25,6 +25,7 @@ const languages = {
   yaml: 'parsed here',
   sh: 'parsed here; run by readme.test.ts and commands.test.ts if possible',
   py: 'compiled here, if Python is installed',
+  html: 'checked by status-element-page.test.ts',
   js: 'run by test:clients; send-events.test.ts compares the text',
   java: 'run by test:clients; send-events.test.ts compares the text',
   xml: 'run by test:clients; send-events.test.ts compares the text',

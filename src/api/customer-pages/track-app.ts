@@ -3,13 +3,14 @@ import { compress } from 'hono/compress';
 import type { ApiDependencies } from '../api-dependencies.ts';
 import { answerError, answerNotFound } from '../http/answer-error.ts';
 import { StepDurationsCache } from '../registry/step-durations-cache.ts';
-import { trackRoutes } from './track-routes.ts';
+import { type TrackDependencies, trackRoutes } from './track-routes.ts';
 
 /** The dependencies of the customer status pages. */
 export type TrackAppDependencies = Pick<
   ApiDependencies,
   'instances' | 'models' | 'observations' | 'clock' | 'links' | 'linkKey' | 'logError'
->;
+> &
+  Pick<TrackDependencies, 'statusElement'>;
 
 /** Creates an app that serves only the customer status pages, which are open to anyone with a link. */
 export function createTrackApp(around: TrackAppDependencies): Hono {

@@ -1,57 +1,110 @@
-import { Hono } from 'hono';
-import { etag } from 'hono/etag';
-import { etaOf } from '../../core/status/eta.ts';
-import { milestoneViews } from '../../core/status/milestones.ts';
-import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
+import { hash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { parseAccept } from 'hono/utils/accept';
+import { chooseLocale, type Locale } from '../../customer-page/locale.ts';
 import type { RouteDependencies } from '../api-dependencies.ts';
+import { Problem, problemAnswer } from '../http/problem.ts';
 import { findInstance } from '../instances/read-instance.ts';
+import { customerStatusOf, type DescribedInstance } from './customer-status-of.ts';
 import { verifyLinkToken } from './link-token.ts';
-import { securityHeaders, trackPage } from './track-page.ts';
+import { missingPage, securityHeaders, trackPage } from './track-page.ts';
+
+/** The file that defines `<milepost-status>`. No token has this form. */
+const elementFile = 'milepost-status.js';
+
+/** The headers that let the pages of all origins read a response. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Responds with 304 to a request for a known response. Some browsers check the headers for other origins again. */
+const revalidated = etag({
+  retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(openHeaders)],
+});
+
+/** The dependencies of the customer status pages. */
+export interface TrackDependencies
+  extends Pick<
+    RouteDependencies,
+    'instances' | 'models' | 'stepDurations' | 'links' | 'linkKey' | 'clock'
+  > {
+  /** The module that defines `<milepost-status>`. */
+  readonly statusElement: string;
+}
 
 /**
- * Serves the status page of an instance to a customer with a link. The page shows the model's description of the
- * instance (status, milestones and progress), but not its state or its history.
+ * Serves the status of an instance to a customer with a link: as a page, as JSON for `<milepost-status>`, and the module
+ * that defines this element. The status is the model's description of the instance (status, milestones and progress), but
+ * not its state or its history.
  */
-export function trackRoutes({
-  instances,
-  models,
-  stepDurations: stepDurationsCache,
-  links,
-  linkKey,
-  clock,
-}: Pick<
-  RouteDependencies,
-  'instances' | 'models' | 'stepDurations' | 'links' | 'linkKey' | 'clock'
->): Hono {
-  return new Hono().get('/:token', etag(), async (context) => {
-    for (const [name, value] of securityHeaders) context.header(name, value);
-    const token = context.req.param('token');
-    // Verify the token first, so that an invalid token causes no reads.
-    const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
-    const isGood = link && (await links?.has(link.instance, link.id));
-    const found = isGood && (await findInstance(instances, link.instance));
-    // The response does not reveal why a link is not valid.
-    if (!found) return context.text('This page does not exist or is no longer available.\n', 404);
-    const key = link.instance;
-    const [entry, stepDurations] = await Promise.all([
-      models.get(key.model),
-      stepDurationsCache.of(key.model),
-    ]);
-    const { commit } = found;
-    const description = commit
-      ? withRecordedMilestones(commit.description, commit.at)
-      : { status: '' };
-    const known = entry?.milestones ?? [];
-    return context.html(
-      trackPage({
-        title: entry?.title ?? key.model,
-        status: description.status,
-        done: description.done ?? false,
-        progress: commit?.progress ?? null,
-        since: commit?.statusSince ?? null,
-        milestones: milestoneViews(known, description, clock.now()),
-        eta: commit ? etaOf(known, description, commit.startedAt, stepDurations, clock.now()) : [],
-      }),
-    );
-  });
+export function trackRoutes(dependencies: TrackDependencies): Hono {
+  const { statusElement, clock } = dependencies;
+  // The address changes with the content, so that a page never runs the script of an older version.
+  const script = `${elementFile}?v=${hash('sha256', statusElement, 'hex').slice(0, 16)}`;
+  return new Hono()
+    .get(`/${elementFile}`, revalidated, (context) => {
+      allowAnyOrigin(context);
+      context.header('cache-control', 'public, max-age=3600');
+      context.header('content-type', 'text/javascript; charset=utf-8');
+      context.header('x-content-type-options', 'nosniff');
+      return context.body(statusElement);
+    })
+    .get('/:token', revalidated, async (context) => {
+      for (const [name, value] of securityHeaders) context.header(name, value);
+      context.header('vary', 'accept, accept-language', { append: true });
+      const locale = localeOf(context);
+      const found = await findByToken(dependencies, context.req.param('token'));
+      const now = clock.now();
+      if (wantsJson(context)) {
+        allowAnyOrigin(context);
+        // The response does not reveal why a link is not valid.
+        if (!found) return problemAnswer(context, new Problem(404, 'there is no such link'));
+        return context.json(customerStatusOf(found, locale.language, now));
+      }
+      if (!found) return context.html(missingPage(locale), 404);
+      return context.html(
+        trackPage(customerStatusOf(found, locale.language, now), locale, now, script),
+      );
+    });
+}
+
+/** Finds the instance of a link; undefined if the link is not valid. */
+async function findByToken(
+  { instances, models, stepDurations, links, linkKey, clock }: TrackDependencies,
+  token: string,
+): Promise<DescribedInstance | undefined> {
+  // Verify the token first, so that an invalid token causes no reads.
+  const link = linkKey && (await verifyLinkToken(token, clock.now(), await linkKey()));
+  const isGood = link && (await links?.has(link.instance, link.id));
+  const found = isGood && (await findInstance(instances, link.instance));
+  if (!found) return undefined;
+  const key = link.instance;
+  const [entry, durations] = await Promise.all([
+    models.get(key.model),
+    stepDurations.of(key.model),
+  ]);
+  return { key, commit: found.commit, entry, stepDurations: durations };
+}
+
+/**
+ * Lets the pages of all origins read a response. The link itself grants access: without it there is nothing to read, and
+ * with it any program can read the status. The response depends on no cookie or other credential of the browser.
+ */
+function allowAnyOrigin(context: Context): void {
+  for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);
+}
+
+const wantsJson = (context: Context) =>
+  accepts(context, {
+    header: 'Accept',
+    supports: ['text/html', 'application/json'],
+    default: 'text/html',
+  }) === 'application/json';
+
+function localeOf({ req }: Context): Locale {
+  const accepted = parseAccept(req.header('accept-language') ?? '');
+  return chooseLocale([req.query('lang'), ...accepted.map(({ type }) => type)]);
 }

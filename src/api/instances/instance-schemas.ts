@@ -67,6 +67,9 @@ const eta = v.object({
 /** A complete instance. */
 export const instance = v.object({
   ...summary.entries,
+  reference: v.optional(
+    v.pipe(v.string(), v.description('the name of the instance for its customer, if it has one')),
+  ),
   milestones: v.array(milestone),
   eta: v.pipe(
     v.array(eta),

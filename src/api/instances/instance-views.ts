@@ -73,6 +73,7 @@ export function instanceView(
   const description = withRecordedMilestones(commit.description, commit.at);
   return {
     ...summaryView(statusRow(commit, parked), now),
+    ...referenceView(commit),
     milestones: milestoneViews(milestones, description, now),
     eta: etaOf(milestones, description, startedAt, stepDurations, now),
     timers: timerViews(commit),
@@ -97,12 +98,16 @@ export function pastView(
   const description = withRecordedMilestones(commit.description, commit.at);
   return {
     ...summary,
+    ...referenceView(commit),
     milestones: milestoneViews(milestones, description, now),
     timers: timerViews(commit),
     state: parseJson(commit.state),
     asOf,
   };
 }
+
+const referenceView = ({ description: { reference } }: PastInstance) =>
+  reference === undefined ? {} : { reference };
 
 const timerViews = ({ timers }: PastInstance) => timers.map(({ name, dueAt }) => ({ name, dueAt }));
 

@@ -42,6 +42,12 @@ export const modelDetail = v.object({
       edges: v.array(v.object({ from: v.string(), to: v.string(), label: v.string() })),
     }),
   ),
+  labels: v.optional(
+    v.pipe(
+      v.record(v.string(), v.record(v.string(), v.string())),
+      v.description('translations for customer pages, by language and text; absent without any'),
+    ),
+  ),
   steps: v.pipe(
     v.object({
       milestones: v.array(

@@ -35,6 +35,7 @@ export function modelDetailView(
     ...modelView(entry),
     eventTypes: entry.eventTypes,
     diagram: entry.diagram ?? null,
+    ...(entry.labels && { labels: entry.labels }),
     steps: stepViews(entry, stepDurations),
   };
 }

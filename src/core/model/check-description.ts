@@ -5,6 +5,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { toUtc } from '../time/timestamp.ts';
 import type { Description, KeyedDescription } from './description.ts';
 import type { Model } from './model.ts';
+import { isReference, maximumReferenceLength } from './reference.ts';
 
 /** The maximum size of a description, in bytes of its JSON. A commit contains the description and the state. */
 const maximumBytes = 8 * 1024;
@@ -18,6 +19,13 @@ const moment = v.pipe(
     addIssue({ message: `${JSON.stringify(dataset.value)} is not an RFC 3339 date and time` });
     return NEVER;
   }),
+);
+
+const reference = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(maximumReferenceLength),
+  v.check(isReference, 'must be well-formed text without control characters'),
 );
 
 /** The schema of a description. */
@@ -44,6 +52,7 @@ export const descriptionSchema = v.object({
       ),
     ),
   ),
+  reference: v.optional(reference),
 });
 
 /**

@@ -39,6 +39,11 @@ export interface Description {
   readonly progress?: number;
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
+  /**
+   * The name of the instance for its customer, such as an order number: 1 to 256 characters. The customer page shows it.
+   * Default: none.
+   */
+  readonly reference?: string;
 }
 
 /** A description with the business keys of the instance: see `keysOf`. */

@@ -8,6 +8,7 @@ import { sensitiveViolation } from '../personal-data/check-sensitive.ts';
 import type { Sensitive, SensitiveIn } from '../personal-data/sensitive.ts';
 import type { DescribeOf, DiagramOf } from './declared-names.ts';
 import type { Description, Diagram, Milestone } from './description.ts';
+import { type Labels, labelsViolation } from './labels.ts';
 
 /** The data schemas of a model's events by event type: zod, valibot or any Standard Schema. */
 export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
@@ -101,6 +102,11 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /** The diagram that people see: how the statuses follow each other. */
   readonly diagram?: Diagram;
   /**
+   * Translations of the title, the statuses and the labels of milestones for customer pages, by language and text:
+   * `{ de: { Received: 'Eingegangen' } }`. Texts without a translation are shown as they are.
+   */
+  readonly labels?: Labels;
+  /**
    * The state before the first event.
    *
    * @param event the first event.
@@ -120,7 +126,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
    * Describes a state to people.
    *
    * @param state the instance's state.
-   * @returns the status and the progress of the milestones.
+   * @returns the status, the progress of the milestones and, for the customer page, a reference.
    */
   describe(state: State): Description;
   /**
@@ -136,7 +142,7 @@ export interface Model<State = unknown, Events extends EventSchemas = EventSchem
   /**
    * The fields with personal data. They are sealed with the data key of the instance before they are stored, and are
    * lost when that key is destroyed (`milepost forget`). From then on they are null, which the model must accept.
-   * Statuses, keys, timers, notifications and outgoing events are not sealed.
+   * Statuses, references, keys, timers, notifications and outgoing events are not sealed.
    */
   readonly sensitive?: Sensitive;
   /**
@@ -227,6 +233,7 @@ function modelViolation({
   events,
   sensitive = {},
   diagram,
+  labels = {},
 }: Omit<Model, 'transition' | 'describe' | 'initial' | 'keys' | 'migrate' | 'deadlines'>) {
   if (!modelIdPattern.test(id)) return 'the id must have 1 to 64 of the characters a-z, 0-9 and -';
   if (!Number.isSafeInteger(version) || version < 1)
@@ -249,7 +256,7 @@ function modelViolation({
   const nodes = new Set(diagram?.nodes.map((node) => node.id));
   const loose = diagram?.edges.find((edge) => !nodes.has(edge.from) || !nodes.has(edge.to));
   if (loose) return `the diagram has no node for one end of the edge ${loose.from} -> ${loose.to}`;
-  return undefined;
+  return labelsViolation(labels, [title, ...statuses, ...milestones.map(({ label }) => label)]);
 }
 
 function repeated(names: readonly string[]): string | undefined {

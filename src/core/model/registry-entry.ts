@@ -13,6 +13,7 @@ const description = v.object({
   milestones: v.array(v.object({ id: text, label: text, optional: v.optional(v.boolean()) })),
   eventTypes: v.array(text),
   sensitive: v.optional(v.boolean()),
+  labels: v.optional(v.record(v.string(), v.record(v.string(), text))),
   diagram: v.optional(
     v.object({
       nodes: v.array(v.object({ id: text, label: v.string() })),

@@ -45,6 +45,8 @@ const declaration = v.strictObject({
   cancelOn: v.optional(own),
   extendOn: v.optional(own),
   keep: v.optional(v.record(keptName, pointer)),
+  reference: v.optional(v.string()),
+  labels: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
   migrate: v.optional(v.function()),
 });
 

@@ -17,7 +17,13 @@ export function conflictsIn(process: ProcessDeclaration): string[] {
     ...(process.extendOn !== undefined && !process.milestones.some(deadlineOf)
       ? ['extendOn requires a milestone with a deadline']
       : []),
+    ...conflictsOfReference(process),
   ];
+}
+
+function conflictsOfReference({ reference, keep = {} }: ProcessDeclaration): string[] {
+  if (reference === undefined || Object.hasOwn(keep, reference)) return [];
+  return [`reference is ${JSON.stringify(reference)}, which is not in keep`];
 }
 
 /** Returns the event types that would have two meanings. */

@@ -1,3 +1,4 @@
+import type { Labels } from '../model/labels.ts';
 import type { MilestoneDeadline } from './milestone-deadline.ts';
 import type { ProcessState } from './state.ts';
 
@@ -42,6 +43,16 @@ export interface ProcessDeclaration {
    * events with a value, the latest by event time applies.
    */
   readonly keep?: Readonly<Record<string, string>>;
+  /**
+   * The name in `keep` of the customer's reference, such as an order number, which the customer page shows: a text of 1 to
+   * 256 characters or a number. Other values are not shown.
+   */
+  readonly reference?: string;
+  /**
+   * Translations of the title, the labels and the statuses `Open` and `Cancelled` for customer pages, by language and
+   * text: `{ de: { Paid: 'Bezahlt' } }`.
+   */
+  readonly labels?: Labels;
   /**
    * Converts the state that another version of the process stored, like a model's `migrate`. It is only needed if the
    * ids of milestones changed, or if new milestones should count as reached. By default, a new milestone is not

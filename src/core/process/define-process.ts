@@ -5,12 +5,14 @@ import { MilepostError } from '../errors.ts';
 import { checkDescription } from '../model/check-description.ts';
 import type { Description } from '../model/description.ts';
 import { defineModel, type EventSchemas, type Model } from '../model/model.ts';
+import { maximumReferenceLength } from '../model/reference.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { deadlineOf, milestoneReachedType, type ProcessDeclaration } from './declaration.ts';
 import { processDiagram } from './diagram.ts';
 import { extensionData } from './extensions.ts';
 import { pausePairs } from './pause-events.ts';
 import { factsOfDeadlines, progressOfMilestones } from './progress.ts';
+import { referenceIn } from './reference.ts';
 import { furthest, isDone, type ProcessState } from './state.ts';
 import { cancelledStatus, openStatus } from './statuses.ts';
 import { titleOf } from './title.ts';
@@ -45,7 +47,7 @@ import { processTransition } from './transition.ts';
  */
 export function defineProcess(declared: ProcessDeclaration): Model<ProcessState> {
   const process = checkDeclaration(declared);
-  const { id, title = titleOf(id), version = 1, milestones, cancelOn } = process;
+  const { id, title = titleOf(id), version = 1, milestones, cancelOn, labels } = process;
   const model = defineModel<ProcessState, EventSchemas>({
     id,
     title,
@@ -62,6 +64,7 @@ export function defineProcess(declared: ProcessDeclaration): Model<ProcessState>
     })),
     events: eventsOf(process),
     diagram: processDiagram(process),
+    ...(labels && { labels }),
     initial: (event) => ({ started_at: event.time, reached: {} }),
     transition: (event, state, { recordedAt }) =>
       processTransition(process, event, state, recordedAt),
@@ -101,10 +104,14 @@ function describe(process: ProcessDeclaration, state: ProcessState): Description
     status: state.cancelled ? cancelledStatus : status,
     done: isDone(process, state),
     milestones: progressOfMilestones(process, state),
+    ...referenceIn(process, state),
   };
 }
 
-/** Checks the size of the largest possible description: every milestone is reached, or at risk. */
+/**
+ * Checks the size of the largest possible description: every milestone is reached, or at risk, and the reference is as
+ * long as possible.
+ */
 function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclaration): void {
   const time = '2026-01-01T00:00:00.123456789Z';
   const milestones = process.milestones.map((milestone) => {
@@ -115,7 +122,11 @@ function checkDescriptionSize(model: Model<ProcessState>, process: ProcessDeclar
     return { id, expectedBy: time, atRiskAt: time, atRisk: true };
   });
   try {
-    checkDescription(model, { status: model.statuses[0]!, milestones });
+    checkDescription(model, {
+      status: model.statuses[0]!,
+      milestones,
+      ...(process.reference !== undefined && { reference: '€'.repeat(maximumReferenceLength) }),
+    });
   } catch (cause) {
     const wrong = `there are too many milestones: ${messageOf(cause)}`;
     throw new MilepostError('bad-model', `process ${JSON.stringify(model.id)}: ${wrong}`, {

@@ -15,6 +15,7 @@ const sources = [
   'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
   'src/{*,local/bundling/*}.ts',
   '{bin/app,index,scripts/{build,synthesize}}.ts',
+  'web/milepost-status/*.ts',
   '{cdk,package-lock}.json',
 ];
 /** Unused assemblies are removed after this time, in milliseconds. */

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type * as v from 'valibot';
+import type { Labels } from '../../core/model/labels.ts';
 import { defineModel, type Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
@@ -16,9 +17,11 @@ const anything: StandardSchemaV1 = {
 export function modelFromDescription(
   description: v.InferOutput<typeof modelDescription>,
 ): Model<unknown, Record<string, StandardSchemaV1>> {
-  const { eventTypes, ...declared } = description;
+  const { eventTypes, labels, ...declared } = description;
   return defineModel({
     ...declared,
+    // `defineModel` checks the languages.
+    ...(labels && { labels: labels as Labels }),
     events: Object.fromEntries(eventTypes.map((type) => [type, anything])),
     initial: inTheFunction,
     transition: inTheFunction,

@@ -44,6 +44,14 @@ export const modelDescription = v.pipe(
         edges: v.array(v.object({ from: name, to: name, label: v.string() })),
       }),
     ),
+    labels: v.optional(
+      v.pipe(
+        v.record(v.string(), v.record(name, name)),
+        v.description(
+          'Translations for customer pages, by language and then by the title, status or label that they translate.',
+        ),
+      ),
+    ),
   }),
   v.description('The properties of a model that people see, and the events that it accepts.'),
 );

@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { decode, sign } from 'hono/jwt';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CustomerStatus } from '../../../src/customer-page/customer-status.ts';
 import { placed } from '../../support/data/events.ts';
 import { problem } from '../../support/data/problem.ts';
 import { registryEntry } from '../../support/models/registry-entry.ts';
-import { linkKey, MemoryApi } from '../../support/service/memory-api.ts';
+import { linkKey, MemoryApi, statusElementOfTests } from '../../support/service/memory-api.ts';
 
 const instance = { model: 'counter', transaction: 'T1' };
 interface Link {
@@ -89,9 +91,7 @@ describe('GET /track/{token}', () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     await api.send('DELETE', `/api/instances/counter/T1/links/${first.id}`);
     expect(await statuses()).toEqual([404, 200, 200]);
-    expect((await page(first.token)).text).toBe(
-      'This page does not exist or is no longer available.\n',
-    );
+    expect((await page(first.token)).text).toContain('This status is not available.');
     await api.send('DELETE', '/api/instances/counter/T1/links');
     expect(await statuses()).toEqual([404, 404, 200]);
   });
@@ -122,7 +122,7 @@ describe('GET /track/{token}', () => {
     const { token } = await linkTo();
     const { status, text } = await page(token);
     expect(status).toBe(200);
-    expect(text).toContain('<h1 role="status">Low</h1>');
+    expect(text).toContain('<div role="status"><h1 part="status"><bdi>Low</bdi></h1></div>');
     expect(text).toContain('A &amp; B');
     expect(text).toContain('Low &lt;b&gt;');
     expect(text).not.toMatch(/sum|"log"|T1|other/);
@@ -131,7 +131,7 @@ describe('GET /track/{token}', () => {
   it('forbids other resources, shared caching and indexing', async () => {
     const { headers } = await page((await linkTo()).token);
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-/,
+      /^default-src 'none'; style-src 'sha256-[^;]+; script-src 'self'; .*require-trusted-types-for 'script'/,
     );
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -146,7 +146,7 @@ describe('GET /track/{token}', () => {
     await api.apply(placed(3, { data: { n: 100 } }));
     const changed = await page(token, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
-    expect(changed.text).toContain('<h1 role="status">High</h1>');
+    expect(changed.text).toContain('<bdi>High</bdi></h1>');
   });
 
   it('responds to every invalid token with the same 404', async () => {
@@ -175,11 +175,8 @@ describe('GET /track/{token}', () => {
     await api.clock.advance(1);
     answers.push(await page(token));
     for (const { status, text, headers } of answers) {
-      expect([status, text]).toEqual([
-        404,
-        'This page does not exist or is no longer available.\n',
-      ]);
-      expect(headers.get('content-type')).toMatch(/^text\/plain/);
+      expect([status, text]).toEqual([404, answers[0]!.text]);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     }
     expect(api.errors).toEqual([]);
   });
@@ -198,6 +195,97 @@ describe('GET /track/{token}', () => {
     const { token } = await linkTo({ transaction: 'other' });
     api.models.unregister('counter');
     const { text } = await page(token);
-    expect(text).toContain('<p class="title">counter</p>');
+    expect(text).toContain('<bdi>counter</bdi></p>');
+  });
+});
+
+describe('the language of GET /track/{token}', () => {
+  const labels = { de: { Counter: 'Zähler', Low: 'Niedrig' }, ar: { Low: 'منخفض' } };
+  const html = async (path: string, headers: Record<string, string> = {}) =>
+    (await page(`${(await linkTo()).token}${path}`, headers)).text;
+
+  it.each<[what: string, path: string, accepted: string, lang: string]>([
+    ['the parameter `lang`', '?lang=fr', 'de', '<html lang="fr" dir="ltr">'],
+    ['the most wanted language', '', 'nl, es;q=0.5, pt-BR;q=0.8', '<html lang="pt-BR" dir="ltr">'],
+    ['a language that reads from right to left', '', 'ar-EG', '<html lang="ar-EG" dir="rtl">'],
+    ['English if there is no translation', '?lang=nl', 'ja', '<html lang="en" dir="ltr">'],
+    ['English for invalid tags', '?lang=%22%3E', '*, x', '<html lang="en" dir="ltr">'],
+    ['no extensions of a tag', '?lang=de-u-ca-hebrew', '', '<html lang="de" dir="ltr">'],
+  ])('is %s', async (_, path, accepted, lang) => {
+    expect(await html(path, { 'accept-language': accepted })).toContain(lang);
+  });
+
+  it('translates the texts of the model that have labels', async () => {
+    api.models.register(registryEntry('counter', { title: 'Counter', labels }));
+    expect(await html('?lang=de')).toContain('<title>Niedrig · Zähler</title>');
+    expect(await html('?lang=ar')).toContain('<title>منخفض · Counter</title>');
+    expect(await html('?lang=fr')).toContain('<title>Low · Counter</title>');
+  });
+
+  it('is also that of the page for an invalid link', async () => {
+    const { status, text } = await page('nothing?lang=es');
+    expect(status).toBe(404);
+    expect(text).toContain('El enlace está incompleto o ya no es válido.');
+  });
+});
+
+describe('GET /track/{token} as JSON', () => {
+  const accept = { accept: 'application/json' };
+  const json = async (path: string) => {
+    const { text, ...rest } = await page(path, accept);
+    return { ...rest, body: JSON.parse(text) as CustomerStatus };
+  };
+
+  it('returns the status for `<milepost-status>` on the pages of all origins', async () => {
+    const milestones = [{ id: 'low', label: 'Low' }];
+    const labels = { de: { Low: 'Niedrig' } };
+    api.models.register(registryEntry('counter', { title: 'Counter', milestones, labels }));
+    const { status, headers, body } = await json(`${(await linkTo()).token}?lang=de`);
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('vary')).toMatch(/accept, accept-language/);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(body).toEqual({
+      title: 'Counter',
+      reference: null,
+      status: 'Niedrig',
+      done: false,
+      progress: null,
+      since: expect.any(String),
+      milestones: [
+        { label: 'Niedrig', state: expect.any(String), at: null, expectedBy: null, likelyBy: null },
+      ],
+    });
+  });
+
+  it('responds with a problem that pages of all origins can read to an invalid link', async () => {
+    const { status, headers, text } = await page('nothing', accept);
+    expect([status, JSON.parse(text)]).toMatchObject([404, { status: 404, title: 'Not found' }]);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('does not let other origins read the page', async () => {
+    const { token } = await linkTo();
+    for (const each of [token, 'nothing'])
+      expect((await page(each)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('GET /track/milepost-status.js', () => {
+  it('returns the module for pages of all origins', async () => {
+    const { status, headers, text } = await page('milepost-status.js');
+    expect([status, text]).toEqual([200, statusElementOfTests]);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const again = await page('milepost-status.js', { 'if-none-match': headers.get('etag')! });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('has an address in the page that changes with its content', async () => {
+    const { text } = await page((await linkTo()).token);
+    const version = hash('sha256', statusElementOfTests, 'hex').slice(0, 16);
+    expect(text).toContain(`<script type="module" src="milepost-status.js?v=${version}"></script>`);
   });
 });

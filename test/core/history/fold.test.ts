@@ -251,6 +251,14 @@ describe('foldEvent with a failing model', () => {
       described({ status: 'Low', milestones: [{ id: 'm', at: 'soon' }] }),
       'milestones.0.at: "soon" is not an RFC 3339',
     ],
+    ['a reference is a number', described({ status: 'Low', reference: 7 }), 'reference'],
+    ['a reference is empty', described({ status: 'Low', reference: '' }), 'reference'],
+    ['a reference is long', described({ status: 'Low', reference: 'x'.repeat(257) }), 'reference'],
+    [
+      'a reference has a line break',
+      described({ status: 'Low', reference: 'A\nB' }),
+      'reference: must be well-formed text without control characters',
+    ],
     [
       'a description is very long',
       { statuses: ['x'.repeat(8192)], ...described({ status: 'x'.repeat(8192) }) },

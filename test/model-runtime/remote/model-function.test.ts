@@ -352,6 +352,23 @@ describe('a failing model function', () => {
   });
 });
 
+describe('a model function with texts for customers', () => {
+  const labels = { de: { High: 'Hoch' } };
+
+  it('has labels and references like a model in TypeScript', async () => {
+    const describeCounter = (state: never) => ({ ...counter.describe(state), reference: 'A-7' });
+    place = new Place({ ...counter, labels, describe: describeCounter });
+    expect(await place.model.describe()).toMatchObject({ labels });
+    await place.apply(added(1, 1));
+    expect(place.newest()?.description).toMatchObject({ reference: 'A-7' });
+  });
+
+  it('is rejected with a language that customer pages do not have', async () => {
+    place = new Place({ ...counter, labels: { nl: labels.de } as Model['labels'] });
+    await expect(place.model.describe()).rejects.toThrow('labels has the language "nl"');
+  });
+});
+
 describe('a model function with sensitive fields', () => {
   const secret: Model = {
     ...counter,

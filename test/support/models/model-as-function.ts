@@ -49,9 +49,9 @@ export class ModelAsFunction implements FunctionPort {
   }
 
   #description() {
-    const { id, version, title, statuses, milestones, events, sensitive } = this.model;
+    const { id, version, title, statuses, milestones, events, sensitive, labels } = this.model;
     const eventTypes = Object.keys(events);
-    return { id, version, title, statuses, milestones, eventTypes, sensitive };
+    return { id, version, title, statuses, milestones, eventTypes, sensitive, labels };
   }
 
   #fold({ before, events }: FoldRequest['instances'][number]): Answer['instances'][number] {

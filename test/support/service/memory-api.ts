@@ -38,6 +38,9 @@ export interface Answer<Body> {
 /** The key that signs links. */
 export const linkKey = 'the key of the tests';
 
+/** The module in place of the one that defines `<milepost-status>`. */
+export const statusElementOfTests = 'customElements.define("milepost-status", class {});';
+
 /** The HTTP API on in-memory stores. */
 export class MemoryApi {
   readonly clock = new ManualClock();
@@ -104,8 +107,9 @@ export class MemoryApi {
     models: this.models,
     observations: this.observations,
     links: this.links,
-    linkKey: () => Promise.resolve('the key of the tests'),
+    linkKey: () => Promise.resolve(linkKey),
     clock: this.clock,
+    statusElement: statusElementOfTests,
     logError: (error) => this.errors.push(error),
   });
 

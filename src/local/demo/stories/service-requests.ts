@@ -31,7 +31,9 @@ function request(chance: Chance, transaction: string, start: number): DemoEvent[
     at,
     data,
   });
-  const events = [event('crm', reached, start, { milestone: 'received', tier })];
+  const events = [
+    event('crm', reached, start, { milestone: 'received', tier, number: transaction }),
+  ];
   let at = start;
   for (const { milestone, source, median, spread } of steps) {
     const before = at;

@@ -1,0 +1,55 @@
+import type { Labels } from 'milepost';
+
+/** The texts of service requests in the other languages of customer pages. */
+export const labels: Labels = {
+  ar: {
+    'Customer service request': 'طلب خدمة عملاء',
+    Open: 'مفتوح',
+    Received: 'تم الاستلام',
+    Verified: 'تم التحقق',
+    Scheduled: 'تم تحديد الموعد',
+    Fulfilled: 'تم التنفيذ',
+    Closed: 'مغلق',
+    Cancelled: 'ملغى',
+  },
+  de: {
+    'Customer service request': 'Serviceauftrag',
+    Open: 'Offen',
+    Received: 'Eingegangen',
+    Verified: 'Geprüft',
+    Scheduled: 'Termin vereinbart',
+    Fulfilled: 'Ausgeführt',
+    Closed: 'Abgeschlossen',
+    Cancelled: 'Storniert',
+  },
+  es: {
+    'Customer service request': 'Solicitud de servicio',
+    Open: 'Abierta',
+    Received: 'Recibida',
+    Verified: 'Verificada',
+    Scheduled: 'Programada',
+    Fulfilled: 'Realizada',
+    Closed: 'Cerrada',
+    Cancelled: 'Cancelada',
+  },
+  fr: {
+    'Customer service request': 'Demande de service',
+    Open: 'Ouverte',
+    Received: 'Reçue',
+    Verified: 'Vérifiée',
+    Scheduled: 'Planifiée',
+    Fulfilled: 'Réalisée',
+    Closed: 'Clôturée',
+    Cancelled: 'Annulée',
+  },
+  pt: {
+    'Customer service request': 'Solicitação de serviço',
+    Open: 'Aberta',
+    Received: 'Recebida',
+    Verified: 'Verificada',
+    Scheduled: 'Agendada',
+    Fulfilled: 'Realizada',
+    Closed: 'Encerrada',
+    Cancelled: 'Cancelada',
+  },
+};

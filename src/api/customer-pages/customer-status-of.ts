@@ -1,0 +1,69 @@
+import type { InstanceKey } from '../../core/event/event.ts';
+import type { Head } from '../../core/history/commit.ts';
+import { translate } from '../../core/model/labels.ts';
+import type { Language } from '../../core/model/languages.ts';
+import type { RegistryEntry } from '../../core/model/registry-entry.ts';
+import { etaOf } from '../../core/status/eta.ts';
+import { type MilestoneState, milestoneViews } from '../../core/status/milestones.ts';
+import { withRecordedMilestones } from '../../core/status/recorded-milestones.ts';
+import type { StepDurations } from '../../core/status/step-durations.ts';
+import type {
+  CustomerMilestoneState,
+  CustomerStatus,
+} from '../../customer-page/customer-status.ts';
+
+const customerStates: Readonly<Record<MilestoneState, CustomerMilestoneState>> = {
+  reached: 'reached',
+  current: 'current',
+  pending: 'pending',
+  // Whether a promise may be broken is not for customers.
+  'at-risk': 'current',
+  late: 'late',
+  skipped: 'skipped',
+};
+
+/** An instance with the data that its description refers to. */
+export interface DescribedInstance {
+  readonly key: InstanceKey;
+  /** Undefined until the first event is applied. */
+  readonly commit: Head | undefined;
+  /** Undefined if the model is no longer registered. */
+  readonly entry: RegistryEntry | undefined;
+  readonly stepDurations: StepDurations;
+}
+
+/** Builds the part of an instance that its customer sees. @param now milliseconds since 1970 */
+export function customerStatusOf(
+  { key, commit, entry, stepDurations }: DescribedInstance,
+  language: Language,
+  now: number,
+): CustomerStatus {
+  const translated = (text: string) => translate(entry?.labels, language, text);
+  const declared = entry?.milestones ?? [];
+  const description = commit
+    ? withRecordedMilestones(commit.description, commit.at)
+    : { status: '' };
+  const etas = commit ? etaOf(declared, description, commit.startedAt, stepDurations, now) : [];
+  const likelyBy = new Map(etas.map(({ id, p90 }) => [id, p90]));
+  return {
+    title: translated(entry?.title ?? key.model),
+    reference: description.reference ?? null,
+    status: commit ? translated(description.status) : null,
+    done: description.done ?? false,
+    progress: commit?.progress ?? null,
+    since: commit?.statusSince ?? null,
+    milestones: milestoneViews(declared, description, now).map(
+      ({ id, label, state, at, expectedBy }) => {
+        const isOpen = state !== 'reached' && state !== 'skipped';
+        const deadline = isOpen ? expectedBy : null;
+        return {
+          label: translated(label),
+          state: customerStates[state],
+          at,
+          expectedBy: deadline,
+          likelyBy: isOpen && deadline === null ? (likelyBy.get(id) ?? null) : null,
+        };
+      },
+    ),
+  };
+}

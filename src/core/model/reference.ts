@@ -1,0 +1,9 @@
+/** The maximum length of a reference, in UTF-16 code units. */
+export const maximumReferenceLength = 256;
+
+/** True if a text can be a reference, which a person reads out or copies: it is short and has no control characters. */
+export const isReference = (text: string): boolean =>
+  text !== '' &&
+  text.length <= maximumReferenceLength &&
+  text.isWellFormed() &&
+  !/\p{Cc}/u.test(text);

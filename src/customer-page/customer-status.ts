@@ -1,0 +1,31 @@
+/**
+ * The part of an instance that its customer sees, in the customer's language. `GET /track/{token}` returns it as JSON, and
+ * `<milepost-status>` shows it.
+ */
+export interface CustomerStatus {
+  readonly title: string;
+  readonly reference: string | null;
+  /** Null until the first event is applied. */
+  readonly status: string | null;
+  readonly done: boolean;
+  /** 0 to 1; null if unknown. */
+  readonly progress: number | null;
+  /** The event time of the event that set the status, RFC 3339 in UTC; null until the first event is applied. */
+  readonly since: string | null;
+  readonly milestones: readonly CustomerMilestone[];
+}
+
+/** The states of a milestone that a customer sees. */
+export type CustomerMilestoneState = 'reached' | 'current' | 'pending' | 'late' | 'skipped';
+
+/** A milestone as its customer sees it. Times are RFC 3339 in UTC. */
+export interface CustomerMilestone {
+  readonly label: string;
+  readonly state: CustomerMilestoneState;
+  /** When the milestone was reached; null until then. */
+  readonly at: string | null;
+  /** The deadline; null without one, and once the milestone is reached or skipped. */
+  readonly expectedBy: string | null;
+  /** The time by which nine of ten instances reach the milestone; null if it is unknown or there is a deadline. */
+  readonly likelyBy: string | null;
+}

@@ -1,0 +1,33 @@
+import { isLanguage, type Language } from '../core/model/languages.ts';
+
+/** The language of a customer's page, and the conventions for its dates. */
+export interface Locale {
+  readonly language: Language;
+  /** The language with the customer's region, such as `en-GB`. */
+  readonly tag: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/**
+ * Chooses the locale of a page: the first of the wanted languages that the pages have, or English, with the first region
+ * that is wanted for this language.
+ *
+ * @param wanted BCP 47 tags, most wanted first; invalid tags are ignored.
+ */
+export function chooseLocale(wanted: readonly (string | null | undefined)[]): Locale {
+  const known = wanted.flatMap((tag) => (tag ? (parse(tag) ?? []) : []));
+  const { language }: { language: Language } = known[0] ?? { language: 'en' };
+  const region = known.find((each) => each.language === language && each.region)?.region;
+  const tag = region === undefined ? language : `${language}-${region}`;
+  return { language, tag, direction: language === 'ar' ? 'rtl' : 'ltr' };
+}
+
+/** Returns the language and region of a tag, without extensions such as another calendar. */
+function parse(tag: string): { readonly language: Language; readonly region?: string } | undefined {
+  try {
+    const { language, region } = new Intl.Locale(tag);
+    return isLanguage(language) ? { language, region } : undefined;
+  } catch {
+    return undefined;
+  }
+}

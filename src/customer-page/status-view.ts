@@ -1,0 +1,147 @@
+import type {
+  CustomerMilestone,
+  CustomerMilestoneState,
+  CustomerStatus,
+} from './customer-status.ts';
+import { DateWords } from './date-words.ts';
+import type { Locale } from './locale.ts';
+import { allTexts } from './texts/all-texts.ts';
+import { el, type ViewNode } from './view-node.ts';
+
+/** A view of a status in regions, so that a browser replaces only regions that changed. */
+export interface StatusView {
+  readonly top: readonly ViewNode[];
+  /** A live region: screen readers announce its changes. */
+  readonly status: readonly ViewNode[];
+  readonly details: readonly ViewNode[];
+}
+
+/** The context that a view depends on, in addition to the status. */
+export interface ViewOptions {
+  readonly locale: Locale;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** 1 to 6. */
+  readonly headingLevel: number;
+  /** Set on the server, which does not know the customer's time zone. Default: the zone of the browser. */
+  readonly timeZone?: string;
+  /** When the status was loaded, RFC 3339, if it cannot be loaded again. */
+  readonly staleSince?: string;
+}
+
+const signs: Readonly<Record<CustomerMilestoneState, string>> = {
+  reached: '✓',
+  current: '●',
+  pending: '',
+  late: '!',
+  skipped: '–',
+};
+
+/** Builds the view of a status. */
+export function statusView(status: CustomerStatus, options: ViewOptions): StatusView {
+  const { locale, headingLevel, now, timeZone, staleSince } = options;
+  const texts = allTexts[locale.language];
+  const words = new DateWords(locale, now, timeZone);
+  const { title, reference, progress, milestones } = status;
+  const percent = progress === null ? undefined : String(Math.round(100 * progress));
+  return {
+    top: [
+      el('p', { class: 'title', part: 'title' }, isolated(title)),
+      ...(reference === null
+        ? []
+        : [
+            el(
+              'p',
+              { class: 'reference', part: 'reference' },
+              `${texts.reference} `,
+              isolated(reference),
+            ),
+          ]),
+    ],
+    status: [
+      el(`h${headingLevel}`, { part: 'status' }, isolated(status.status ?? texts.noUpdates)),
+    ],
+    details: [
+      ...(percent === undefined
+        ? []
+        : [
+            el('progress', {
+              max: '100',
+              value: percent,
+              'aria-label': texts.progress,
+              part: 'progress',
+            }),
+          ]),
+      ...(milestones.length === 0
+        ? []
+        : [
+            // Safari drops the semantics of lists without bullets unless they have the role.
+            el(
+              'ol',
+              { role: 'list', part: 'milestones' },
+              ...milestones.map((each) => milestoneItem(each, texts.states, words)),
+            ),
+          ]),
+      noteOf(status, words, options),
+      ...(staleSince === undefined
+        ? []
+        : [el('p', { class: 'problem', part: 'problem' }, texts.stale(words.at(staleSince)))]),
+    ],
+  };
+}
+
+/** When the status was set, and what to expect. A page without scripts is not updated, and does not know the time zone. */
+function noteOf(
+  { since, done }: CustomerStatus,
+  words: DateWords,
+  { locale, timeZone }: ViewOptions,
+): ViewNode {
+  const texts = allTexts[locale.language];
+  const updated =
+    since === null ? [] : [momentOf(since, texts.updated(words.at(since)), words), ' '];
+  const next = () => {
+    if (done) return texts.final;
+    return timeZone === undefined
+      ? texts.updatesAutomatically
+      : el('noscript', {}, texts.withoutScript);
+  };
+  return el('p', { class: 'note', part: 'note' }, ...updated, next());
+}
+
+/** The title of a page that shows a status. */
+export const titleOf = ({ status, title }: CustomerStatus): string =>
+  status === null ? title : `${status} · ${title}`;
+
+/** Builds the view of a message in place of a status. */
+export const messageView = (message: string): StatusView => ({
+  top: [],
+  status: [el('p', { class: 'message', part: 'message' }, message)],
+  details: [],
+});
+
+function milestoneItem(
+  { label, state, at, expectedBy, likelyBy }: CustomerMilestone,
+  stateNames: Readonly<Record<CustomerMilestoneState, string>>,
+  words: DateWords,
+): ViewNode {
+  const when = () => {
+    if (at !== null) return momentOf(at, words.at(at), words);
+    if (expectedBy !== null) return momentOf(expectedBy, words.expected(expectedBy), words);
+    return likelyBy === null ? undefined : momentOf(likelyBy, words.likely(likelyBy), words);
+  };
+  const moment = when();
+  return el(
+    'li',
+    { class: state },
+    el('span', { class: 'mark', 'aria-hidden': 'true' }, signs[state]),
+    el('span', { class: 'label' }, isolated(label)),
+    ' ',
+    el('span', { class: 'state' }, stateNames[state], moment && ' · ', moment),
+  );
+}
+
+/** Text of a model, whose direction can differ from that of the page. */
+const isolated = (text: string) => el('bdi', {}, text);
+
+const momentOf = (time: string, text: string, words: DateWords) =>
+  el('time', { datetime: time, title: words.exact(time) }, text);

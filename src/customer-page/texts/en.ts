@@ -1,0 +1,31 @@
+import type { Texts } from './texts.ts';
+
+export const en: Texts = {
+  clock: (time) => time,
+  onDate: (date) => `on ${date}`,
+  at: (day, time) => `${day} at ${time}`,
+  expected: (day) => `expected ${day}`,
+  expectedBy: (day, time) => `expected ${day} by ${time}`,
+  wasExpected: (day) => `was expected ${day}`,
+  wasExpectedBy: (day, time) => `was expected ${day} by ${time}`,
+  likely: (day) => `probably ${day}`,
+  states: {
+    reached: 'done',
+    current: 'next',
+    pending: 'upcoming',
+    late: 'delayed',
+    skipped: 'not needed',
+  },
+  reference: 'Reference',
+  progress: 'Progress',
+  noUpdates: 'No updates yet',
+  updated: (when) => `Updated ${when}.`,
+  final: 'This is the final status.',
+  updatesAutomatically: 'This status updates automatically.',
+  withoutScript: 'Dates and times are in UTC. Reload the page for updates.',
+  loading: 'Loading the status…',
+  notFound: 'This status is not available. The link is incomplete or no longer valid.',
+  expired: 'This link has expired. Ask the sender for a new one.',
+  unreachable: 'The status can’t be loaded right now. We’ll keep trying.',
+  stale: (when) => `Can’t update right now. This is the status ${when}; we’ll keep trying.`,
+};

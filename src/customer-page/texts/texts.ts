@@ -1,0 +1,41 @@
+import type { CustomerMilestoneState } from '../customer-status.ts';
+
+/**
+ * The texts of customer pages in one language. A `day` is a phrase such as "tomorrow" or the result of `onDate`; a `time` is
+ * the result of `clock`; `when` is the result of `at`.
+ */
+export interface Texts {
+  /** The time of day, such as "17:00". */
+  readonly clock: (time: string) => string;
+  /** A date in a sentence: "on Friday, 27 November". */
+  readonly onDate: (date: string) => string;
+  /** A moment: "today at 17:00". */
+  readonly at: (day: string, time: string) => string;
+  readonly expected: (day: string) => string;
+  readonly expectedBy: (day: string, time: string) => string;
+  readonly wasExpected: (day: string) => string;
+  readonly wasExpectedBy: (day: string, time: string) => string;
+  /** An estimate from other instances, without a promise. */
+  readonly likely: (day: string) => string;
+  readonly states: Readonly<Record<CustomerMilestoneState, string>>;
+  readonly reference: string;
+  /** The accessible name of the progress bar. */
+  readonly progress: string;
+  /** The status until the first event is applied. */
+  readonly noUpdates: string;
+  /** When the status was set. */
+  readonly updated: (when: string) => string;
+  /** The process is done, whether it succeeded or was canceled. */
+  readonly final: string;
+  readonly updatesAutomatically: string;
+  /** Shown if the browser does not run the page's script. */
+  readonly withoutScript: string;
+  readonly loading: string;
+  /** Shown for links that do not exist, were revoked or are damaged. */
+  readonly notFound: string;
+  readonly expired: string;
+  /** Shown if nothing could be loaded yet. */
+  readonly unreachable: string;
+  /** Shown with the last known status if it could not be loaded again since `when`. */
+  readonly stale: (when: string) => string;
+}

@@ -1,0 +1,28 @@
+/**
+ * A node of a view. Views are data, so that the server can convert them to HTML and a browser to DOM nodes. Both treat
+ * strings as text, never as markup.
+ */
+export type ViewNode = string | ViewElement;
+
+/** An element of a view. It must not be a void element, such as `br`. */
+export interface ViewElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly ViewNode[];
+}
+
+/** Creates an element. Attributes and children that are undefined are omitted. */
+export function el(
+  tag: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly (ViewNode | undefined)[]
+): ViewElement {
+  const present = Object.entries(attributes).filter(
+    (each): each is [string, string] => each[1] !== undefined,
+  );
+  return {
+    tag,
+    attributes: Object.fromEntries(present),
+    children: children.filter((each) => each !== undefined),
+  };
+}

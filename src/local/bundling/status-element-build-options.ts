@@ -1,0 +1,13 @@
+import type { BuildOptions } from 'esbuild';
+import { pagesBuildOptions } from './pages-build-options.ts';
+
+const { bundle, minify, format, platform, target, legalComments, logLevel } = pagesBuildOptions;
+
+/** esbuild options for the module that defines `<milepost-status>`: one file without imports, for other sites. */
+export const statusElementBuildOptions = {
+  entryPoints: ['web/milepost-status/milepost-status.ts'],
+  outfile: 'dist/lambdas/track/milepost-status.js',
+  // The response declares the encoding. Escape sequences would triple the size of Arabic texts.
+  charset: 'utf8',
+  ...{ bundle, minify, format, platform, target, legalComments, logLevel },
+} as const satisfies BuildOptions;

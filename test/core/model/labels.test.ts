@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { translate } from '../../../src/core/model/labels.ts';
+import { accept, defineModel } from '../../../src/core/model/model.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+
+const withLabels = (labels: object) =>
+  defineModel({
+    id: 'order',
+    title: 'An order',
+    statuses: ['Open', 'Closed'],
+    milestones: [{ id: 'paid', label: 'Paid' }],
+    labels,
+    events: { opened: v.object({}) },
+    initial: () => ({}),
+    transition: () => accept({}),
+    describe: () => ({ status: 'Open' }),
+  });
+
+describe('the labels of a model', () => {
+  it('translate its title, its statuses and the labels of its milestones', () => {
+    const labels = { de: { 'An order': 'Eine Bestellung', Open: 'Offen', Paid: 'Bezahlt' } };
+    expect(withLabels(labels).labels).toEqual(labels);
+    const texts = ['An order', 'Open', 'Paid'].map((text) => translate(labels, 'de', text));
+    expect(texts).toEqual(['Eine Bestellung', 'Offen', 'Bezahlt']);
+  });
+
+  it('may omit texts and languages, which are then shown as they are', () => {
+    const labels = { de: { Open: 'Offen' } };
+    expect(translate(labels, 'de', 'Closed')).toBe('Closed');
+    expect(translate(labels, 'fr', 'Open')).toBe('Open');
+    expect(translate(undefined, 'de', 'Open')).toBe('Open');
+    expect(translate(labels, 'de', 'constructor')).toBe('constructor');
+  });
+
+  it.each<[what: string, labels: object, message: string]>([
+    [
+      'a language that customer pages do not have',
+      { nl: { Open: 'Open' } },
+      'labels has the language "nl"; the languages of customer pages are ar, de, en, es, fr, pt',
+    ],
+    [
+      'a text that the model does not have',
+      { de: { Opened: 'Geöffnet' } },
+      'labels.de["Opened"] translates a text that is not the title, a status or the label of a milestone',
+    ],
+    ['the id of a milestone', { de: { paid: 'Bezahlt' } }, 'labels.de["paid"] translates a text'],
+    ['an empty translation', { de: { Open: '' } }, 'must have 1 to 256 characters; it has 0'],
+    ['a long translation', { de: { Open: 'x'.repeat(257) } }, 'it has 257'],
+  ])('are rejected with %s', (_, labels, message) => {
+    expect(thrownBy(() => withLabels(labels))).toMatchObject({
+      code: 'bad-model',
+      message: expect.stringContaining(message),
+    });
+  });
+});

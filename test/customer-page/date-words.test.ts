@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { DateWords } from '../../src/customer-page/date-words.ts';
+import { chooseLocale } from '../../src/customer-page/locale.ts';
+
+/** A Tuesday, at 16:30 in Berlin. */
+const now = '2026-11-24T15:30:00Z';
+
+/** The words in the zone of Berlin, whose name is omitted here. */
+function words(tag: string, at = now, timeZone = 'Europe/Berlin') {
+  const all = new DateWords(chooseLocale([tag]), Date.parse(at), timeZone);
+  const withoutZone = (text: string) => text.replace(` (${timeZone})`, '');
+  return {
+    at: (time: string) => withoutZone(all.at(time)),
+    expected: (time: string) => withoutZone(all.expected(time)),
+    likely: (time: string) => withoutZone(all.likely(time)),
+  };
+}
+
+describe('a deadline', () => {
+  it.each<[what: string, time: string, words: string]>([
+    ['later today', '2026-11-24T16:00:00Z', 'expected today by 17:00'],
+    ['tomorrow', '2026-11-25T16:00:00Z', 'expected tomorrow by 17:00'],
+    ['in three days', '2026-11-27T16:00:00Z', 'expected on Friday 27 November'],
+    ['in another year', '2027-01-08T16:00:00Z', 'expected on Friday, 8 January 2027'],
+    ['earlier today', '2026-11-24T14:00:00Z', 'was expected today by 15:00'],
+    ['yesterday', '2026-11-23T14:00:00Z', 'was expected yesterday'],
+    ['last week', '2026-11-20T14:00:00Z', 'was expected on Friday 20 November'],
+  ])('%s', (_, time, expected) => {
+    expect(words('en-GB').expected(time)).toBe(expected);
+  });
+
+  it('depends on the date in the time zone', () => {
+    const lateAtNight = '2026-11-24T23:30:00Z';
+    expect(words('en-GB').expected(lateAtNight)).toBe('expected tomorrow by 00:30');
+    expect(words('en-GB', now, 'UTC').expected(lateAtNight)).toBe('expected today by 23:30');
+  });
+
+  it('is counted in calendar days when the clocks change', () => {
+    const beforeChange = '2026-10-24T21:30:00Z';
+    expect(words('en-GB', beforeChange).expected('2026-10-25T22:30:00Z')).toBe(
+      'expected tomorrow by 23:30',
+    );
+  });
+});
+
+describe('the words of each language', () => {
+  const [tomorrow, friday, yesterday, today] = [
+    '2026-11-25T16:00:00Z',
+    '2026-11-27T16:00:00Z',
+    '2026-11-23T14:00:00Z',
+    '2026-11-24T14:05:00Z',
+  ] as const;
+
+  it.each<[tag: string, ...expected: string[]]>([
+    [
+      'de',
+      'morgen bis 17:00 Uhr erwartet',
+      'am Freitag, 27. November erwartet',
+      'wurde gestern erwartet',
+      'voraussichtlich morgen',
+      'heute um 15:05 Uhr',
+    ],
+    [
+      'en-US',
+      'expected tomorrow by 5:00 PM',
+      'expected on Friday, November 27',
+      'was expected yesterday',
+      'probably tomorrow',
+      'today at 3:05 PM',
+    ],
+    [
+      'es',
+      'previsto para mañana antes de las 17:00',
+      'previsto para el viernes, 27 de noviembre',
+      'estaba previsto para ayer',
+      'probablemente mañana',
+      'hoy, 15:05',
+    ],
+    [
+      'fr',
+      'prévu demain avant 17:00',
+      'prévu le vendredi 27 novembre',
+      'était prévu hier',
+      'probablement demain',
+      'aujourd’hui à 15:05',
+    ],
+    [
+      'pt-BR',
+      'previsto para amanhã até as 17:00',
+      'previsto para sexta-feira, 27 de novembro',
+      'estava previsto para ontem',
+      'provavelmente amanhã',
+      'hoje às 15:05',
+    ],
+    [
+      'ar-AE',
+      'متوقع غدًا قبل الساعة 5:00 م',
+      'متوقع يوم الجمعة، 27 نوفمبر',
+      'كان متوقعًا أمس',
+      'على الأرجح غدًا',
+      'اليوم، الساعة 3:05 م',
+    ],
+  ])('%s', (tag, ...expected) => {
+    const { at, expected: deadline, likely } = words(tag);
+    const spoken = [
+      deadline(tomorrow),
+      deadline(friday),
+      deadline(yesterday),
+      likely(tomorrow),
+      at(today),
+    ];
+    // ICU separates times and day periods by narrow spaces in some versions.
+    expect(spoken.map((each) => each.replaceAll(/\s/gu, ' '))).toEqual(expected);
+  });
+});
+
+describe('a time on a page without a script', () => {
+  it('names its time zone', () => {
+    const utc = new DateWords(chooseLocale(['de']), Date.parse(now), 'UTC');
+    expect(utc.at('2026-11-24T14:05:00Z')).toBe('heute um 14:05 Uhr (UTC)');
+  });
+});

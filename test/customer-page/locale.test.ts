@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLocale } from '../../src/customer-page/locale.ts';
+
+describe('chooseLocale', () => {
+  it.each<[what: string, wanted: (string | null | undefined)[], tag: string]>([
+    ['the first language that the pages have', ['nl', 'fr-CA', 'de'], 'fr-CA'],
+    ['the region that is wanted for the language', ['en', 'de-AT', 'en-GB', 'en-US'], 'en-GB'],
+    ['no script or extension', ['pt-Latn-PT-u-nu-arab'], 'pt-PT'],
+    ['English without a known language', ['nl', 'ja'], 'en'],
+    ['English without a valid tag', [null, undefined, '', '*', '_', 'x'.repeat(99)], 'en'],
+  ])('chooses %s', (_, wanted, tag) => {
+    expect(chooseLocale(wanted).tag).toBe(tag);
+  });
+
+  it('knows which languages are written from right to left', () => {
+    expect(chooseLocale(['ar-EG'])).toEqual({ language: 'ar', tag: 'ar-EG', direction: 'rtl' });
+    expect(chooseLocale(['es']).direction).toBe('ltr');
+  });
+});

@@ -1,0 +1,48 @@
+import type { StatusView } from '../../src/customer-page/status-view.ts';
+import { statusStyle } from '../../src/customer-page/style.ts';
+import { toDom } from './to-dom.ts';
+
+const names = ['top', 'status', 'details'] as const;
+
+/**
+ * The regions of a view in a shadow root. The elements of the regions remain, because screen readers announce only changes
+ * within a live region.
+ */
+export class Regions {
+  readonly #root: ShadowRoot;
+  #elements: readonly HTMLElement[] = [];
+  /** The content of each region as JSON. */
+  #shown: readonly string[] = [];
+
+  constructor(root: ShadowRoot) {
+    this.#root = root;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(statusStyle);
+    root.adoptedStyleSheets = [sheet];
+  }
+
+  /** Shows a view. Regions that did not change remain as they are. */
+  show(view: StatusView): void {
+    if (this.#elements.length === 0) this.#create();
+    const next = names.map((name) => JSON.stringify(view[name]));
+    for (const [index, name] of names.entries())
+      if (next[index] !== this.#shown[index])
+        this.#elements[index]!.replaceChildren(...view[name].map(toDom));
+    this.#shown = next;
+  }
+
+  /** Sets the language of the regions. */
+  localize(lang: string, dir: string): void {
+    if (this.#elements.length === 0) this.#create();
+    for (const element of this.#elements) Object.assign(element, { lang, dir });
+  }
+
+  #create(): void {
+    this.#elements = names.map((name) => {
+      const element = document.createElement('div');
+      if (name === 'status') element.setAttribute('role', 'status');
+      return element;
+    });
+    this.#root.replaceChildren(...this.#elements);
+  }
+}
