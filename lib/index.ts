@@ -15,3 +15,5 @@ export { Notifications } from './pipeline/notifications.ts';
 export { ProcessTracker } from './process-tracker.ts';
 export type { ApiTokens, ProcessTrackerProps } from './process-tracker-props.ts';
 export { Archive } from './storage/archive.ts';
+export type { InstanceIndex } from './storage/instance-indexes.ts';
+export type { ProvisionedCapacity, ReadWriteCapacity } from './storage/provisioned-capacity.ts';

@@ -96,6 +96,7 @@ export class ProcessTracker extends Construct {
       encryptionKey,
       removalPolicy,
       hasPersonalData: props.personalData,
+      instancesCapacity: props.instancesCapacity,
     });
     this.instancesTable = tables.instances;
     this.registryTable = tables.registry;

@@ -33,6 +33,11 @@ export interface Usage {
   readonly modelMs?: number;
   /** Whether Kinesis pushes the records to the dispatcher (`lowLatency`). Default: false. */
   readonly lowLatency?: boolean;
+  /**
+   * The average share of the provisioned capacity that is consumed (`instancesCapacity`), in percent. Default: on
+   * demand.
+   */
+  readonly capacityUtilization?: number;
 }
 
 /** Returns the default usage for a number of events: the usage of workload A. */

@@ -3,12 +3,23 @@ import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { provisionedCost } from '../../src/cost/provisioned-cost.ts';
 import { timerCost } from '../../src/cost/timer-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
 /** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {
-  return [measured(), priced(), estimated(), months(), latencies(), timers(), canary()];
+  return [
+    measured(),
+    priced(),
+    estimated(),
+    months(),
+    capacities(),
+    steadyLoads(),
+    latencies(),
+    timers(),
+    canary(),
+  ];
 }
 
 const works = Object.entries<MeasuredWork>(measuredWorks);
@@ -115,6 +126,48 @@ function months(): string {
       row('**Milepost**', ({ perMonth }) => perMonth),
       row('per million events', ({ perMillion }) => perMillion),
     ],
+  );
+}
+
+/** The average shares of provisioned capacity that are used, in percent. */
+const usedShares = [80, 70, 50, 25];
+
+function capacities(): string {
+  const services = ['DynamoDB, units', 'DynamoDB, capacity', 'Auto scaling'];
+  const row = (name: string, capacityUtilization?: number) => {
+    const cells = loads.map((events) => {
+      const { lines } = monthlyCostOf({ ...usageOf(events), capacityUtilization });
+      const wanted = lines.filter(({ service }) => services.includes(service));
+      return money(wanted.reduce((sum, { perMonth }) => sum + perMonth, 0));
+    });
+    return [name, ...cells];
+  };
+  return table(
+    ['$ per month, by events per month', ...loads.map(whole)],
+    [
+      row('on demand'),
+      ...usedShares.map((utilization) => row(`provisioned, ${utilization}% used`, utilization)),
+    ],
+  );
+}
+
+/** A month in which the events of a load fill a shard. */
+function steadyLoads(): string {
+  const events = 1_000 * 30 * 86_400;
+  return table(
+    ['$ per million events', 'on demand', ...usedShares.map((each) => `${each}% used`)],
+    (['A', 'B'] as const).map((name) => {
+      const work: MeasuredWork = measuredWorks[name];
+      const { dynamoDb, lambda, logs, kinesisOnDemand } = dollarsOfWork(work);
+      const others = lambda + logs + kinesisOnDemand;
+      const { writeUnits, readUnits } = work.perEvent;
+      const units = { writeUnits: writeUnits * events, readUnits: readUnits * events };
+      const provisioned = usedShares.map((utilization) => {
+        const { perMonth, alarmsPerMonth } = provisionedCost(units, utilization);
+        return ((perMonth + alarmsPerMonth) * 1e6) / events;
+      });
+      return [name, ...[dynamoDb, ...provisioned].map((each) => cents(others + each))];
+    }),
   );
 }
 

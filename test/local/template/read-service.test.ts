@@ -64,6 +64,20 @@ describe('readService', () => {
     expect(letters?.StreamSpecification).toBeUndefined();
   });
 
+  it('ignores provisioned capacity', () => {
+    const provisioned = structuredClone(template);
+    const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 };
+    for (const { Type, Properties = {} } of Object.values(provisioned.Resources)) {
+      if (Type !== 'AWS::DynamoDB::Table') continue;
+      delete Properties['BillingMode'];
+      Properties['ProvisionedThroughput'] = throughput;
+      const indexes = (Properties['GlobalSecondaryIndexes'] ?? []) as object[];
+      for (const index of indexes) Object.assign(index, { ProvisionedThroughput: throughput });
+    }
+    const { tables } = readService(provisioned, place, (key) => `/assets/${key}`);
+    expect(tables).toEqual(service.tables);
+  });
+
   it('reads the published version of each model, and the resource that receives the version number', () => {
     const { name } = functionLike('orders');
     const [version] = service.versions.filter(({ functionName }) => functionName === name);

@@ -96,6 +96,13 @@ export function addCost(program: Command, cli: Cli): void {
         least: 128,
       }),
     )
+    .addOption(
+      option(
+        '--capacity-utilization <percent>',
+        'the used share of provisioned capacity (the option `instancesCapacity`) in percent (default: on demand)',
+        { most: 100 },
+      ),
+    )
     .option('--low-latency', 'Kinesis pushes records to the dispatcher (the option `lowLatency`)')
     .addHelpText(
       'after',
@@ -155,6 +162,7 @@ function readUsage(options: CostOptions): Usage {
     },
     modelMs: options.modelMs,
     lowLatency: options.lowLatency,
+    capacityUtilization: options.capacityUtilization,
   };
 }
 
