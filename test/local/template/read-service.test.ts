@@ -65,16 +65,17 @@ describe('readService', () => {
   });
 
   it('ignores provisioned capacity', () => {
-    const provisioned = structuredClone(template);
-    const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 };
-    for (const { Type, Properties = {} } of Object.values(provisioned.Resources)) {
-      if (Type !== 'AWS::DynamoDB::Table') continue;
-      delete Properties['BillingMode'];
-      Properties['ProvisionedThroughput'] = throughput;
-      const indexes = (Properties['GlobalSecondaryIndexes'] ?? []) as object[];
-      for (const index of indexes) Object.assign(index, { ProvisionedThroughput: throughput });
-    }
-    const { tables } = readService(provisioned, place, (key) => `/assets/${key}`);
+    const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 };
+    const provisioned = Object.entries(template.Resources).map(([id, resource]) => {
+      const { BillingMode, ...properties } = resource.Properties ?? {};
+      if (resource.Type !== 'AWS::DynamoDB::Table' || !BillingMode) return [id, resource];
+      const indexes = properties['GlobalSecondaryIndexes'] as object[] | undefined;
+      const GlobalSecondaryIndexes = indexes?.map((index) => ({ ...index, ProvisionedThroughput }));
+      const Properties = { ...properties, GlobalSecondaryIndexes, ProvisionedThroughput };
+      return [id, { ...resource, Properties }];
+    });
+    const changed = { ...template, Resources: Object.fromEntries(provisioned) };
+    const { tables } = readService(changed, place, (key) => `/assets/${key}`);
     expect(tables).toEqual(service.tables);
   });
 
