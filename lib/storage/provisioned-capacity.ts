@@ -4,7 +4,9 @@ import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
 
 /** The read and write capacity of a table or an index. */
 export interface ReadWriteCapacity {
+  /** The read units per second. */
   readonly readCapacity: AutoscaledCapacityOptions;
+  /** The write units per second. */
   readonly writeCapacity: AutoscaledCapacityOptions;
 }
 

@@ -16,6 +16,7 @@ export function costTables(): string[] {
     months(),
     capacities(),
     steadyLoads(),
+    publications(),
     latencies(),
     timers(),
     canary(),
@@ -167,6 +168,35 @@ function steadyLoads(): string {
         return ((perMonth + alarmsPerMonth) * 1e6) / events;
       });
       return [name, ...[dynamoDb, ...provisioned].map((each) => cents(others + each))];
+    }),
+  );
+}
+
+/** The shares of notifications that are published on the bus. */
+const publishedShares = [1, 0.1, 0.01, 0];
+
+function publications(): string {
+  return table(
+    [
+      '$ per million events',
+      'no notifications',
+      ...publishedShares.map((share) =>
+        share === 0 ? 'only the stream' : `${100 * share}% on the bus`,
+      ),
+    ],
+    (['A', 'A, one event per batch', 'B'] as const).map((name) => {
+      const work: MeasuredWork = measuredWorks[name];
+      const totalWith = (changed: Partial<MeasuredWork['perEvent']>) =>
+        totalOf(dollarsOfWork({ ...work, perEvent: { ...work.perEvent, ...changed } }));
+      const silent = { busEvents: 0, publisherBatches: 0, notificationRecords: 0 };
+      const published = publishedShares.map((share) =>
+        totalWith(
+          share === 0
+            ? { busEvents: 0, publisherBatches: 0 }
+            : { busEvents: share * work.perEvent.busEvents },
+        ),
+      );
+      return [name, ...[totalWith(silent), ...published].map(cents)];
     }),
   );
 }

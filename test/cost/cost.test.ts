@@ -45,6 +45,18 @@ describe('the cost formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
+  it('bills only published notifications for the bus, and no publisher without a bus', () => {
+    const linesWith = (publishedPerEvent: number) => {
+      const { lines } = monthlyCostOf({ ...usageOf(1e7), publishedPerEvent });
+      return new Map(lines.map(({ service, perMonth }) => [service, perMonth]));
+    };
+    const [some, none] = [linesWith(0.1), linesWith(0)];
+    expect([some.get('EventBridge'), none.get('EventBridge')]).toEqual([1, 0]);
+    expect(some.get('Publisher')).toBeGreaterThan(0);
+    expect(none.get('Publisher')).toBe(0);
+    expect(some.get('Notification stream')).toBe(none.get('Notification stream'));
+  });
+
   it('adds shards to the notification stream if one shard is not enough', () => {
     // The usage is 10,000 events per second, two fifths of which change the status.
     const events = 10_000 * 30 * 86_400;
