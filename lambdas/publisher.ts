@@ -2,6 +2,7 @@ import { DynamoDbDeadLetterStore } from '../src/aws/dead-letters/dynamodb-dead-l
 import { EventBridgeBus } from '../src/aws/notifications/eventbridge-bus.ts';
 import { systemClock } from '../src/common/clock.ts';
 import { ExpiringSet } from '../src/common/expiring-set.ts';
+import type { NotificationFilter } from '../src/publisher/notification-filter.ts';
 import {
   type PublishDependencies,
   publishNotifications,
@@ -9,7 +10,7 @@ import {
 import { clients } from './support/clients.ts';
 import { refusedNotificationMetric } from './support/monitoring/metrics.ts';
 import { publishLog } from './support/monitoring/publish-log.ts';
-import { setting } from './support/settings.ts';
+import { optionalSetting, setting } from './support/settings.ts';
 import { streamHandler } from './support/stream-handler.ts';
 
 /** The time to remember a finished record, in milliseconds. It is longer than Lambda's delay between retries. */
@@ -22,6 +23,7 @@ const dependencies: PublishDependencies = {
     setting('MILEPOST_DEAD_LETTERS_TABLE'),
     systemClock,
   ),
+  filter: JSON.parse(optionalSetting('MILEPOST_NOTIFICATION_FILTER') ?? '{}') as NotificationFilter,
   finishedRecordIds: new ExpiringSet(systemClock, finishedTtl),
   log: publishLog(console, refusedNotificationMetric),
 };

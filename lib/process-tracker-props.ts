@@ -6,6 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { ApiRoles } from './api/roles.ts';
 import type { OperatorPagesProps } from './pages/operator-pages.ts';
 import type { Notifications } from './pipeline/notifications.ts';
+import type { ProvisionedCapacity } from './storage/provisioned-capacity.ts';
 
 /** The issuer and audience of JSON Web Tokens that grant access to the HTTP API. */
 export interface ApiTokens {
@@ -51,6 +52,14 @@ export interface ProcessTrackerProps {
   readonly removalPolicy?: RemovalPolicy;
   /** The retention of logs. @default one month */
   readonly logRetention?: RetentionDays;
+  /**
+   * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A steady
+   * load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so events wait
+   * (docs/how-to/deploy.md). A change of this option keeps the data. The local service ignores it.
+   *
+   * @default on demand
+   */
+  readonly instancesCapacity?: ProvisionedCapacity;
   /** The maximum number of records per invocation of the dispatcher. @default 500 */
   readonly batchSize?: number;
   /**

@@ -18,6 +18,7 @@ import { defaultModelTimeout, type Model, type ModelProps } from './model-functi
 import type { ModelFunctionProps, ModelHost } from './model-functions/model-host.ts';
 import { TrackerMetrics } from './monitoring/tracker-metrics.ts';
 import type { OperatorPages } from './pages/operator-pages.ts';
+import { requireModels } from './pipeline/bus-filter.ts';
 import { checkModelTime } from './pipeline/dispatcher-time.ts';
 import { EventBridgeSource, type EventBridgeSourceProps } from './pipeline/event-bridge-source.ts';
 import type { NotificationStream } from './pipeline/notification-stream.ts';
@@ -96,6 +97,7 @@ export class ProcessTracker extends Construct {
       encryptionKey,
       removalPolicy,
       hasPersonalData: props.personalData,
+      instancesCapacity: props.instancesCapacity,
     });
     this.instancesTable = tables.instances;
     this.registryTable = tables.registry;
@@ -107,6 +109,7 @@ export class ProcessTracker extends Construct {
     this.stream = stream;
     this.#notificationStream = notificationStream;
     this.#eventBus = streams.eventBus;
+    if (streams.busFilter) requireModels(this, streams.busFilter, (id) => this.#models.has(id));
 
     const metrics = new TrackerMetrics(streamName);
     const shared = { ...streams, logs, bundles, tables, metrics, retries };

@@ -49,7 +49,8 @@ export function addFunctions(
   shared: SharedFunctionProps,
   props: ProcessTrackerProps,
 ): TrackerFunctions {
-  const { logs, bundles, tables, metrics, stream, notificationStream, eventBus } = shared;
+  const { logs, bundles, tables, metrics, stream, notificationStream, eventBus, busFilter } =
+    shared;
   const { encryptionKey, tracing = false } = props;
   const common = { ...logs, bundles, tables, stream };
   const dispatcher = new Dispatcher(scope, 'Dispatcher', {
@@ -81,6 +82,7 @@ export function addFunctions(
       metrics,
       stream: notificationStream,
       eventBus,
+      busFilter,
       failures: dispatcher.failures,
     });
   const api = new Api(scope, 'Api', {

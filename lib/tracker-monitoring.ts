@@ -42,6 +42,7 @@ export function addMonitoring(
     customerPages,
     clock,
     counter,
+    provisionedTable: props.instancesCapacity && tables.instances,
     hasCanary: canary !== undefined,
     signingKeys,
     metrics,

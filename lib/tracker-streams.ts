@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Stream, StreamMode } from 'aws-cdk-lib/aws-kinesis';
 import type { Construct } from 'constructs';
+import type { NotificationFilter } from '../src/publisher/notification-filter.ts';
 import { NotificationStream } from './pipeline/notification-stream.ts';
 import { Notifications } from './pipeline/notifications.ts';
 import { requirePartitionKeys } from './pipeline/require-partition-keys.ts';
@@ -16,6 +17,8 @@ export interface TrackerStreams {
   readonly notificationStream?: NotificationStream;
   /** The bus for notifications; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;
+  /** The notifications that are published on the bus; undefined if all are. */
+  readonly busFilter?: NotificationFilter;
 }
 
 /** The default name of a tracker's stream. */
@@ -50,5 +53,6 @@ export function addStreams(
     removalPolicy,
   });
   requirePartitionKeys(notificationStream);
-  return { stream, notificationStream, eventBus: targets.eventBus };
+  const { eventBus, busFilter } = targets;
+  return { stream, notificationStream, eventBus, busFilter };
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type Alarm, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Stream } from 'aws-cdk-lib/aws-kinesis';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -14,6 +15,7 @@ import { dispatcherTimeout } from '../pipeline/dispatcher-time.ts';
 import type { NotificationStream } from '../pipeline/notification-stream.ts';
 import type { Publisher } from '../pipeline/publisher.ts';
 import { type AlarmDefinition, addAlarm, anyOccurrence, sustained } from './add-alarm.ts';
+import { capacityAlarms } from './capacity-alarms.ts';
 import { type ConsumerAlarmTexts, consumerAlarms } from './consumer-alarms.ts';
 import type { TrackerMetrics } from './tracker-metrics.ts';
 
@@ -26,6 +28,8 @@ export interface AlarmsProps {
   readonly customerPages?: CustomerPages;
   readonly clock: Clock;
   readonly counter: Counter;
+  /** The instances table if its capacity is provisioned. */
+  readonly provisionedTable?: Table;
   /** Whether the tracker has a canary. */
   readonly hasCanary: boolean;
   readonly signingKeys: SigningKeys;
@@ -93,6 +97,7 @@ function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
     ...eventAlarms(props.metrics),
     ...clockAlarms(props.clock, props.metrics),
     ...counterAlarms(props.counter, props.metrics),
+    ...(props.provisionedTable ? capacityAlarms(props.provisionedTable, props.clock.function) : []),
     ...(props.hasCanary ? [canaryAlarm(props.metrics)] : []),
     ...apiAlarms(props),
     ...keyAlarms(props.signingKeys),

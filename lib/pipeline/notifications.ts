@@ -1,6 +1,8 @@
 import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
+import { checkFilter } from './bus-filter.ts';
 import type { NotificationStreamProps } from './notification-stream.ts';
 
 /** The settings of the tracker that a new bus uses. */
@@ -14,6 +16,19 @@ export interface NotificationTargets {
   readonly stream: NotificationStreamProps;
   /** The bus that notifications are published on; undefined if they stay on the stream. */
   readonly eventBus?: IEventBus;
+  /** The notifications that are published on the bus; undefined if all are. */
+  readonly busFilter?: NotificationFilter;
+}
+
+/** The notification stream, and the notifications that are published from it on a bus. */
+export interface NotificationBusProps extends NotificationStreamProps {
+  /**
+   * The notifications that are published on the bus, at about one dollar per million. The others stay on the stream,
+   * where your own consumers can read them.
+   *
+   * @default all notifications
+   */
+  readonly filter?: NotificationFilter;
 }
 
 /**
@@ -31,11 +46,17 @@ export class Notifications {
   /**
    * Publishes to a new bus of the tracker.
    *
-   * @param stream the settings of the notification stream
+   * @example
+   * const late = Notifications.toNewBus({ filter: { types: ['MilestoneLate'] } });
+   *
+   * @param props the settings of the notification stream, and the notifications to publish on the bus
    */
-  static toNewBus(stream: NotificationStreamProps = {}): Notifications {
+  static toNewBus(props: NotificationBusProps = {}): Notifications {
+    const { filter, ...stream } = props;
+    if (filter) checkFilter(filter);
     return new Notifications((scope, { encryptionKey }) => ({
       stream,
+      busFilter: filter,
       eventBus: new EventBus(scope, 'Notifications', {
         description: 'Milepost: notifications about instances',
         kmsKey: encryptionKey,
@@ -47,10 +68,12 @@ export class Notifications {
    * Publishes to an existing bus. A bus in another account must permit this account to put events.
    *
    * @param eventBus the bus to publish to
-   * @param stream the settings of the notification stream
+   * @param props the settings of the notification stream, and the notifications to publish on the bus
    */
-  static toBus(eventBus: IEventBus, stream: NotificationStreamProps = {}): Notifications {
-    return new Notifications(() => ({ stream, eventBus }));
+  static toBus(eventBus: IEventBus, props: NotificationBusProps = {}): Notifications {
+    const { filter, ...stream } = props;
+    if (filter) checkFilter(filter);
+    return new Notifications(() => ({ stream, eventBus, busFilter: filter }));
   }
 
   /**

@@ -4,6 +4,7 @@ import { MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { KinesisEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import type { NotificationFilter } from '../../src/publisher/notification-filter.ts';
 import type { TrackerMetrics } from '../monitoring/tracker-metrics.ts';
 import { type FunctionProps, ServiceFunction } from '../service-function.ts';
 import { grantTable, type Tables } from '../storage/tables.ts';
@@ -14,6 +15,8 @@ export interface PublisherProps extends FunctionProps {
   readonly bundles: string;
   readonly stream: NotificationStream;
   readonly eventBus: IEventBus;
+  /** The notifications to publish. Default: all. */
+  readonly busFilter?: NotificationFilter;
   readonly tables: Tables;
   /** The bucket for records that are too old to be retried. */
   readonly failures: Bucket;
@@ -39,7 +42,7 @@ export class Publisher extends ServiceFunction {
   readonly source: KinesisEventSource;
 
   constructor(scope: Construct, id: string, props: PublisherProps) {
-    const { stream, eventBus, failures } = props;
+    const { stream, eventBus, busFilter, failures } = props;
     const { deadLetters } = props.tables;
     super(scope, id, {
       ...props,
@@ -50,6 +53,7 @@ export class Publisher extends ServiceFunction {
       environment: {
         // A name would not identify a bus in another account.
         MILEPOST_BUS: eventBus.eventBusArn,
+        ...(busFilter && { MILEPOST_NOTIFICATION_FILTER: JSON.stringify(busFilter) }),
         MILEPOST_DEAD_LETTERS_TABLE: deadLetters.tableName,
         MILEPOST_METRICS: props.metrics.namespace,
       },

@@ -10,6 +10,14 @@ import {
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { instanceIndexes } from './instance-indexes.ts';
+import {
+  addAutoScaling,
+  capacityOfIndex,
+  checkCapacity,
+  type ProvisionedCapacity,
+  seedCapacityOf,
+} from './provisioned-capacity.ts';
 
 export interface TablesProps {
   readonly encryptionKey?: IKey;
@@ -19,19 +27,11 @@ export interface TablesProps {
    * false
    */
   readonly hasPersonalData?: boolean;
+  /** The provisioned capacity of the instances table. Default: on demand. */
+  readonly instancesCapacity?: ProvisionedCapacity;
 }
 
 const string = (name: string) => ({ name, type: AttributeType.STRING });
-
-/** The indexes of the instances table with their key attributes. They project only keys. */
-const instanceIndexes = [
-  { indexName: 'by-change', partitionKey: 'changeShard', sortKey: 'changeKey' },
-  { indexName: 'by-status', partitionKey: 'statusShard', sortKey: 'changeKey' },
-  { indexName: 'by-transaction', partitionKey: 'transactionShard', sortKey: 'transaction' },
-  { indexName: 'by-due', partitionKey: 'dueShard', sortKey: 'dueKey' },
-  { indexName: 'by-late', partitionKey: 'lateShard', sortKey: 'lateKey' },
-  { indexName: 'by-parked', partitionKey: 'parkedShard', sortKey: 'parkedKey' },
-];
 
 /**
  * The minimum period of point-in-time recovery, in days.
@@ -63,7 +63,7 @@ export class Tables extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { encryptionKey, removalPolicy, hasPersonalData = false }: TablesProps,
+    { encryptionKey, removalPolicy, hasPersonalData = false, instancesCapacity }: TablesProps,
   ) {
     super(scope, id);
     const common = {
@@ -72,9 +72,14 @@ export class Tables extends Construct {
     };
     const itemCollections = { ...common, partitionKey: string('pk'), sortKey: string('sk') };
 
+    if (instancesCapacity) checkCapacity(instancesCapacity);
     this.instances = new Table(this, 'Instances', {
       ...itemCollections,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      ...(instancesCapacity && {
+        billingMode: BillingMode.PROVISIONED,
+        ...seedCapacityOf(instancesCapacity),
+      }),
     });
     for (const { indexName, partitionKey, sortKey } of instanceIndexes)
       this.instances.addGlobalSecondaryIndex({
@@ -82,7 +87,9 @@ export class Tables extends Construct {
         partitionKey: string(partitionKey),
         sortKey: string(sortKey),
         projectionType: ProjectionType.KEYS_ONLY,
+        ...(instancesCapacity && seedCapacityOf(capacityOfIndex(instancesCapacity, indexName))),
       });
+    if (instancesCapacity) addAutoScaling(this.instances, instancesCapacity);
     this.registry = new Table(this, 'Registry', { ...common, partitionKey: string('id') });
     this.deadLetters = new Table(this, 'DeadLetters', {
       ...itemCollections,

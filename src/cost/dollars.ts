@@ -5,7 +5,7 @@ import { gigabyte, prices } from './prices.ts';
 export interface UnitsPerEvent {
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** The number of notifications, each of which is an event on the bus. */
+  /** The number of notifications that are published on the bus. */
   readonly busEvents: number;
   /** The number of records on the notification stream. */
   readonly notificationRecords: number;
@@ -96,7 +96,7 @@ export function dollarsOf(
       hours * (provisioned.perShardHour + provisioned.perShardHourOfRetention) +
       Math.ceil(event.recordBytes / 25_600) * provisioned.perMillionPutUnits,
     notificationStream:
-      busEvents === 0
+      notificationRecords === 0
         ? 0
         : hours * shards * provisioned.perShardHour +
           notificationRecords * provisioned.perMillionPutUnits,

@@ -1,6 +1,7 @@
 import { counterInvocations, dollarsOfCounterInvocation } from './counter-cost.ts';
 import { daysOfMonth, dollarsOf } from './dollars.ts';
 import { gigabyte, prices } from './prices.ts';
+import { provisionedCost } from './provisioned-cost.ts';
 import { estimateUnits, type Usage } from './usage.ts';
 
 /** The monthly cost of one service. */
@@ -44,11 +45,15 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   });
   const { busEvents, notificationRecords, publisherBatches } = perEvent;
   const lines: CostLine[] = [
-    {
-      service: 'DynamoDB, units',
-      amount: `${round(writeUnits)} written and ${round(readUnits)} read per event`,
-      perMonth: millions * dollars.dynamoDb,
-    },
+    ...(usage.capacityUtilization === undefined
+      ? [
+          {
+            service: 'DynamoDB, units',
+            amount: `${round(writeUnits)} written and ${round(readUnits)} read per event`,
+            perMonth: millions * dollars.dynamoDb,
+          },
+        ]
+      : provisionedLines(perEvent, usage.eventsPerMonth, usage.capacityUtilization)),
     {
       service: 'DynamoDB, storage with backup',
       amount: `${round(gigabytes)} GB`,
@@ -102,6 +107,27 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
   ];
   const perMonth = lines.reduce((sum, line) => sum + line.perMonth, 0);
   return { lines, perMonth, perMillion: perMonth / millions };
+}
+
+function provisionedLines(
+  { writeUnits, readUnits }: { readonly writeUnits: number; readonly readUnits: number },
+  events: number,
+  utilization: number,
+): CostLine[] {
+  const units = { writeUnits: writeUnits * events, readUnits: readUnits * events };
+  const cost = provisionedCost(units, utilization);
+  return [
+    {
+      service: 'DynamoDB, capacity',
+      amount: `${count(cost.writeCapacity)} write and ${count(cost.readCapacity)} read units per second, ${utilization}% used`,
+      perMonth: cost.perMonth,
+    },
+    {
+      service: 'Auto scaling',
+      amount: `${cost.scalingAlarms} alarms`,
+      perMonth: cost.alarmsPerMonth,
+    },
+  ];
 }
 
 function dollarsOfMillionReads(): number {

@@ -9,6 +9,8 @@ export const prices = {
   dynamoDb: {
     perMillionWriteUnits: 0.625,
     perMillionReadUnits: 0.125,
+    /** @see https://aws.amazon.com/dynamodb/pricing/provisioned/ */
+    provisioned: { perWriteUnitHour: 0.000_65, perReadUnitHour: 0.000_13 },
     perGigabyteMonth: 0.25,
     /** Point-in-time recovery, which is enabled for the tables. */
     perGigabyteMonthOfBackup: 0.2,

@@ -21,6 +21,11 @@ export interface Usage {
   readonly stateBytes: number;
   /** The number of notifications for each event. */
   readonly notificationsPerEvent: number;
+  /**
+   * The number of notifications for each event that are published on the bus. Default: all. 0 means that there is no
+   * bus.
+   */
+  readonly publishedPerEvent?: number;
   /** The number of requests to the API in a month. */
   readonly apiReads: number;
   /** The retention of the stream in days, 1 to 7. */
@@ -33,6 +38,11 @@ export interface Usage {
   readonly modelMs?: number;
   /** Whether Kinesis pushes the records to the dispatcher (`lowLatency`). Default: false. */
   readonly lowLatency?: boolean;
+  /**
+   * The average share of the provisioned capacity that is consumed (`instancesCapacity`), in percent. Default: on
+   * demand.
+   */
+  readonly capacityUtilization?: number;
 }
 
 /** Returns the default usage for a number of events: the usage of workload A. */
@@ -97,6 +107,7 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
   const eventsPerBatch = usage.lowLatency ? pushedBatchOf(usage, durationsOfBatch) : batchOf(usage);
   // Notifications of one commit share a record, and most notifications report a change of status.
   const notificationRecords = Math.min(usage.notificationsPerEvent, rowWrites / eventsPerInstance);
+  const { publishedPerEvent = usage.notificationsPerEvent } = usage;
   const recordsPerPublisherBatch = recordsInBatch(
     (usage.eventsPerMonth / secondsOfMonth) * notificationRecords,
     notificationShards,
@@ -105,9 +116,10 @@ export function estimateUnits(usage: Usage): EstimatedUnits {
     perEvent: {
       writeUnits: writeUnits / eventsPerInstance,
       readUnits: readUnits / eventsPerInstance,
-      busEvents: usage.notificationsPerEvent,
+      busEvents: publishedPerEvent,
       notificationRecords,
-      publisherBatches: notificationRecords / recordsPerPublisherBatch,
+      publisherBatches:
+        publishedPerEvent === 0 ? 0 : notificationRecords / recordsPerPublisherBatch,
       batches: 1 / eventsPerBatch,
       recordBytes: eventBytes,
     },

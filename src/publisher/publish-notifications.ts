@@ -15,11 +15,14 @@ import type { DeadLetterStore } from '../stores/dead-letter-store.ts';
 import type { SettledResult } from '../stores/settled-result.ts';
 import type { StreamRecord } from '../stream/stream-record.ts';
 import type { NotificationBus } from './notification-bus.ts';
+import { filterRecord, type NotificationFilter } from './notification-filter.ts';
 
 /** The dependencies of the publisher. */
 export interface PublishDependencies {
   readonly bus: NotificationBus;
   readonly deadLetters: Pick<DeadLetterStore, 'put'>;
+  /** The notifications to publish. The others remain on the stream for its other consumers. */
+  readonly filter: NotificationFilter;
   /**
    * The records that this process has finished. If one record of a batch fails, the stream also redelivers the
    * records after it. This set prevents their notifications from being published twice.
@@ -48,13 +51,13 @@ const outOfTimeReason = 'the publisher ran out of time';
  * @returns the records to redeliver. A faulty record never makes the publication fail.
  */
 export async function publishNotifications(
-  { bus, deadLetters, finishedRecordIds: finished, log }: PublishDependencies,
+  { bus, deadLetters, filter, finishedRecordIds: finished, log }: PublishDependencies,
   records: readonly StreamRecord[],
   deadline: Deadline,
 ): Promise<StreamRecord[]> {
   const batch = records
     .filter(({ recordId: eventId }) => !finished.has(eventId))
-    .map((record) => ({ record, content: readNotificationRecord(record.data) }));
+    .map((record) => ({ record, content: contentOf(record, filter) }));
   const answers = await publishAll(bus, batch, deadline.earlierBy(deadLetterReserve));
   /** The errors of the records that must be redelivered. */
   const failures = new Map<StreamRecord, unknown>();
@@ -64,7 +67,9 @@ export async function publishNotifications(
       refused.push({ record, reason: `not a notification: ${content.flaw}`, raw: record.data });
       continue;
     }
-    const errors = answers.get(record)!.map((each) => ('error' in each ? each.error : undefined));
+    // A record without notifications to publish has no answers.
+    const settled = answers.get(record) ?? [];
+    const errors = settled.map((each) => ('error' in each ? each.error : undefined));
     const failure = errors.find((error) => error !== undefined && !isPermanent(error));
     if (failure !== undefined) failures.set(record, failure);
     // The letter is written even if the record will be redelivered, because the record may expire first.
@@ -83,6 +88,12 @@ export async function publishNotifications(
 interface DecodedRecord {
   readonly record: StreamRecord;
   readonly content: ReturnType<typeof readNotificationRecord>;
+}
+
+/** Decodes a record, and keeps only the notifications to publish. */
+function contentOf({ data }: StreamRecord, filter: NotificationFilter): DecodedRecord['content'] {
+  const content = readNotificationRecord(data);
+  return 'flaw' in content ? content : { record: filterRecord(content.record, filter) };
 }
 
 /** Publishes the notifications of all records. Returns the results by record. */

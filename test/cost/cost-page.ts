@@ -3,12 +3,24 @@ import { type Dollars, dollarsOf, totalOf } from '../../src/cost/dollars.ts';
 import { durationsOf } from '../../src/cost/lambda-time.ts';
 import { defaultMemory, type MeasuredWork, measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { provisionedCost } from '../../src/cost/provisioned-cost.ts';
 import { timerCost } from '../../src/cost/timer-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 
 /** Generates the tables of docs/reference/cost.md that contain results of the formula, in page order. */
 export function costTables(): string[] {
-  return [measured(), priced(), estimated(), months(), latencies(), timers(), canary()];
+  return [
+    measured(),
+    priced(),
+    estimated(),
+    months(),
+    capacities(),
+    steadyLoads(),
+    publications(),
+    latencies(),
+    timers(),
+    canary(),
+  ];
 }
 
 const works = Object.entries<MeasuredWork>(measuredWorks);
@@ -115,6 +127,77 @@ function months(): string {
       row('**Milepost**', ({ perMonth }) => perMonth),
       row('per million events', ({ perMillion }) => perMillion),
     ],
+  );
+}
+
+/** The average shares of provisioned capacity that are used, in percent. */
+const usedShares = [80, 70, 50, 25];
+
+function capacities(): string {
+  const services = ['DynamoDB, units', 'DynamoDB, capacity', 'Auto scaling'];
+  const row = (name: string, capacityUtilization?: number) => {
+    const cells = loads.map((events) => {
+      const { lines } = monthlyCostOf({ ...usageOf(events), capacityUtilization });
+      const wanted = lines.filter(({ service }) => services.includes(service));
+      return money(wanted.reduce((sum, { perMonth }) => sum + perMonth, 0));
+    });
+    return [name, ...cells];
+  };
+  return table(
+    ['$ per month, by events per month', ...loads.map(whole)],
+    [
+      row('on demand'),
+      ...usedShares.map((utilization) => row(`provisioned, ${utilization}% used`, utilization)),
+    ],
+  );
+}
+
+/** A month in which the events of a load fill a shard. */
+function steadyLoads(): string {
+  const events = 1_000 * 30 * 86_400;
+  return table(
+    ['$ per million events', 'on demand', ...usedShares.map((each) => `${each}% used`)],
+    (['A', 'B'] as const).map((name) => {
+      const work: MeasuredWork = measuredWorks[name];
+      const { dynamoDb, lambda, logs, kinesisOnDemand } = dollarsOfWork(work);
+      const others = lambda + logs + kinesisOnDemand;
+      const { writeUnits, readUnits } = work.perEvent;
+      const units = { writeUnits: writeUnits * events, readUnits: readUnits * events };
+      const provisioned = usedShares.map((utilization) => {
+        const { perMonth, alarmsPerMonth } = provisionedCost(units, utilization);
+        return ((perMonth + alarmsPerMonth) * 1e6) / events;
+      });
+      return [name, ...[dynamoDb, ...provisioned].map((each) => cents(others + each))];
+    }),
+  );
+}
+
+/** The shares of notifications that are published on the bus. */
+const publishedShares = [1, 0.1, 0.01, 0];
+
+function publications(): string {
+  return table(
+    [
+      '$ per million events',
+      'no notifications',
+      ...publishedShares.map((share) =>
+        share === 0 ? 'only the stream' : `${100 * share}% on the bus`,
+      ),
+    ],
+    (['A', 'A, one event per batch', 'B'] as const).map((name) => {
+      const work: MeasuredWork = measuredWorks[name];
+      const totalWith = (changed: Partial<MeasuredWork['perEvent']>) =>
+        totalOf(dollarsOfWork({ ...work, perEvent: { ...work.perEvent, ...changed } }));
+      const silent = { busEvents: 0, publisherBatches: 0, notificationRecords: 0 };
+      const published = publishedShares.map((share) =>
+        totalWith(
+          share === 0
+            ? { busEvents: 0, publisherBatches: 0 }
+            : { busEvents: share * work.perEvent.busEvents },
+        ),
+      );
+      return [name, ...[totalWith(silent), ...published].map(cents)];
+    }),
   );
 }
 

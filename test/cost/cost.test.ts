@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { totalOf } from '../../src/cost/dollars.ts';
 import { measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
+import { breakEvenUtilization, provisionedCost } from '../../src/cost/provisioned-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
@@ -44,6 +45,18 @@ describe('the cost formula', () => {
     expect([perMonth(1), perMonth(0)]).toEqual([expect.closeTo(10.8, 3), 0]);
   });
 
+  it('bills only published notifications for the bus, and no publisher without a bus', () => {
+    const linesWith = (publishedPerEvent: number) => {
+      const { lines } = monthlyCostOf({ ...usageOf(1e7), publishedPerEvent });
+      return new Map(lines.map(({ service, perMonth }) => [service, perMonth]));
+    };
+    const [some, none] = [linesWith(0.1), linesWith(0)];
+    expect([some.get('EventBridge'), none.get('EventBridge')]).toEqual([1, 0]);
+    expect(some.get('Publisher')).toBeGreaterThan(0);
+    expect(none.get('Publisher')).toBe(0);
+    expect(some.get('Notification stream')).toBe(none.get('Notification stream'));
+  });
+
   it('adds shards to the notification stream if one shard is not enough', () => {
     // The usage is 10,000 events per second, two fifths of which change the status.
     const events = 10_000 * 30 * 86_400;
@@ -65,6 +78,33 @@ describe('the cost formula', () => {
     };
     const gigabytes = (1e9 * usageOf(1e9).eventBytes) / 2 ** 30;
     expect(kinesisOf(true) - kinesisOf(false)).toBeCloseTo(0.01 * gigabytes, 6);
+  });
+
+  it('bills provisioned capacity by the hour, at the average utilization', () => {
+    const linesAt = (events: number, capacityUtilization: number) =>
+      monthlyCostOf({ ...usageOf(events), capacityUtilization }).lines;
+    const capacityAt = (events: number, utilization: number) =>
+      linesAt(events, utilization).find(({ service }) => service === 'DynamoDB, capacity')!
+        .perMonth;
+    const { writeUnits, readUnits } = estimateUnits(usageOf(1e9)).perEvent;
+    const perSecond = 1e9 / (30 * 86_400);
+    const full = 720 * perSecond * (writeUnits * 0.000_65 + readUnits * 0.000_13);
+    expect(capacityAt(1e9, 100)).toBeCloseTo(full, 6);
+    expect(capacityAt(1e9, 50)).toBeCloseTo(2 * full, 6);
+    expect(linesAt(1e9, 50).map(({ service }) => service)).not.toContain('DynamoDB, units');
+  });
+
+  it('bills at least one unit of capacity for the table and each index, and the alarms of auto scaling', () => {
+    const { lines } = monthlyCostOf({ ...usageOf(1), capacityUtilization: 70 });
+    const perMonth = (name: string) => lines.find(({ service }) => service === name)!.perMonth;
+    expect(perMonth('DynamoDB, capacity')).toBeCloseTo(7 * 720 * (0.000_65 + 0.000_13), 6);
+    expect(perMonth('Auto scaling')).toBeCloseTo(5.6, 6);
+  });
+
+  it('costs the same on demand and provisioned at the break-even utilization', () => {
+    const units = { writeUnits: 1e10, readUnits: 1e10 };
+    const { perMonth } = provisionedCost(units, breakEvenUtilization());
+    expect(perMonth).toBeCloseTo(1e4 * (0.625 + 0.125), 6);
   });
 
   it('calculates the total of all services', () => {

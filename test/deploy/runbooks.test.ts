@@ -168,6 +168,22 @@ describe('the runbooks in MiniStack', { timeout: 120_000 }, () => {
     expect(await notificationStream('OpenShardCount')).toBe('2');
   });
 
+  // MiniStack has no auto scaling, so this shows the command and not its effect on provisioned capacity.
+  it.each([
+    ['WriteThrottles', 'WriteThrottleEvents', 17, /\t(17|59)\.0/],
+    ['ReadThrottles', 'ReadThrottleEvents', 18, /\t18\.0/],
+  ])(
+    '%s: Look shows throttled requests, and Do switches to on demand',
+    async (section, metric, value, shown) => {
+      await look(section, shown, () =>
+        putMetric('AWS/DynamoDB', metric, 'TableName="$(output InstancesTable)"', value),
+      );
+      expect(JSON.parse(await shell.run(commandsOf(section, 'do')))).toMatchObject({
+        TableDescription: { BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } },
+      });
+    },
+  );
+
   it.each([
     ['ClockErrors', 'Clock'],
     ['Canary', 'Canary'],

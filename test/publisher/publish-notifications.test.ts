@@ -34,6 +34,43 @@ describe('the publisher', () => {
     expect(pipeline.published).toHaveLength(60);
   });
 
+  describe('with a filter', () => {
+    const late = (transaction: string, version: number): Notification => ({
+      ...noticeOf(transaction, version),
+      type: 'MilestoneLate',
+    });
+    const parcel: Notification = {
+      ...late('C', 1),
+      id: 'parcels/C/1.0',
+      instance: { model: 'parcels', transaction: 'C' },
+    };
+
+    it('publishes only notifications of its types, in order, and no part of a record twice', async () => {
+      pipeline.filter = { types: ['MilestoneLate', 'InstanceDone'] };
+      const [first, second] = [late('A', 2), late('A', 4)];
+      await pipeline.notifier.publish([...of('A', 1), first, ...of('A', 1, 3), second]);
+      await publish(...of('B', 3));
+      expect(pipeline.published).toEqual([first.id, second.id]);
+    });
+
+    it('publishes only notifications of its models', async () => {
+      pipeline.filter = { models: ['parcels'] };
+      await publish(...of('A', 2), parcel);
+      expect(pipeline.published).toHaveLength(1);
+      pipeline.filter = { models: ['parcels'], types: ['StatusChanged'] };
+      await publish(parcel);
+      expect(pipeline.published).toHaveLength(1);
+    });
+
+    it('still turns a record without notifications into a dead letter', async () => {
+      pipeline.filter = { types: ['MilestoneLate'] };
+      pipeline.putRecord('A', Buffer.from('{"somebody":"else"}'));
+      await publish(...of('A', 1));
+      expect(await letters()).toHaveLength(1);
+      expect(pipeline.published).toEqual([]);
+    });
+  });
+
   it('turns permanently rejected notifications into dead letters and continues with all instances', async () => {
     const refused = isOf('orders/A/2.0');
     pipeline.answer = async (entries) =>

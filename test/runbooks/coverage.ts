@@ -48,6 +48,8 @@ export const coverage: Readonly<Record<string, Coverage>> = {
   CounterErrors: { look: ['local'], do: ['local'] },
   CounterThrottles: { look: ['local'], do: ['local'] },
   LostCounts: { look: ['local'], do: ['local'] },
+  WriteThrottles: { look: ['emulator'], do: ['emulator'] },
+  ReadThrottles: { look: ['emulator'], do: ['emulator'] },
 };
 
 /** The blocks of a part that run in a place. */

@@ -142,6 +142,7 @@ export class Publisher {
         'letters',
         clock,
       ),
+      filter: {},
       finishedRecordIds: new ExpiringSet(clock, 300_000),
       log: {
         refused: () => count('batches with refused notifications'),

@@ -164,19 +164,29 @@ function toSecret(
 }
 
 /**
- * Selects the properties that creating a table requires. Account settings such as backups and protection are omitted.
+ * Selects the properties that creating a table requires. Account settings such as backups and protection are omitted, and
+ * so is provisioned capacity, which this machine does not limit.
  */
 function toTable(name: string, properties: Record<string, unknown>): TableDefinition {
-  const { StreamSpecification: stream, TimeToLiveSpecification: expiry } = properties as {
+  const {
+    StreamSpecification: stream,
+    TimeToLiveSpecification: expiry,
+    GlobalSecondaryIndexes: indexes,
+  } = properties as {
     StreamSpecification?: { StreamViewType: string };
     TimeToLiveSpecification?: { Enabled: boolean; AttributeName: string };
+    GlobalSecondaryIndexes?: Record<string, unknown>[];
   };
   const wanted = {
     TableName: name,
-    BillingMode: properties.BillingMode,
+    BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: properties.AttributeDefinitions,
     KeySchema: properties.KeySchema,
-    GlobalSecondaryIndexes: properties.GlobalSecondaryIndexes,
+    GlobalSecondaryIndexes: indexes?.map(({ IndexName, KeySchema, Projection }) => ({
+      IndexName,
+      KeySchema,
+      Projection,
+    })),
     StreamSpecification: stream && { StreamEnabled: true, ...stream },
     timeToLiveAttribute: expiry?.Enabled === true ? expiry.AttributeName : undefined,
   };

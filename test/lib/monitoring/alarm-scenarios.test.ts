@@ -100,6 +100,13 @@ const healthy: Record<string, TrackerScenario> = {
   'system with an event every 15 minutes': { minutes, arrivals: every(900) },
   'idle system': { minutes, arrivals: [] },
   'idle system with a canary': { minutes, arrivals: [], canaryRuns: everyMinute },
+  'system whose capacity is increased after five minutes of throttling': {
+    minutes,
+    arrivals: busy,
+    occurrences: {
+      'AWS/DynamoDB WriteThrottleEvents TablesInstances': eachMinute.slice(0, 5),
+    },
+  },
 };
 
 /** A deployment where everything fails for two minutes, from any second. */
@@ -360,6 +367,12 @@ const sick: Record<string, Sick> = {
   'the notification stream is throttled': occurring({
     'AWS/Kinesis PutRecords.ThrottledRecords NotificationStream': eachMinute,
   })('NotificationThrottles'),
+  'writes to an index exceed its maximum capacity': occurring({
+    'AWS/DynamoDB WriteThrottleEvents by-status TablesInstances': eachMinute,
+  })('WriteThrottles'),
+  'reads of the table exceed its maximum capacity': occurring({
+    'AWS/DynamoDB ReadThrottleEvents TablesInstances': eachMinute,
+  })('ReadThrottles'),
   'a rotation of the signing keys fails': occurring({
     'AWS/Lambda Errors SigningKeysRotationFunction': [faultStart],
   })('KeyRotationErrors'),

@@ -15,6 +15,7 @@ export function withEveryAlarm({ alarmTopic, lowLatency }: EveryAlarm = {}): Tem
     archive: true,
     canary: true,
     customerPages: true,
+    instancesCapacity: { readCapacity: { maxCapacity: 100 }, writeCapacity: { maxCapacity: 100 } },
     lowLatency,
     alarmTopic: alarmTopic?.(scope),
   }));

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
@@ -6,7 +6,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { type NotificationStreamProps, Notifications } from '../../../lib/index.ts';
-import { entry, newTracker, templateOf } from '../tracker.ts';
+import { entry, newTracker, type Props, templateOf } from '../tracker.ts';
 
 const bus = 'AWS::Events::EventBus';
 const stream = 'AWS::Kinesis::Stream';
@@ -186,6 +186,42 @@ describe('the notifications of a tracker', () => {
       [expect.stringContaining('Publisher'), put, eventBusArn],
     ]);
     expect(tracker.notifications.eventBusName).toBe('company');
+  });
+
+  it('are published on the bus only if they match the filter', () => {
+    const filter = { types: ['MilestoneLate'], models: ['orders'] };
+    const shards = 2;
+    const existing = (stack: Stack) => EventBus.fromEventBusName(stack, 'Existing', 'company');
+    const both: Props[] = [
+      { notifications: Notifications.toNewBus({ filter, shards }) },
+      (stack) => ({ notifications: Notifications.toBus(existing(stack), { filter, shards }) }),
+    ];
+    for (const props of both) {
+      const template = templateOf(props, 'orders');
+      template.hasResourceProperties('AWS::Lambda::Function', {
+        Description: Match.stringLikeRegexp('publishes notifications'),
+        Environment: {
+          Variables: { MILEPOST_NOTIFICATION_FILTER: JSON.stringify(filter) },
+        },
+      });
+      template.hasResourceProperties(stream, { ShardCount: shards });
+    }
+  });
+
+  it.each(['types', 'models'])('cannot have a filter with no %s', (name) => {
+    expect(() => Notifications.toNewBus({ filter: { [name]: [] } })).toThrow(
+      `\`filter.${name}\` must not be empty; omit it for all ${name}, or use Notifications.toStream()`,
+    );
+  });
+
+  it('cannot have a filter with a model that does not exist', () => {
+    const { app, tracker } = newTracker({
+      notifications: Notifications.toNewBus({ filter: { models: ['orders', 'order'] } }),
+    });
+    tracker.addModel('orders', { entry });
+    expect(() => app.synth()).toThrow(
+      'the filter of notifications contains the model "order", which does not exist in the tracker',
+    );
   });
 
   it('can be turned off', () => {

@@ -64,6 +64,21 @@ describe('readService', () => {
     expect(letters?.StreamSpecification).toBeUndefined();
   });
 
+  it('ignores provisioned capacity', () => {
+    const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 };
+    const provisioned = Object.entries(template.Resources).map(([id, resource]) => {
+      const { BillingMode, ...properties } = resource.Properties ?? {};
+      if (resource.Type !== 'AWS::DynamoDB::Table' || !BillingMode) return [id, resource];
+      const indexes = properties['GlobalSecondaryIndexes'] as object[] | undefined;
+      const GlobalSecondaryIndexes = indexes?.map((index) => ({ ...index, ProvisionedThroughput }));
+      const Properties = { ...properties, GlobalSecondaryIndexes, ProvisionedThroughput };
+      return [id, { ...resource, Properties }];
+    });
+    const changed = { ...template, Resources: Object.fromEntries(provisioned) };
+    const { tables } = readService(changed, place, (key) => `/assets/${key}`);
+    expect(tables).toEqual(service.tables);
+  });
+
   it('reads the published version of each model, and the resource that receives the version number', () => {
     const { name } = functionLike('orders');
     const [version] = service.versions.filter(({ functionName }) => functionName === name);

@@ -6,6 +6,7 @@ import type { EventSourceMapping } from '../../../src/aws-local/event-source/eve
 import { Deadline } from '../../../src/common/deadline.ts';
 import { ExpiringSet } from '../../../src/common/expiring-set.ts';
 import { NotificationStream } from '../../../src/model-runtime/notification-stream.ts';
+import type { NotificationFilter } from '../../../src/publisher/notification-filter.ts';
 import {
   type PublishDependencies,
   publishNotifications,
@@ -34,6 +35,8 @@ export class NotificationPipeline {
   readonly reasons: string[] = [];
   /** Returns the response of the bus, which accepts the entries without an error code. */
   answer: (entries: Entries) => Promise<Answers> = async (entries) => entries.map(() => ({}));
+  /** The notifications that are published. */
+  filter: NotificationFilter = {};
   /** A hook after each request. If it throws, the publisher crashes. */
   afterRequest: () => void = () => undefined;
   /** The notifier that models publish to. */
@@ -76,6 +79,7 @@ export class NotificationPipeline {
     const dependencies: PublishDependencies = {
       bus: new EventBridgeBus({ putEvents: (request) => this.#put(request) }, 'bus', this.clock),
       deadLetters: this.letters,
+      filter: this.filter,
       finishedRecordIds: this.#finished,
       log: {
         refused: () => undefined,

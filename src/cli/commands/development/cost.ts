@@ -69,6 +69,13 @@ export function addCost(program: Command, cli: Cli): void {
       ),
     )
     .addOption(
+      option(
+        '--published-per-event <n>',
+        'the number of notifications per event that are published on the bus (default: all)',
+        { least: 0 },
+      ),
+    )
+    .addOption(
       option('--api-reads <n>', 'the number of API requests per month (default: 0)', { least: 0 }),
     )
     .addOption(
@@ -96,6 +103,13 @@ export function addCost(program: Command, cli: Cli): void {
         least: 128,
       }),
     )
+    .addOption(
+      option(
+        '--capacity-utilization <percent>',
+        'the used share of provisioned capacity (the option `instancesCapacity`) in percent (default: on demand)',
+        { most: 100 },
+      ),
+    )
     .option('--low-latency', 'Kinesis pushes records to the dispatcher (the option `lowLatency`)')
     .addHelpText(
       'after',
@@ -109,6 +123,8 @@ export function addCost(program: Command, cli: Cli): void {
     const usage = readUsage(options);
     if (usage.eventsPerCommit > usage.eventsPerInstance)
       self.error('error: --events-per-commit must not exceed --events-per-instance');
+    if ((usage.publishedPerEvent ?? 0) > usage.notificationsPerEvent)
+      self.error('error: --published-per-event must not exceed --notifications-per-event');
     const month = monthlyCostOf(usage);
     if (options.json) cli.print(JSON.stringify({ pricesOf: pricesAsOf, usage, month }));
     else printMonth(cli, usage, month);
@@ -146,6 +162,7 @@ function readUsage(options: CostOptions): Usage {
     eventBytes: options.eventBytes ?? common.eventBytes,
     stateBytes: options.stateBytes ?? common.stateBytes,
     notificationsPerEvent: options.notificationsPerEvent ?? common.notificationsPerEvent,
+    publishedPerEvent: options.publishedPerEvent,
     apiReads: options.apiReads ?? common.apiReads,
     retentionDays: options.retentionDays ?? common.retentionDays,
     instancesKept: options.instancesKept ?? eventsPerMonth / eventsPerInstance,
@@ -155,6 +172,7 @@ function readUsage(options: CostOptions): Usage {
     },
     modelMs: options.modelMs,
     lowLatency: options.lowLatency,
+    capacityUtilization: options.capacityUtilization,
   };
 }
 

@@ -1,0 +1,65 @@
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
+import { instanceIndexes } from '../storage/instance-indexes.ts';
+import type { AlarmDefinition } from './add-alarm.ts';
+
+/**
+ * Ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to add capacity, so
+ * shorter throttling ends without a person.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
+ */
+const longerThanScaling = { periods: 10, of: 20 } as const;
+
+/**
+ * The alarms of provisioned capacity: DynamoDB throttles the instances table or one of its indexes for longer than auto
+ * scaling takes, so a maximum is too low.
+ *
+ * @param clock the function that runs every minute
+ */
+export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[] {
+  return [
+    {
+      name: 'WriteThrottles',
+      description: 'writes to the instances table exceed its provisioned capacity, so events wait',
+      metric: throttles(table, clock, 'WriteThrottleEvents'),
+      ...longerThanScaling,
+    },
+    {
+      name: 'ReadThrottles',
+      description: 'reads of the instances table exceed its provisioned capacity',
+      metric: throttles(table, clock, 'ReadThrottleEvents'),
+      ...longerThanScaling,
+    },
+  ];
+}
+
+/**
+ * The throttled requests to the table and to its indexes. DynamoDB reports no value for a minute without throttling, and
+ * an alarm on its metrics then keeps its state whatever the alarm says about missing data. The runs of the clock
+ * therefore provide a value for every minute.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+ */
+function throttles({ tableName }: Table, clock: Function, metricName: string): MathExpression {
+  const of = (dimensions: Record<string, string>) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: tableName, ...dimensions },
+      statistic: Stats.SUM,
+    });
+  const resources = [
+    of({}),
+    ...instanceIndexes.map(({ indexName }) => of({ GlobalSecondaryIndexName: indexName })),
+  ];
+  const throttled = resources.map((metric, index) => [`m${index}`, metric] as const);
+  return new MathExpression({
+    expression: ['0 * runs', ...throttled.map(([id]) => id)].join(' + '),
+    usingMetrics: {
+      runs: clock.metricInvocations(),
+      ...Object.fromEntries(throttled),
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import type { AutoscaledCapacityOptions, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { MilepostError } from '../../src/core/errors.ts';
+import { type InstanceIndex, instanceIndexes } from './instance-indexes.ts';
+
+/** The read and write capacity of a table or an index. */
+export interface ReadWriteCapacity {
+  /** The read units per second. */
+  readonly readCapacity: AutoscaledCapacityOptions;
+  /** The write units per second. */
+  readonly writeCapacity: AutoscaledCapacityOptions;
+}
+
+/**
+ * The provisioned capacity of the instances table, which auto scaling adjusts to the load between a minimum and a
+ * maximum. `seedCapacity` is the capacity until auto scaling takes over, by default `minCapacity`.
+ */
+export interface ProvisionedCapacity extends ReadWriteCapacity {
+  /**
+   * The capacity of indexes by name. Auto scaling adjusts each index separately, so an index needs its own settings
+   * only if its minimum or maximum differs. DynamoDB throttles a write to the table if an index has too little capacity.
+   *
+   * @default the capacity of the table
+   */
+  readonly indexes?: Readonly<Partial<Record<InstanceIndex, Partial<ReadWriteCapacity>>>>;
+}
+
+/** The default target of auto scaling, like in the CDK's `AutoscaledCapacityOptions`. */
+const defaultTarget = 70;
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html */
+const [lowestTarget, highestTarget] = [20, 90];
+
+/** Returns the capacity until auto scaling takes over, as properties of a table or an index. */
+export function seedCapacityOf({ readCapacity, writeCapacity }: ReadWriteCapacity) {
+  return { readCapacity: seedOf(readCapacity), writeCapacity: seedOf(writeCapacity) };
+}
+
+/** Returns the capacity of an index. */
+export function capacityOfIndex(
+  { indexes, readCapacity, writeCapacity }: ProvisionedCapacity,
+  index: InstanceIndex,
+): ReadWriteCapacity {
+  return { readCapacity, writeCapacity, ...indexes?.[index] };
+}
+
+/** Adds auto scaling to the instances table and to each of its indexes. */
+export function addAutoScaling(table: Table, capacity: ProvisionedCapacity): void {
+  const { readCapacity: reads, writeCapacity: writes } = capacity;
+  table.autoScaleReadCapacity(boundsOf(reads)).scaleOnUtilization(targetOf(reads));
+  table.autoScaleWriteCapacity(boundsOf(writes)).scaleOnUtilization(targetOf(writes));
+  for (const { indexName } of instanceIndexes) {
+    const index = capacityOfIndex(capacity, indexName);
+    table
+      .autoScaleGlobalSecondaryIndexReadCapacity(indexName, boundsOf(index.readCapacity))
+      .scaleOnUtilization(targetOf(index.readCapacity));
+    table
+      .autoScaleGlobalSecondaryIndexWriteCapacity(indexName, boundsOf(index.writeCapacity))
+      .scaleOnUtilization(targetOf(index.writeCapacity));
+  }
+}
+
+/** @throws MilepostError `bad-request` if an index does not exist, or if numbers are invalid or contradict each other */
+export function checkCapacity({ indexes = {}, ...table }: ProvisionedCapacity): void {
+  const names: readonly string[] = instanceIndexes.map(({ indexName }) => indexName);
+  checkReadWrite('instancesCapacity', table);
+  for (const [name, index] of Object.entries(indexes)) {
+    if (!names.includes(name))
+      throw new MilepostError(
+        'bad-request',
+        `\`instancesCapacity.indexes\` must contain only ${names.join(', ')}; got ${name}`,
+      );
+    checkReadWrite(`instancesCapacity.indexes['${name}']`, index);
+  }
+}
+
+function checkReadWrite(path: string, capacity: Partial<ReadWriteCapacity>): void {
+  for (const kind of ['readCapacity', 'writeCapacity'] as const) {
+    const options = capacity[kind];
+    if (options) checkOptions(`${path}.${kind}`, options);
+  }
+}
+
+function checkOptions(path: string, options: AutoscaledCapacityOptions): void {
+  const {
+    maxCapacity,
+    minCapacity = 1,
+    targetUtilizationPercent: target = defaultTarget,
+  } = options;
+  const requireInteger = (name: string, value: number, least: number, most: number) => {
+    if (!(Number.isSafeInteger(value) && value >= least && value <= most))
+      throw new MilepostError(
+        'bad-request',
+        `\`${path}.${name}\` must be an integer ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}; got ${value}`,
+      );
+  };
+  requireInteger('minCapacity', minCapacity, 1, Infinity);
+  requireInteger('maxCapacity', maxCapacity, minCapacity, Infinity);
+  requireInteger('seedCapacity', seedOf(options), minCapacity, maxCapacity);
+  requireInteger('targetUtilizationPercent', target, lowestTarget, highestTarget);
+}
+
+const seedOf = ({ seedCapacity, minCapacity = 1 }: AutoscaledCapacityOptions) =>
+  seedCapacity ?? minCapacity;
+
+const boundsOf = ({ minCapacity = 1, maxCapacity }: AutoscaledCapacityOptions) => ({
+  minCapacity,
+  maxCapacity,
+});
+
+const targetOf = ({ targetUtilizationPercent = defaultTarget }: AutoscaledCapacityOptions) => ({
+  targetUtilizationPercent,
+});

@@ -1,0 +1,55 @@
+import { daysOfMonth } from './dollars.ts';
+import { prices } from './prices.ts';
+
+/** The instances table and its six indexes, each of which has at least one unit of read and of write capacity. */
+const resources = 7;
+/** The alarms that auto scaling creates for the read capacity, and as many for the write capacity of a resource. */
+const alarmsPerTarget = 4;
+const hoursOfMonth = daysOfMonth * 24;
+
+/** The units that the instances table and its indexes consume in a month. */
+export interface MonthlyUnits {
+  readonly writeUnits: number;
+  readonly readUnits: number;
+}
+
+/** The provisioned capacity of the instances table and its indexes, with its monthly cost in US dollars. */
+export interface ProvisionedCost {
+  /** The units per second. */
+  readonly writeCapacity: number;
+  readonly readCapacity: number;
+  readonly perMonth: number;
+  /** The alarms that adjust the capacity. */
+  readonly scalingAlarms: number;
+  readonly alarmsPerMonth: number;
+}
+
+/**
+ * Estimates the cost of provisioned capacity for units that are consumed evenly.
+ *
+ * @param utilization the average share of the capacity that is consumed, in percent. With a steady load, it is the
+ * target of auto scaling.
+ */
+export function provisionedCost(
+  { writeUnits, readUnits }: MonthlyUnits,
+  utilization: number,
+): ProvisionedCost {
+  const { perWriteUnitHour, perReadUnitHour } = prices.dynamoDb.provisioned;
+  const capacityOf = (units: number) =>
+    Math.max(resources, units / (hoursOfMonth * 3_600) / (utilization / 100));
+  const [writeCapacity, readCapacity] = [capacityOf(writeUnits), capacityOf(readUnits)];
+  const scalingAlarms = 2 * resources * alarmsPerTarget;
+  return {
+    writeCapacity,
+    readCapacity,
+    perMonth: hoursOfMonth * (writeCapacity * perWriteUnitHour + readCapacity * perReadUnitHour),
+    scalingAlarms,
+    alarmsPerMonth: scalingAlarms * prices.cloudWatch.perAlarmMetricMonth,
+  };
+}
+
+/** The average utilization in percent from which provisioned writes cost less than writes on demand. */
+export function breakEvenUtilization(): number {
+  const { perMillionWriteUnits, provisioned } = prices.dynamoDb;
+  return (100 * provisioned.perWriteUnitHour * (1e6 / 3_600)) / perMillionWriteUnits;
+}
