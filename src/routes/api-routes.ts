@@ -20,6 +20,8 @@ const calls = [
   'GET /api/models/{model}/versions',
   'GET /api/openapi.json',
   'GET /api/overview',
+  'GET /api/search',
+  'GET /api/search/events',
   'POST /api/counts/rebuild',
   'POST /api/dead-letters/redrive',
   'POST /api/dead-letters/{id}/redrive',

@@ -85,6 +85,8 @@ describe('GET /api/openapi.json', () => {
       'GET /api/models/{model}/sla',
       'GET /api/models/{model}/versions',
       'GET /api/overview',
+      'GET /api/search',
+      'GET /api/search/events',
       'POST /api/counts/rebuild',
       'POST /api/dead-letters/redrive',
       'POST /api/dead-letters/{id}/redrive',
@@ -107,7 +109,7 @@ describe('GET /api/openapi.json', () => {
       }
   });
 
-  it('marks the only required query parameter', () => {
+  it('marks the required query parameters', () => {
     const required = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.values(operations).flatMap(({ parameters = [] }) =>
         parameters
@@ -115,7 +117,11 @@ describe('GET /api/openapi.json', () => {
           .map(({ name }) => `${path} ${name}`),
       ),
     );
-    expect(required).toEqual(['/api/counts model']);
+    expect(required.toSorted()).toEqual([
+      '/api/counts model',
+      '/api/search q',
+      '/api/search/events id',
+    ]);
   });
 
   it('describes the problems of each operation', () => {

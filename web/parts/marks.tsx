@@ -47,8 +47,8 @@ export function Parked({ count }: { readonly count: number }) {
 }
 
 /** The business keys of an instance, each a link to the instances that share it. */
-export function Keys({ keys }: { readonly keys: readonly string[] }) {
-  if (keys.length === 0) return null;
+export function Keys({ keys }: { readonly keys: readonly string[] | undefined }) {
+  if (!keys?.length) return null;
   return (
     <ul class="keys" aria-label="Business keys">
       {keys.map((key) => (

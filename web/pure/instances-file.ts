@@ -55,7 +55,7 @@ const row = ({
   progress,
   risk,
   parked,
-  keys,
+  keys = [],
   startedAt,
   statusSince,
   updatedAt,

@@ -34,7 +34,9 @@ export const summary = v.object({
   updatedAt: v.pipe(time, v.description('when the latest commit was recorded')),
   statusSince: v.pipe(time, v.description('the event time of the event that set the status')),
   parked: v.pipe(count, v.description('the number of parked events of the instance')),
-  keys: v.pipe(v.array(v.string()), v.description('the business keys, such as `customer:42`')),
+  keys: v.optional(
+    v.pipe(v.array(v.string()), v.description('the business keys, such as `customer:42`, if any')),
+  ),
   risk: v.optional(v.pipe(risk, v.description('absent if no milestone is late or at risk'))),
 });
 

@@ -31,7 +31,7 @@ export function summaryView(row: StatusRow, now: number): InferOutput<typeof sum
     updatedAt: row.updatedAt,
     statusSince: row.statusSince,
     parked: row.parked,
-    keys: [...row.keys],
+    ...(row.keys.length > 0 && { keys: [...row.keys] }),
     ...(risk ? { risk } : {}),
   };
 }

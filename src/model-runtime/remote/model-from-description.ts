@@ -1,6 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type * as v from 'valibot';
-import type { Labels } from '../../core/model/labels.ts';
 import { defineModel, type Model } from '../../core/model/model.ts';
 import type { modelDescription } from './schemas.ts';
 
@@ -21,7 +20,7 @@ export function modelFromDescription(
   return defineModel({
     ...declared,
     // `defineModel` checks the languages.
-    ...(labels && { labels: labels as Labels }),
+    ...(labels && { labels }),
     events: Object.fromEntries(eventTypes.map((type) => [type, anything])),
     initial: inTheFunction,
     transition: inTheFunction,

@@ -139,7 +139,6 @@ describe('GET /api/instances/{model}/{transaction}', () => {
     await api.apply(placed(1), placed(2, { data: { n: 20 } }));
     expect(await api.get('/api/instances/counter/T1')).toMatchObject({ status: 200 });
     expect((await api.get('/api/instances/counter/T1')).body).toEqual({
-      keys: [],
       model: 'counter',
       modelVersion: 1,
       transaction: 'T1',
@@ -468,7 +467,6 @@ describe('GET /api/instances', () => {
   it('returns summaries, sorted by when Milepost recorded the latest change', async () => {
     expect(await found('')).toEqual(['B1', 'A2', 'A1']);
     expect((await api.get<ListBody>('/api/instances?limit=1')).body.instances[0]).toEqual({
-      keys: [],
       model: 'counter',
       modelVersion: 1,
       transaction: 'B1',

@@ -27,7 +27,6 @@ describe('GET /api/instances/{model}/{transaction}?version=', () => {
   it('returns the instance after the commit of this version', async () => {
     expect(await api.get(`${path}?version=2`)).toMatchObject({ status: 200 });
     expect((await api.get(`${path}?version=2`)).body).toEqual({
-      keys: [],
       model: 'counter',
       modelVersion: 1,
       transaction: 'T1',
