@@ -228,7 +228,7 @@ export class FunctionPool {
     await environment.terminate();
   }
 
-  /** Why a retired or closed pool does not run an invocation. */
+  /** The error of an invocation that a retired or closed pool does not run. */
   #unavailable(): LambdaApiError {
     const reason = this.#closed
       ? 'Lambda is stopping'

@@ -22,7 +22,7 @@ export interface DurationEstimate {
   readonly p90: number;
 }
 
-/** How the durations of a step are distributed. */
+/** The distribution of the durations of a step. */
 export interface DurationDistribution {
   /** The end of the last interval, in milliseconds. */
   readonly upTo: number;
