@@ -607,6 +607,22 @@ describe('the operator pages', () => {
     await visitor.see(/Skipped 6 instances without sensitive fields/);
   });
 
+  it('are printed on white, without controls', async () => {
+    await using visitor = await come();
+    const { page } = visitor;
+    await service.post(event('activation', 'Print-1', 'print-1-a', 'account.created'));
+    await service.eventually(instancePath('activation', 'Print-1'), () => true);
+    await visitor.open('/instances/activation/Print-1');
+    await visitor.heading('Print-1').waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await visitor.button(/account\.created/).waitFor();
+    await page.locator('.diagram').waitFor();
+    expect(await visitor.button('Show').isVisible()).toBe(false);
+    expect(await visitor.link('Dead letters').isVisible()).toBe(false);
+    const ground = 'getComputedStyle(document.body).backgroundColor';
+    expect(await page.evaluate(ground)).toBe('rgb(255, 255, 255)');
+  });
+
   it('search everything by keyboard, and remember what was opened', async () => {
     await using visitor = await come();
     const { page } = visitor;

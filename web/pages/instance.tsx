@@ -170,8 +170,9 @@ interface Shown {
 }
 
 function Summary({ instance, step, within, isComing }: Shown) {
-  const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion, keys } =
+  const { status, done, progress, statusSince, startedAt, updatedAt, version, modelVersion } =
     instance;
+  const { keys, reference, transaction } = instance;
   const parked = 'parked' in instance ? instance.parked : 0;
   return (
     <div class={isComing ? 'summary stale' : 'summary'}>
@@ -199,6 +200,9 @@ function Summary({ instance, step, within, isComing }: Shown) {
         )}
         , updated <Moment at={updatedAt} />
       </span>
+      {reference === undefined || reference === transaction ? null : (
+        <span class="faint">Reference {reference}</span>
+      )}
       <Keys keys={keys} />
       {version === 0 ? null : (
         <span class="faint">

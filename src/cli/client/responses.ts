@@ -27,6 +27,7 @@ const summary = v.object({
 const instance = v.object({
   ...summary.entries,
   modelVersion: v.number(),
+  reference: v.nullish(text),
   startedAt: v.nullable(text),
   statusSince: text,
   milestones: v.array(

@@ -28,6 +28,7 @@ type Fact = readonly [name: string, value: string];
 export function renderInstance(instance: InstanceResponse, page: TableLayout): string {
   return render(instance, page, [
     ...status(instance, page),
+    ['Reference', instance.reference ?? ''],
     ['Since', timeWithDistance(instance.statusSince)],
     progress(instance, barWidth),
     ['Done', instance.done ? 'yes' : 'no'],

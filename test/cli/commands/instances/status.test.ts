@@ -70,10 +70,16 @@ describe('milepost status', () => {
     expect(stdout).toMatch(/^Started {3}not yet: no event applied$/m);
   });
 
+  it("shows the customer's reference of the instance", async () => {
+    service.data.instances = [instance({ reference: 'R-4711' })];
+    const { stdout } = await ask(['status', 'activation', 'ATV-123']);
+    expect(stdout).toMatch(/^Reference R-4711$/m);
+  });
+
   it('omits empty sections', async () => {
     service.data.instances = [instance({ progress: null })];
     const { stdout } = await ask(['status', 'activation', 'ATV-123']);
-    for (const word of ['Progress', 'Parked', 'Milestones', 'Timers'])
+    for (const word of ['Progress', 'Parked', 'Reference', 'Milestones', 'Timers'])
       expect(stdout).not.toContain(word);
   });
 
