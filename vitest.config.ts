@@ -53,13 +53,14 @@ const ofRunbooks = ['test/runbooks/**/*.test.ts'];
 /** Tests that compare calendars with an oracle in a million cases: `npm run test:calendar`. */
 const ofCalendars = ['test/calendar/**/*.test.ts'];
 /**
- * Tests that install the package in an empty folder and use it, and that bundle models for different versions of Node.js:
- * `npm run test:package`.
+ * Tests that install the package in an empty folder and use it, that bundle models for different versions of Node.js, and
+ * that synthesize the template in new processes: `npm run test:package`.
  */
 const ofPackage = [
   'test/package/**/*.test.ts',
   'test/lib/older-node.test.ts',
   'test/lib/model-functions/bundling.test.ts',
+  'test/local/template/synthesize.test.ts',
 ];
 
 export default defineConfig({
