@@ -117,7 +117,8 @@ describe('dispatch after a permanent error of AWS', () => {
   it.each([
     [
       'the commit',
-      (text: string) => ofT3(text) && text.includes('COMMIT#0000000001') && !/Get|Query/.test(text),
+      (text: string) =>
+        ofT3(text) && text.includes('COMMIT#0000000001') && !/^(?:Get|BatchGet|Query)/.test(text),
     ],
     [
       'the status row',
