@@ -721,7 +721,7 @@ describe('the operator pages', () => {
     );
     await visitor.open('/models/service-request');
     await visitor.page
-      .locator('.attainment', { hasText: /Received\s*100\.0% (this|last) week/ })
+      .locator('.attainment', { hasText: /Received:\s*100\.0% (this|last) week/ })
       .waitFor();
     await visitor.open('/');
     const card = visitor.page.locator('.card', { hasText: 'Customer service request' });

@@ -9,9 +9,13 @@ export function Attainment({ label, sla }: { readonly label: string; readonly sl
   const lastWeek = sla.find((week) => week !== thisWeek);
   return (
     <p class="attainment">
-      <span>{label}</span>
+      <span>
+        {label}
+        <span class="hidden">: </span>
+      </span>
       <span>
         {thisWeek && <Share of={thisWeek} when="this week" />}
+        {thisWeek && lastWeek && <span class="hidden">, </span>}
         {lastWeek && <Share of={lastWeek} when="last week" />}
       </span>
     </p>

@@ -22,7 +22,9 @@ export function Progress({ value }: { readonly value: number | null }) {
   return (
     <span class="progress">
       <progress max={100} value={percent} aria-label="Progress" />
-      <span class="number">{percent}%</span>
+      <span class="number" aria-hidden="true">
+        {percent}%
+      </span>
     </span>
   );
 }
