@@ -83,12 +83,17 @@ export abstract class ServiceClient {
       throw new Error(`the API did not accept the events: ${JSON.stringify(body)}`);
   }
 
-  /** Repeats a request until the response meets the condition. */
+  /**
+   * Repeats a request until the response meets the condition.
+   *
+   * @param timeLimit the time after which the wait fails, in milliseconds.
+   */
   async eventually<Body = Record<string, unknown>>(
     path: string,
     wanted: (body: Body) => boolean,
+    timeLimit = patienceMs,
   ): Promise<Body> {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeLimit;
     // Increase the wait, because frequent requests slow the service down.
     for (let waitMs = 10; ; waitMs = Math.min(1.2 * waitMs, 250)) {
       const { status, body } = await this.ask<Body>(path);
