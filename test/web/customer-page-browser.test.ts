@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScrolling,
   findBrowser,
+  goodLayoutShift,
   startBrowser,
   watchShifts,
 } from './browser.ts';
@@ -123,7 +124,7 @@ describe('the customer page', () => {
     await reach('CP-1', 'verified');
     await page.getByRole('heading', { name: 'Verified', level: 1 }).waitFor();
     expect(await page.title()).toBe('Verified · Customer service request');
-    expect(await shifts()).toBeLessThan(0.05);
+    expect(await shifts()).toBeLessThan(goodLayoutShift);
     expect(errors).toEqual([]);
   });
 
