@@ -104,7 +104,7 @@ function Group({
                 const redriven = await sendAll(letters, report, (inApi) =>
                   requestJson(`${inApi}/redrive`, { method: 'POST' }),
                 );
-                return `Redrove ${redriven} dead letters. Those that fail again appear here again.`;
+                return `Put ${redriven} dead letters back on the stream. Any that fail again will reappear here.`;
               }}
             >
               <p>The records are put back on the stream, unchanged, oldest first.</p>

@@ -283,7 +283,7 @@ function Now({
 }
 
 /** A placeholder for milestones and timers, which are stored for each version but not for each step. */
-const Later = () => <p class="faint">Available after the last step of this version.</p>;
+const Later = () => <p class="faint">Available only for the last step of this version.</p>;
 
 function Missing({
   failure,

@@ -67,7 +67,7 @@ async function countByStatus({ counts, models }: CountDependencies, model: strin
 }
 
 const byMessage = ({ received }: v.BaseIssue<unknown>) =>
-  `\`by\` must be status, day, or key: and the name of a business key, such as key:customer; got ${received}`;
+  `\`by\` must be status, day, or key:NAME with the name of a business key, such as key:customer; got ${received}`;
 
 const countQuery = {
   model: v.pipe(

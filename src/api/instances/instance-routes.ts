@@ -257,7 +257,7 @@ const selection = v.pipe(
           ({ received }) => `\`order\` must be newest, oldest or fixed; got ${received}`,
         ),
         v.description(
-          'newest (default): latest change first; oldest: longest without a change first, or with `risk`, `late` or `parked` longest late, at risk or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports',
+          'newest (default): latest change first; oldest: longest unchanged first or, with `risk`, `late` or `parked`, longest at risk, late or parked first; fixed: all instances of a model, in an order that changes do not affect, for exports',
         ),
       ),
     ),

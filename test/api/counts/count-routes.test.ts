@@ -86,7 +86,10 @@ describe('GET /api/counts', () => {
   });
 
   it.each([
-    ['model=counter&by=week', '`by` must be status, day, or key: and the name of a business key'],
+    [
+      'model=counter&by=week',
+      '`by` must be status, day, or key:NAME with the name of a business key',
+    ],
     ['model=counter&by=key:', '`by` must be status, day, or key:'],
     ['by=day', '`model` is required'],
     ['model=', '`model` must have 1 to 64 of the characters'],

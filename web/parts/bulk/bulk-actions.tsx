@@ -70,7 +70,7 @@ function Export({ filters, said }: Props) {
       <Preview
         filters={filters}
         atMost={exportedAtMost}
-        tooMany="Narrow it by a filter, or use the command milepost export."
+        tooMany="Add a filter to narrow the list, or use the milepost export command."
         selected={setInstances}
       />
     </Action>
@@ -82,7 +82,7 @@ function Redrive({ filters, said }: Props) {
   return (
     <Action
       label="Redrive"
-      title="Redrive all instances of this list with parked events?"
+      title="Redrive all instances in this list that have parked events?"
       opened={() => setInstances(undefined)}
       isReady={instances !== undefined}
       said={said}
@@ -101,7 +101,7 @@ function Redrive({ filters, said }: Props) {
       <Preview
         filters={{ ...filters, parked: 'true' }}
         atMost={changedAtMost}
-        tooMany="Narrow it by a filter."
+        tooMany="Add a filter to narrow the list."
         selected={setInstances}
       />
     </Action>
@@ -115,7 +115,7 @@ function Forget({ filters, said }: Props) {
   return (
     <Action
       label="Forget"
-      title="Destroy the personal data of all instances of this list?"
+      title="Destroy the personal data of all instances in this list?"
       danger
       opened={() => {
         setInstances(undefined);
@@ -137,12 +137,12 @@ function Forget({ filters, said }: Props) {
     >
       <p>
         The sensitive fields of these instances become unreadable permanently, and their links for
-        customers are revoked. Their histories remain. Nobody can undo this.
+        customers are revoked. Their histories remain. This cannot be undone.
       </p>
       <Preview
         filters={filters}
         atMost={changedAtMost}
-        tooMany="Narrow it by a filter."
+        tooMany="Add a filter to narrow the list."
         selected={setInstances}
       />
       {count > 0 ? (
@@ -188,7 +188,7 @@ const sendAll = (
 function messageOf(
   { done, skipped, failed }: ForEachResult<Summary>,
   doneText: (count: string) => string,
-  why = 'gone in the meantime',
+  why = 'removed in the meantime',
 ): string {
   const skippedText = skipped > 0 ? ` Skipped ${countOf(skipped)} ${why}.` : '';
   const text = `${doneText(countOf(done))}${skippedText}`;
@@ -197,6 +197,6 @@ function messageOf(
     .slice(0, shownFailures)
     .map(({ item, message }) => `${item.transaction}: ${message}`);
   throw new Error(
-    `${text} ${countOf(failed.length)} failed. Try again for these. ${shown.join(' ')}`,
+    `${text} ${countOf(failed.length)} failed. Confirm again to retry only these. ${shown.join(' ')}`,
   );
 }

@@ -36,7 +36,7 @@ export function Preview({
         The list has more than {atMost.toLocaleString()} instances. {tooMany}
       </p>
     );
-  if (instances.length === 0) return <p>No instance in the list qualifies.</p>;
+  if (instances.length === 0) return <p>This action does not apply to any instance in the list.</p>;
   return (
     <>
       <p>

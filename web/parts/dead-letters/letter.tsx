@@ -74,7 +74,7 @@ function Content({
           said={said}
           run={async () => {
             await requestJson(`${inApi}/redrive`, { method: 'POST' });
-            return 'The record is back on the stream. If it fails again, it appears here again.';
+            return 'The record is back on the stream. If it fails again, it will reappear here.';
           }}
         >
           <p>The record is put back on the stream, unchanged.</p>

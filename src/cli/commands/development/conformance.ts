@@ -99,7 +99,7 @@ async function test(
     cli.print(`\n${passed} passed, ${failed} failed`);
     if (report.untried.length > 0)
       cli.note(
-        `No sample contains an event of the type ${report.untried.map(escapeControls).join(', ')}.`,
+        `No sample contains an event of these types: ${report.untried.map(escapeControls).join(', ')}`,
       );
   }
   if (failed > 0) cli.status = 1;

@@ -219,7 +219,7 @@ async function putFile(
   if (stopped)
     cli.note(
       `error: stopped at line ${stopped.line}: ${escapeControls(stopped.reason)}; ` +
-        'send the file again from this line, or entirely, because duplicates have no effect',
+        'send the file again from this line, or send the whole file again: duplicates have no effect',
     );
   if (stopped || refused > 0) cli.status = 1;
 }

@@ -57,12 +57,16 @@ export function addRedrive(program: Command, cli: Cli): void {
           self.error('error: --reason requires --dead-letters');
         if (deadLetter !== undefined || deadLetters) {
           if (model !== undefined)
-            self.error('error: redrive accepts either an instance or dead letters');
+            self.error(
+              'error: redrive accepts either a model and a transaction, or --dead-letter or --dead-letters, but not both',
+            );
           await (deadLetter === undefined
             ? redriveDeadLetters(cli, self, reason)
             : redriveDeadLetter(cli, self, deadLetter));
         } else if (model === undefined || transaction === undefined)
-          self.error('error: redrive requires a model and a transaction, or dead letters');
+          self.error(
+            'error: redrive requires a model and a transaction, or --dead-letter, or --dead-letters',
+          );
         else await redriveInstance(cli, self, model, transaction);
       },
     );

@@ -27,7 +27,10 @@ export function addCounts(program: Command, cli: Cli): void {
       new Option('--model <model>', "the model's id").argParser(pathSegment).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--by <grouping>', 'status, day, or key: and the name of a business key')
+      new Option(
+        '--by <grouping>',
+        'status, day, or key:NAME, where NAME is the name of a business key',
+      )
         .argParser(grouping)
         .default('status'),
     )
@@ -51,6 +54,6 @@ export function addCounts(program: Command, cli: Cli): void {
 function grouping(text: string): string {
   if (/^(?:status|day|key:[a-z][a-zA-Z0-9_-]{0,31})$/.test(text)) return text;
   throw new InvalidArgumentError(
-    'It must be status, day, or key: and the name of a business key, such as key:customer.',
+    'It must be status, day, or key:NAME with the name of a business key, such as key:customer.',
   );
 }

@@ -23,7 +23,7 @@ export function addForget(program: Command, cli: Cli): void {
     .summary("permanently destroy an instance's personal data")
     .description(
       'Permanently destroys the data key of the sensitive fields of an instance, without confirmation, ' +
-        'and removes plain text that was stored before the model marked these fields from the history. The ' +
+        'and removes from the history any plain text that was stored before the model marked these fields. The ' +
         'history itself remains. Within a minute, the fields are null, and sensitive fields of later events are not ' +
         'stored. Customer links are revoked. Other copies expire: see docs/how-to/protect-personal-data.md.',
     )

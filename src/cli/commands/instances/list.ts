@@ -47,7 +47,7 @@ export function addList(program: Command, cli: Cli): void {
     .addOption(
       new Option(
         '--order <order>',
-        'newest: latest change first; oldest: longest without a change first, or longest late, at risk or parked first',
+        'newest: latest change first; oldest: longest unchanged first or, with --risk, --late or --parked, longest at risk, late or parked first',
       ).choices(['newest', 'oldest']),
     )
     .addHelpText(

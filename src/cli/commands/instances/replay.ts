@@ -28,9 +28,9 @@ interface ReplayOptions extends GlobalOptions, AuditOptions {
 export function addReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
-    .summary('fold real histories again and report differences')
+    .summary('replay real histories and report differences')
     .description(
-      'Folds the history of every instance of a model again, from the first event on, and reports ' +
+      'Replays the history of every instance of a model from the first event, and reports ' +
         'differences in statuses, rejections and states, with examples. --with runs a candidate model on this ' +
         'machine, without deploying it. Without --with, uses the deployed model, and checks status rows. ' +
         'Writes nothing, unless --apply rebuilds the instances that differ.',

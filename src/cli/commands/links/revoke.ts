@@ -41,7 +41,7 @@ export function addRevoke(program: Command, cli: Cli): void {
         const { all } = self.optsWithGlobals<RevokeOptions>();
         const path = instanceLinksPath(model, transaction);
         if ((ids.length === 0) !== (all === true))
-          self.error('error: revoke requires either the ids of links or --all');
+          self.error('error: revoke requires either link ids or --all, but not both');
         if (all) await revokeAll(cli, self, path, `${model}/${transaction}`);
         else await revokeEach(cli, self, path, ids);
       },

@@ -28,7 +28,11 @@ export function addRollback(program: Command, cli: Cli): void {
       const { to, json } = self.optsWithGlobals<RollbackOptions>();
       const chosen = to ?? (await beforeCurrent(cli, self, model));
       if (chosen === undefined) {
-        cli.note(escapeControls(`error: ${model} has no version before the current one`));
+        cli.note(
+          escapeControls(
+            `error: ${model} has no version before the current one; to activate another version, use --to with a function version from milepost versions`,
+          ),
+        );
         cli.status = 1;
         return;
       }

@@ -9,7 +9,7 @@ import { escapeJson, shellWord } from '../../output/escape.ts';
 export function addDoctor(program: Command, cli: Cli): void {
   program
     .command('doctor')
-    .summary('check the service and say what to do')
+    .summary('check the service and suggest fixes')
     .description(
       'Checks the service: whether it responds, its streams, functions, models and clock, parked events and dead ' +
         'letters and, in AWS, lag and alarms. Changes nothing. Below a problem, prints a command that repairs it ' +

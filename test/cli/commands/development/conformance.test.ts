@@ -30,7 +30,7 @@ describe('milepost conformance', () => {
     expect(ran).toMatchObject({
       status: 0,
       stdout: '✓ describes its model\n\n1 passed, 0 failed\n',
-      stderr: 'No sample contains an event of the type book.lost.\n',
+      stderr: 'No sample contains an event of these types: book.lost\n',
     });
     expect(asked[0]).toMatchObject({
       target: { python: 'a/loan.handler' },

@@ -77,7 +77,9 @@ describe('milepost rollback', () => {
     expect(await ask('rollback', 'orders')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'error: orders has no version before the current one\n',
+      stderr:
+        'error: orders has no version before the current one; ' +
+        'to activate another version, use --to with a function version from milepost versions\n',
     });
     expect(await ask('rollback', 'orders', '--to', '4')).toMatchObject({ status: 1 });
     expect(current()).toBe('5');
