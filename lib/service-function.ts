@@ -8,6 +8,7 @@ import {
   Function,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -50,6 +51,8 @@ export function functionDefaults(
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     loggingFormat: LoggingFormat.JSON,
+    // Lambda's two lines per successful invocation would cost more than the invocation itself. Failed ones are still logged.
+    systemLogLevelV2: SystemLogLevel.WARN,
     logGroup,
     role,
     reservedConcurrentExecutions: reservedConcurrency,

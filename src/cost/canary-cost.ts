@@ -1,4 +1,4 @@
-import { daysOfMonth, dollarsOf, logBytes } from './dollars.ts';
+import { daysOfMonth, dollarsOf } from './dollars.ts';
 import { durationsOf } from './lambda-time.ts';
 import { defaultMemory, measuredWorks } from './measured.ts';
 import type { CostLine } from './monthly-cost.ts';
@@ -44,10 +44,10 @@ export function canaryCost(): readonly CostLine[] {
     },
     {
       service: 'CloudWatch Logs',
-      amount: "Lambda's own log lines, and the metric",
+      amount: 'the metrics of the dispatcher and of the canary',
       perMonth:
         millions * pipeline.logs +
-        (events * (logBytes + metricLineBytes) * cloudWatchLogs.perGigabyte) / gigabyte,
+        (events * metricLineBytes * cloudWatchLogs.perGigabyte) / gigabyte,
     },
     {
       service: 'DynamoDB, units',

@@ -1,5 +1,5 @@
-import { daysOfMonth, logBytes } from './dollars.ts';
-import { gigabyte, prices } from './prices.ts';
+import { daysOfMonth } from './dollars.ts';
+import { prices } from './prices.ts';
 
 /** The number of partitions of a new on-demand table. Each partition has a shard in the table's stream. */
 const minimumShards = 4;
@@ -28,15 +28,14 @@ export function counterInvocations({ rowChanges, writeUnits }: RowChanges): numb
   return rowChanges / Math.min(batchSize, Math.max(1, perShard));
 }
 
-/** The cost of an invocation of the counter function, with its writes and its log lines, in US dollars. */
+/** The cost of an invocation of the counter function, with its writes, in US dollars. */
 export function dollarsOfCounterInvocation(): number {
-  const { lambda, dynamoDb, cloudWatchLogs } = prices;
+  const { lambda, dynamoDb } = prices;
   const gigabyteSeconds = (invocation.milliseconds / 1_000) * (invocation.megabytes / 1_024);
   return (
     lambda.perMillionRequests / 1e6 +
     gigabyteSeconds * lambda.perGigabyteSecond +
     (invocation.writeUnits * dynamoDb.perMillionWriteUnits) / 1e6 +
-    (invocation.readUnits * dynamoDb.perMillionReadUnits) / 1e6 +
-    (logBytes / gigabyte) * cloudWatchLogs.perGigabyte
+    (invocation.readUnits * dynamoDb.perMillionReadUnits) / 1e6
   );
 }

@@ -28,7 +28,7 @@ export interface Dollars {
   readonly kinesisProvisioned: number;
   /** The notification stream, with as many shards as needed, but at least one shard. */
   readonly notificationStream: number;
-  /** The function that publishes notifications, including its logs. */
+  /** The function that publishes notifications. */
   readonly publisher: number;
   readonly eventBridge: number;
 }
@@ -36,12 +36,10 @@ export interface Dollars {
 /** The number of records that a shard accepts in an hour, which is also the assumed rate of the stream. */
 const recordsPerHour = 1_000 * 3_600;
 /**
- * The number of bytes that Lambda itself logs for an invocation: a JSON line at the start, a JSON line at the end,
- * and the 26 bytes that CloudWatch adds to each line.
- *
- * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+ * The bytes of a metrics line of the dispatcher, with the 26 bytes that CloudWatch adds, and the bytes of an event's age
+ * in it. A line has the ages of up to 100 events. Successful invocations log nothing else: see decision 38.
  */
-export const logBytes = 420;
+export const metricsLine = { bytes: 308, bytesPerEvent: 4.25, events: 100 };
 /** The retention of the stream that is free of charge, in days. */
 const freeDays = 1;
 export const daysOfMonth = 30;
@@ -86,7 +84,8 @@ export function dollarsOf(
     lambda:
       2 * event.batches * lambda.perMillionRequests +
       million * event.batches * perBatch * lambda.perGigabyteSecond,
-    logs: 2 * logsOf(event.batches),
+    logs:
+      ((million * bytesOfMetrics(event.batches)) / gigabyte) * prices.cloudWatchLogs.perGigabyte,
     kinesisOnDemand:
       hours * onDemand.perStreamHour +
       billedGigabytes * onDemand.perGigabyteIn +
@@ -102,15 +101,14 @@ export function dollarsOf(
           notificationRecords * provisioned.perMillionPutUnits,
     publisher:
       publisherBatches * lambda.perMillionRequests +
-      million * publisherBatches * perPublisherBatch * lambda.perGigabyteSecond +
-      logsOf(publisherBatches),
+      million * publisherBatches * perPublisherBatch * lambda.perGigabyteSecond,
     eventBridge: busEvents * eventBridge.perMillionEvents,
   };
 }
 
-/** Returns the cost of CloudWatch Logs for a million events, each with this number of invocations. */
-const logsOf = (invocations: number): number =>
-  ((million * invocations * logBytes) / gigabyte) * prices.cloudWatchLogs.perGigabyte;
+/** Returns the bytes of the metrics lines for each event. */
+const bytesOfMetrics = (batches: number): number =>
+  Math.max(batches, 1 / metricsLine.events) * metricsLine.bytes + metricsLine.bytesPerEvent;
 
 /** Returns the total cost, with the default settings of both streams. */
 export function totalOf(dollars: Dollars): number {

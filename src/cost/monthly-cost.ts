@@ -66,7 +66,7 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'CloudWatch Logs',
-      amount: "Lambda's own log lines",
+      amount: "the dispatcher's metrics",
       perMonth: millions * dollars.logs,
     },
     {
@@ -81,12 +81,12 @@ export function monthlyCostOf(usage: Usage): MonthlyCost {
     },
     {
       service: 'Publisher',
-      amount: `${count(publisherBatches * usage.eventsPerMonth)} invocations and their logs`,
+      amount: `${count(publisherBatches * usage.eventsPerMonth)} invocations`,
       perMonth: millions * dollars.publisher,
     },
     {
       service: 'Counters',
-      amount: `${count(countings)} invocations with their writes and logs`,
+      amount: `${count(countings)} invocations with their writes`,
       perMonth: countings * dollarsOfCounterInvocation(),
     },
     {

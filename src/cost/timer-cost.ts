@@ -1,5 +1,5 @@
-import { daysOfMonth, logBytes } from './dollars.ts';
-import { gigabyte, prices } from './prices.ts';
+import { daysOfMonth } from './dollars.ts';
+import { prices } from './prices.ts';
 
 /** The parallel long polls of an event source mapping of an idle queue, and the duration of each, in seconds. */
 const [polls, secondsPerPoll] = [5, 20];
@@ -23,15 +23,14 @@ export interface TimerCost {
  * are distributed randomly, and those of a second share a message.
  */
 export function timerCost(timersPerMonth: number): TimerCost {
-  const { sqs, lambda, dynamoDb, cloudWatchLogs } = prices;
+  const { sqs, lambda, dynamoDb } = prices;
   const messages = secondsOfMonth * (1 - Math.exp(-timersPerMonth / secondsOfMonth));
   const idleRequests = (secondsOfMonth / secondsPerPoll) * polls;
   const gigabyteSeconds = (message.milliseconds / 1_000) * (message.megabytes / 1_024);
   const perMessage =
     (message.requests * sqs.perMillionRequests + lambda.perMillionRequests) / 1e6 +
     gigabyteSeconds * lambda.perGigabyteSecond +
-    (message.readUnits * dynamoDb.perMillionReadUnits) / 1e6 +
-    (logBytes / gigabyte) * cloudWatchLogs.perGigabyte;
+    (message.readUnits * dynamoDb.perMillionReadUnits) / 1e6;
   const perMonth = messages * perMessage + (idleRequests * sqs.perMillionRequests) / 1e6;
   return { perMonth, perMillion: (1e6 * perMonth) / timersPerMonth };
 }

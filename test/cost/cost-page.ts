@@ -54,7 +54,7 @@ function priced(): string {
       '$ per million events',
       'DynamoDB',
       'Lambda',
-      'Lambda logs',
+      'logs',
       'Kinesis on demand',
       'notification stream',
       'publisher',

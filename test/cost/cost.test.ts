@@ -1,12 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { totalOf } from '../../src/cost/dollars.ts';
+import { batchLines } from '../../src/aws/monitoring/embedded-metrics.ts';
+import { metricsLine, totalOf } from '../../src/cost/dollars.ts';
 import { measuredWorks } from '../../src/cost/measured.ts';
 import { monthlyCostOf } from '../../src/cost/monthly-cost.ts';
 import { breakEvenUtilization, provisionedCost } from '../../src/cost/provisioned-cost.ts';
 import { estimateUnits, usageOf } from '../../src/cost/usage.ts';
 import { dollarsOfWork } from './cost-page.ts';
 
+/** @see https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html */
+const bytesAddedByCloudWatch = 26;
+
 describe('the cost formula', () => {
+  it.each([1, 100])('contains the bytes of the metrics line of %i events', (events) => {
+    const ages = Array.from({ length: events }, (_, index) => 100 + 13 * index);
+    const model = { applied: events, rejected: 0, duplicate: 0, parked: 0, deadLetters: 0, ages };
+    const counts = { models: new Map([['activation', model]]), deadLetters: 0, records: events };
+    const [line = '', ...others] = batchLines(
+      {
+        namespace: 'Milepost/Milepost-TrackerEventStream8B6EF3D4-9aVbQmXzT2Kp',
+        ofModels: true,
+        ofRecords: false,
+      },
+      Date.UTC(2026, 0, 1),
+      counts,
+    );
+    expect(others).toEqual([]);
+    const bytes = metricsLine.bytes + metricsLine.bytesPerEvent * events;
+    expect(Math.abs((line.length + bytesAddedByCloudWatch) / bytes - 1)).toBeLessThan(0.02);
+  });
+
   it.each([
     ['A', 1],
     ['B', 5],
@@ -26,7 +48,7 @@ describe('the cost formula', () => {
   });
 
   it('calculates the same prices as the benchmarks', () => {
-    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.279, 3);
+    expect(totalOf(dollarsOfWork(measuredWorks.A))).toBeCloseTo(3.278, 3);
   });
 
   it('bills the stream by the hour, even with few events', () => {

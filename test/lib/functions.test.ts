@@ -25,13 +25,17 @@ describe('the functions of a tracker', () => {
     template = templateOf({});
   });
 
-  it('run on ARM with the tested version of Node.js and log JSON to a separate log group', () => {
+  it('run on ARM with the tested version of Node.js and log JSON and failures to a separate log group', () => {
     template.resourceCountIs(fn, 8);
     template.allResourcesProperties(fn, {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: Match.stringLikeRegexp('Logs') } },
+      LoggingConfig: {
+        LogFormat: 'JSON',
+        LogGroup: { Ref: Match.stringLikeRegexp('Logs') },
+        SystemLogLevel: 'WARN',
+      },
     });
   });
 

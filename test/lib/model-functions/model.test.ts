@@ -20,7 +20,7 @@ describe('addModel', () => {
       Architectures: ['arm64'],
       MemorySize: 512,
       Timeout: 10,
-      LoggingConfig: { LogFormat: 'JSON' },
+      LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },
       Environment: {
         Variables: { MILEPOST_INSTANCES_TABLE: { Ref: Match.stringLikeRegexp('Instances') } },
       },
