@@ -51,7 +51,7 @@ export function functionDefaults(
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     loggingFormat: LoggingFormat.JSON,
-    // Lambda's two lines per successful invocation would cost more than the invocation itself. Failed ones are still logged.
+    // Lambda's two lines per successful invocation would cost as much as its request.
     systemLogLevelV2: SystemLogLevel.WARN,
     logGroup,
     role,

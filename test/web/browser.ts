@@ -58,9 +58,6 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect({ page: page.url(), fits }).toEqual({ page: page.url(), fits: true });
 }
 
-/** The layout shift up to which https://web.dev/articles/cls rates a page as good. */
-export const goodLayoutShift = 0.1;
-
 /** Makes a page add up its layout shifts. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`

@@ -25,8 +25,8 @@ export function addSla(program: Command, cli: Cli): void {
     .summary('show how many deadlines of a model were met')
     .description(
       'Shows, for each week and milestone, how many deadlines were met and how many were breached. A week is ' +
-        'identified by the date of its Monday and contains the deadlines from Monday to Sunday, UTC. Milestones with an open deadline in the current week are not ' +
-        'reached yet.',
+        'identified by the date of its Monday and contains the deadlines from Monday to Sunday, UTC. Milestones with ' +
+        'an open deadline in the current week are not reached yet.',
     )
     .addOption(
       new Option(
