@@ -53,9 +53,9 @@ export interface ProcessTrackerProps {
   /** The retention of logs. @default one month */
   readonly logRetention?: RetentionDays;
   /**
-   * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A steady
-   * load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so events wait
-   * (docs/how-to/deploy.md). A change of this option keeps the data. The local service ignores it.
+   * Bills the instances table and its indexes for provisioned capacity with auto scaling instead of by request. A
+   * steady load then costs less than half as much, but a load that rises faster than auto scaling is throttled, so
+   * events wait (docs/how-to/deploy.md). A change of this option keeps the data. The local service ignores it.
    *
    * @default on demand
    */
@@ -64,9 +64,9 @@ export interface ProcessTrackerProps {
   readonly batchSize?: number;
   /**
    * Whether Kinesis pushes records to the dispatcher (enhanced fan-out). By default, Lambda reads each shard once a
-   * second. The time from a put until its effect can be read falls from about 600 ms to less than 100 ms, but a slow
-   * model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price, see
-   * docs/reference/cost.md. A change of this option makes the dispatcher read all records on the stream again; it
+   * second. With this option, the time from a put until its effect can be read falls from about 600 ms to less than 100
+   * ms, but a slow model delays all events of a shard instead of a tenth (docs/explanation/scale.md). For the price,
+   * see docs/reference/cost.md. A change of this option makes the dispatcher read all records on the stream again; it
    * recognizes them as duplicates.
    *
    * @default false
@@ -88,8 +88,8 @@ export interface ProcessTrackerProps {
    */
   readonly retryAttempts?: number;
   /**
-   * The retention of records in the failure bucket: a whole number of days, at least 2. The last day is reserved for restoring
-   * records that were deleted by mistake.
+   * The retention of records in the failure bucket: a whole number of days, at least 2. The last day is reserved for
+   * restoring records that were deleted by mistake.
    *
    * @default 30 days
    */
@@ -189,7 +189,8 @@ export interface ProcessTrackerProps {
    */
   readonly modelMetrics?: boolean;
   /**
-   * Whether to create a CloudWatch dashboard. AWS charges $3 per month from the fourth dashboard of an account.
+   * Whether to create a CloudWatch dashboard. AWS charges $3 per month for each dashboard after the third in an
+   * account.
    *
    * @default true
    */

@@ -40,7 +40,7 @@ export interface AlarmsProps {
 
 /**
  * Alarms for conditions that require someone to act: late, parked, or discarded events, repeated failures, and parts
- * that do nothing although they should. Failures that resolve themselves within two minutes raise no alarm. Each alarm
+ * that stop working without an error. Failures that resolve themselves within two minutes raise no alarm. Each alarm
  * has a section of the same name in docs/how-to/respond-to-alarms.md.
  *
  * Missing data is not a problem for most alarms, because Lambda reports nothing about a function that is not invoked.
@@ -121,7 +121,7 @@ function alarmDefinitions(props: AlarmsProps): AlarmDefinition[] {
 
 const dispatcherTexts: ConsumerAlarmTexts = {
   age: { name: 'IteratorAge', description: 'events wait too long on the stream' },
-  streamAge: { name: 'StreamAge', description: 'a reader of the stream does not catch up' },
+  streamAge: { name: 'StreamAge', description: 'a reader of the stream is falling behind' },
   unread: { name: 'Unread', description: 'events arrive, but the dispatcher is not invoked' },
   errors: { name: 'DispatcherErrors', description: 'the dispatcher keeps failing' },
   throttles: {
@@ -143,7 +143,7 @@ const publisherTexts: ConsumerAlarmTexts = {
   age: { name: 'NotificationAge', description: 'notifications wait too long on their stream' },
   streamAge: {
     name: 'NotificationStreamAge',
-    description: 'a reader of the notification stream does not catch up',
+    description: 'a reader of the notification stream is falling behind',
   },
   unread: {
     name: 'NotificationsUnread',
@@ -169,8 +169,8 @@ const publisherTexts: ConsumerAlarmTexts = {
 };
 
 /**
- * A timeout is not a transient fault, and one timeout per 15 minutes is too rare for DispatcherErrors. The metrics of an
- * invocation have the timestamp of its start, so those of a timeout are 15 minutes old when they appear.
+ * A timeout is not a transient fault, and one timeout per 15 minutes is too rare for DispatcherErrors. The metrics of
+ * an invocation have the timestamp of its start, so those of a timeout are 15 minutes old when they appear.
  */
 function timeoutAlarm({ function: fn }: Dispatcher): AlarmDefinition {
   return {

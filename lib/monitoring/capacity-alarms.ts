@@ -5,8 +5,8 @@ import { instanceIndexes } from '../storage/instance-indexes.ts';
 import type { AlarmDefinition } from './add-alarm.ts';
 
 /**
- * Ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to add capacity, so
- * shorter throttling ends without a person.
+ * Ten of twenty minutes. Auto scaling reacts after two minutes above its target, and needs a few more to add capacity,
+ * so shorter throttling ends without intervention.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/AutoScaling.html
  */
@@ -36,8 +36,8 @@ export function capacityAlarms(table: Table, clock: Function): AlarmDefinition[]
 }
 
 /**
- * The throttled requests to the table and to its indexes. DynamoDB reports no value for a minute without throttling, and
- * an alarm on its metrics then keeps its state whatever the alarm says about missing data. The runs of the clock
+ * The throttled requests to the table and to its indexes. DynamoDB reports no value for a minute without throttling,
+ * and an alarm on its metrics then keeps its state, regardless of its setting for missing data. The runs of the clock
  * therefore provide a value for every minute.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html

@@ -52,7 +52,7 @@ export function checkModelTime(
     throw new MilepostError(
       'bad-model',
       `${subject}: with a \`timeout\` of ${timeout.toSeconds()} s, ${modelAttempts} \`modelAttempts\` and a ` +
-        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, an event that the model hangs on needs ` +
-        `${Math.ceil(seconds)} s until it is parked, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
+        `\`modelBackoff\` of ${modelBackoff.toMilliseconds()} ms, parking an event that the model hangs on takes ` +
+        `${Math.ceil(seconds)} s, but the dispatcher has only ${invokingSeconds} s; lower one of these settings`,
     );
 }

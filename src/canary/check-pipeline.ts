@@ -17,11 +17,11 @@ export interface CanaryDependencies {
 /** The waits between two reads, in milliseconds. Each is twice as long as the previous one, up to the maximum. */
 const [firstWait, maximumWait] = [50, 1_000];
 
-/**
- * Puts an event on the stream as a system would, and waits until its effect can be read as the API reads it.
+/** Puts an event on the stream like a producer, and waits until its effect is visible to a read like those of the
+ * API.
  *
  * @returns the time from the put until the read, in milliseconds
- * @throws Error if that does not succeed by the deadline, with the reason
+ * @throws Error with the reason if the effect is not visible by the deadline
  */
 export async function checkPipeline(
   { stream, instances, clock }: CanaryDependencies,
@@ -60,7 +60,9 @@ export async function checkPipeline(
   throw new Error(reason);
 }
 
-/** True if the instance's latest event is this one or a later one. Ids are timestamps; an id in the future is ignored. */
+/**
+ * True if the instance's latest event is this one or a later one. Ids are timestamps; an id in the future is ignored.
+ */
 function isApplied(id: string, { commit }: ConsistentRead, clock: Clock): boolean {
   if (!commit) return false;
   const { last } = JSON.parse(commit.state) as CanaryState;

@@ -11,7 +11,7 @@ export interface ScheduleWakeupsDependencies {
   readonly clock: Clock;
 }
 
-/** The time that the clock looks ahead, in milliseconds. Two runs in a row can fail without a delay. */
+/** The time that the clock looks ahead, in milliseconds. If two consecutive runs fail, no timer is delayed. */
 export const lookAhead = 180_000;
 const second = 1_000;
 

@@ -33,7 +33,7 @@ export class DateWords {
     const isPast = Date.parse(time) < this.#now;
     const distance = this.#distance(time);
     const day = this.#day(time);
-    // The time of day no longer matters for a deadline that passed yesterday, nor yet for one in a few days.
+    // The time of day matters only for a deadline today or tomorrow.
     if (distance === 0 || distance === 1)
       return isPast
         ? texts.wasExpectedBy(day, this.#clock(time))

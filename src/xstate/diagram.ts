@@ -18,7 +18,7 @@ export function machineDiagram(machine: AnyStateMachine): Diagram {
 
 function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
   const all = [...node.transitions.values(), node.always ?? []].flat();
-  // A transition without a target and actions forbids the event.
+  // A transition with neither a target nor actions forbids the event.
   return all.filter(({ target, actions }) => target !== undefined || actions.length > 0);
 }
 

@@ -257,7 +257,7 @@ describe('<milepost-status> on the page of a shop', () => {
       return route.abort();
     });
     await page.clock.runFor(5_000);
-    await see(page, /^Can’t update right now\. This is the status today at \d\d:\d\d; /);
+    await see(page, /^Can’t update right now\. This status was loaded today at \d\d:\d\d; /);
     await see(page, 'Received');
     expect(attempts).toBe(1);
     await page.clock.runFor(4_999);

@@ -10,7 +10,7 @@ import { allTexts } from '../../src/customer-page/texts/all-texts.ts';
 import { type LoadResult, loadStatus } from './load-status.ts';
 import { Regions } from './regions.ts';
 
-/** The time between updates in milliseconds: in the minute after a change of the status, and then. */
+/** The time between updates in milliseconds: during the minute after a status change, and afterward. */
 const firstInterval = 5_000;
 const laterInterval = 30_000;
 const changeLength = 60_000;
@@ -39,7 +39,7 @@ class MilepostStatus extends HTMLElement {
   #changedAt = 0;
   #problem: Exclude<LoadResult, CustomerStatus> | undefined;
   #failures = 0;
-  /** False until the element is connected. Attributes of an element in the page change before. */
+  /** False until the element is connected. The attributes of an element in the page's HTML are set before that. */
   #isActive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
@@ -136,7 +136,7 @@ class MilepostStatus extends HTMLElement {
     if (this.#failures === 0)
       return Date.now() - this.#changedAt < changeLength ? firstInterval : laterInterval;
     const delay = Math.min(firstInterval * 2 ** this.#failures, maximumInterval);
-    // Pages that lost the service at the same time must not return at the same time.
+    // Pages that lost the connection at the same time must not all retry at the same time.
     return delay * (0.5 + Math.random() / 2);
   }
 

@@ -192,7 +192,7 @@ function Search({
   );
 }
 
-/** The text of the order that starts with the instances that need attention for the longest time. */
+/** The text of the order that starts with the instances that have needed attention longest. */
 function oldestFirst({ risk, parked }: Filters): string {
   if (parked) return 'Longest parked first';
   if (risk === 'late') return 'Longest late first';

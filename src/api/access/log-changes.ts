@@ -14,16 +14,16 @@ export interface LoggedChange {
   readonly status: number;
 }
 
-/** A log of who changed what. */
+/** A log of changes and their callers. */
 export interface ChangeLog {
-  /** Returns who sent a request, from the platform's request; undefined if the platform authenticates nobody. */
+  /** Returns the caller that the platform authenticated; undefined if the platform authenticates no callers. */
   readonly callerOf: (env: unknown) => Caller | undefined;
   readonly log: (change: LoggedChange) => void;
 }
 
 /**
- * Logs every request that can change something, including rejected ones, with its caller. A request without a known caller
- * is not logged.
+ * Logs every request that can change something, including rejected ones, with its caller. A request without a known
+ * caller is not logged.
  */
 export function logChanges({ callerOf, log }: ChangeLog): MiddlewareHandler {
   return async (context, next) => {

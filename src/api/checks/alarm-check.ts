@@ -26,7 +26,7 @@ export function alarmCheck(monitoring: Monitoring, awsCommand: Installation['aws
           `${silent.length} of ${countText(alarms.length, 'alarm')} notify nobody; set \`alarmTopic\` in the CDK app and deploy it`,
           'npx cdk deploy',
         );
-      return ok(`none of ${countText(alarms.length, 'alarm')} is raised`);
+      return ok(`no alarm is raised (${countText(alarms.length, 'alarm')} checked)`);
     },
   };
 }

@@ -31,7 +31,7 @@ export function modelCheck(
       );
       const [first] = older;
       if (!first) return ok(`${countText(entries.length, 'model')}, each with its newest code`);
-      const others = older.length > 1 ? `, and so are ${older.length - 1} others` : '';
+      const others = older.length > 1 ? `; ${older.length - 1} more rolled back` : '';
       return warning(
         `${first.id} is rolled back to function version ${first.functionVersion}; the newest is ${first.newest}${others}`,
         older.map(({ id }) => `milepost versions ${id}`).join('\n'),

@@ -4,9 +4,10 @@ import type { InstanceQuery } from '../stores/instance-lists.ts';
 import { instancesOfTotal } from './instances-of-total.ts';
 
 /**
- * Returns the total number of instances in a list: of one model or of all models, those that are late or have parked
- * events, or those of a model with a status. Other totals are unknown, because the counters do not contain them. The list
- * of a status of all models omits models that were removed from the registry.
+ * Returns the total number of instances in a list. The counters contain the totals of lists of one model or of all
+ * models, optionally limited to late instances or to instances with parked events, and of lists of one model with one
+ * status. Any other total is unknown. A status without a model is also unknown, because that list omits models that
+ * were removed from the registry.
  */
 export async function listTotal(
   counts: Counts,

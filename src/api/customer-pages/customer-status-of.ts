@@ -16,7 +16,7 @@ const customerStates: Readonly<Record<MilestoneState, CustomerMilestoneState>> =
   reached: 'reached',
   current: 'current',
   pending: 'pending',
-  // Whether a promise may be broken is not for customers.
+  // Customers do not see that a deadline is at risk.
   'at-risk': 'current',
   late: 'late',
   skipped: 'skipped',

@@ -50,7 +50,7 @@ ${content}
 </html>
 `;
 
-/** Renders the regions of a view like the element, which continues with them. */
+/** Renders the regions of a view with the same structure as `<milepost-status>`, which then updates them. */
 const regions = ({ top, status, details }: StatusView) =>
   [el('div', {}, ...top), el('div', { role: 'status' }, ...status), el('div', {}, ...details)]
     .map(toHtml)
@@ -67,8 +67,8 @@ h1 { font-size: 1.25rem; }
 const digest = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**
- * Response headers that block framing, indexing by search engines, and scripts and resources from other origins. The page
- * never converts text to markup, which Trusted Types enforce.
+ * Response headers that block framing, indexing by search engines, and scripts and resources from other origins. The
+ * page never converts text to markup, which Trusted Types enforce.
  */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = [
   [

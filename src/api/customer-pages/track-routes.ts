@@ -20,7 +20,7 @@ const openHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Responds with 304 to a request for a known response. Some browsers check the headers for other origins again. */
+/** Responds with 304 to a request for a known response. Some browsers check the CORS headers of the 304 response. */
 const revalidated = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(openHeaders)],
 });
@@ -36,9 +36,9 @@ export interface TrackDependencies
 }
 
 /**
- * Serves the status of an instance to a customer with a link: as a page, as JSON for `<milepost-status>`, and the module
- * that defines this element. The status is the model's description of the instance (status, milestones and progress), but
- * not its state or its history.
+ * Serves the status of an instance to a customer with a link: as a page, as JSON for `<milepost-status>`, and the
+ * module that defines this element. The status is the model's description of the instance (status, milestones and
+ * progress), but not its state or its history.
  */
 export function trackRoutes(dependencies: TrackDependencies): Hono {
   const { statusElement, clock } = dependencies;
@@ -90,8 +90,8 @@ async function findByToken(
 }
 
 /**
- * Lets the pages of all origins read a response. The link itself grants access: without it there is nothing to read, and
- * with it any program can read the status. The response depends on no cookie or other credential of the browser.
+ * Lets the pages of all origins read a response. The link itself grants access: without it there is nothing to read,
+ * and with it any program can read the status. The response depends on no cookie or other credential of the browser.
  */
 function allowAnyOrigin(context: Context): void {
   for (const [name, value] of Object.entries(openHeaders)) context.header(name, value);

@@ -11,7 +11,7 @@ const risk = v.object({
     v.nullable(v.string()),
     v.description('the id of the milestone; null if it is unknown'),
   ),
-  since: v.pipe(time, v.description('since when the instance is at risk or late')),
+  since: v.pipe(time, v.description('when the instance became at risk or late')),
   lateBy,
 });
 

@@ -20,7 +20,7 @@ const findTimeLimit = 3_000;
 
 type SearchDependencies = Pick<RouteDependencies, 'lists' | 'deadLetters' | 'events' | 'clock'>;
 
-/** Finds instances and dead letters by what an operator knows of them, and events by their ids. */
+/** Finds instances and dead letters by their ids and keys, and events by their ids. */
 export function searchRoutes({ lists, deadLetters, events, clock }: SearchDependencies): Hono {
   const summaries = (rows: readonly StatusRow[]) =>
     rows.map((row) => summaryView(row, clock.now()));

@@ -15,7 +15,7 @@ export interface Changes {
   readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;
 }
 
-/** Records changes in change streams and deletes items whose time to live is over. */
+/** Records changes in change streams and deletes expired items. */
 export function followChanges(
   store: Store,
   times: StreamTimes,

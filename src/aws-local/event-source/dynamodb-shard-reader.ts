@@ -82,7 +82,7 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
           abortSignal,
         );
       }
-      // The API has no iterators at a time, so the cursor skips earlier records.
+      // The API has no iterators that start at a given time, so the cursor skips earlier records.
       const ShardIteratorType = position.at === 'LATEST' ? 'LATEST' : 'TRIM_HORIZON';
       return client.getShardIterator({ ...shard, ShardIteratorType }, abortSignal);
     });

@@ -31,7 +31,7 @@ export class EventSourceMapping {
   /** The number of finished shards when the last listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** Since when and why the shards cannot be listed; undefined after a successful listing. */
+  /** The start and the cause of the failure to list the shards; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
   /** @throws {EventSourceSettingsError} if AWS would reject the properties */

@@ -56,7 +56,7 @@ export class Lane {
   readonly #changed = new ConditionVariable();
   #ended = false;
   #isWorking = false;
-  /** Since when records have waited without an invocation, in milliseconds since 1970. */
+  /** When records began to wait without an invocation, in milliseconds since 1970. */
   #waitingSince: number | undefined;
 
   constructor(
@@ -81,7 +81,7 @@ export class Lane {
     return this.#isWorking;
   }
 
-  /** Since when records have waited without an invocation; undefined if no records wait. */
+  /** When records began to wait without an invocation; undefined if no records are waiting. */
   get waitingSince(): number | undefined {
     return this.#waitingSince;
   }

@@ -86,8 +86,8 @@ export class DynamoDbInstanceLists implements InstanceLists {
 }
 
 /**
- * Sorts the rows of a page by the latest change of their instances; the index is sorted by the latest change of the rows.
- * With `oldest`, a list by lateness is sorted by since when the instances are late or at risk.
+ * Sorts the rows of a page by the latest change of their instances; the index is sorted by the latest change of the
+ * rows. With `oldest`, a list by lateness is sorted by the time at which each instance became late or at risk.
  */
 function arranged(rows: readonly StatusRow[], query: InstanceQuery): readonly StatusRow[] {
   const { order = 'newest', lateBy, atRiskBy, parked } = query;

@@ -48,10 +48,10 @@ const instancesResponse = v.object({
 const entries = v.object({ entries: v.array(v.unknown()) });
 
 /**
- * Creates the lines of an export: each instance, optionally followed by its events. The export contains every instance
- * that exists at the start once, in an order that changes do not affect. An instance that changes during the export has
- * the state at the time of its read, and the events up to that time or later. At most one page of instances and the
- * first pages of their histories are in memory.
+ * Creates the lines of an export: each instance, optionally followed by its events. Every instance that exists when the
+ * export starts appears exactly once, in an order that changes do not affect. An instance that changes during the
+ * export has the state at the time of its read, and the events up to that time or later. At most one page of instances
+ * and the first pages of their histories are in memory.
  *
  * Throws `ApiError`.
  *

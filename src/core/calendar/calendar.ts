@@ -11,7 +11,7 @@ export interface Calendar {
   /** The IANA time zone in which the opening hours are given, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /**
-   * Returns the time at which a duration that starts at `time` ends: days count working days, hours, minutes and
+   * Returns the time at which a duration that starts at `time` ends. Days are working days. Hours, minutes and
    * seconds count only while the calendar is open.
    *
    * @param time an RFC 3339 time.

@@ -1,8 +1,8 @@
 import { dayLength } from './opening-hours.ts';
 
 /**
- * Totals per year, so that long durations need not visit each day. Years that have the same days of the week, and
- * neither special dates nor offset changes, share their total.
+ * Caches totals per year, so that computing a long duration does not have to visit each day. Years share a total if
+ * they have the same days of the week, no special dates and no offset changes.
  */
 export class YearTotals {
   readonly #totals = new Map<number, number>();

@@ -39,7 +39,9 @@ export interface DeadlineFacts {
 export interface DeadlineTimes {
   /** When the milestone is expected; omitted without a deadline and while it is paused. */
   readonly expectedBy?: string;
-  /** When the milestone is at risk. Omitted without `warnAt`, and if a pause began before and lasts. */
+  /**
+   * When the milestone is at risk. Omitted without `warnAt`, and if a pause that began before this time has not ended.
+   */
   readonly atRiskAt?: string;
   /** True while the deadline is paused. */
   readonly paused?: true;
@@ -96,7 +98,7 @@ function withoutPauses(
   return { due, since };
 }
 
-/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses lasts. */
+/** Moves a time by the open time of the pauses that begin before it; undefined if one of these pauses has not ended. */
 function withPauses(
   counted: CountedTime,
   moment: string,
@@ -110,7 +112,7 @@ function withPauses(
     added = paused;
   };
   for (const { from, until } of pauses) {
-    // To add the pauses takes a calendar long, so they are added together, as late as possible.
+    // Adding pauses is slow with a calendar, so they are added together, as late as possible.
     if (compareTimes(from, moved) > 0) addPauses();
     if (compareTimes(from, moved) > 0) break;
     if (until === undefined) return undefined;

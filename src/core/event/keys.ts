@@ -41,7 +41,7 @@ function keysNamed(name: string, value: unknown): string[] {
     )
       return `${name}:${each}`;
     throw new TypeError(
-      `each value of the key ${name} must be a text of 1 to ${maximumValueLength} characters`,
+      `each value of the key ${name} must be a string of 1 to ${maximumValueLength} characters`,
     );
   });
 }

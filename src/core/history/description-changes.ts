@@ -13,7 +13,7 @@ export interface DescriptionChanges {
   readonly atRisk?: readonly string[];
   /** The ids of the milestones that became late, or that turned out to be reached late. */
   readonly late?: readonly string[];
-  /** The ids of the milestones that were late, or reached late, and are not any more. */
+  /** The ids of the milestones that were late or had been reached late, but no longer are. */
   readonly lateCleared?: readonly string[];
   /** True if the commit ended the process. */
   readonly done?: true;
@@ -44,8 +44,8 @@ export function compareDescriptions(
 }
 
 /**
- * True if a milestone that was reached in time turned out to be reached late, for example because another event shortened
- * its deadline. `MilestoneReached` did not report it as late.
+ * True if a milestone that was reached in time turned out to be reached late, for example because another event
+ * shortened its deadline. `MilestoneReached` did not report it as late.
  */
 const isLateAfterwards = (now: MilestoneProgress, was: MilestoneProgress | undefined) =>
   was?.at !== undefined && now.at !== undefined && !isReportedLate(was) && isReportedLate(now);

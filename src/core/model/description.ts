@@ -15,8 +15,8 @@ export interface MilestoneProgress {
   /** When the milestone was reached, RFC 3339 in UTC; omitted until then. */
   readonly at?: string;
   /**
-   * When the milestone is expected, RFC 3339 in UTC; omitted without a deadline and while it is paused. From then on a
-   * milestone that is not reached is late, and a milestone that is reached later was reached late.
+   * When the milestone is expected, RFC 3339 in UTC; omitted without a deadline and while it is paused. After this
+   * time, a milestone that is not yet reached is late, and a milestone that is then reached counts as reached late.
    */
   readonly expectedBy?: string;
   /** When the milestone is at risk if it is not reached, RFC 3339 in UTC. */
@@ -40,8 +40,8 @@ export interface Description {
   /** The progress of each milestone. Omitted milestones are neither reached nor expected. */
   readonly milestones?: readonly MilestoneProgress[];
   /**
-   * The name of the instance for its customer, such as an order number: 1 to 256 characters. The customer page shows it.
-   * Default: none.
+   * The name of the instance for its customer, such as an order number: 1 to 256 characters. The customer page shows
+   * it. Default: none.
    */
   readonly reference?: string;
 }

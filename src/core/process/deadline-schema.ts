@@ -45,7 +45,7 @@ export const deadlineSchema = (eventType: v.GenericSchema<string>) =>
     ),
     v.check(
       ({ within, tiers }) => tiers === undefined || within !== undefined,
-      'tiers are other times than within, so they require it',
+      'tiers override within for some values, so they require within',
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;

@@ -28,15 +28,15 @@ export interface MilestoneDeadline {
   readonly calendar?: Calendar | CalendarByKey;
   /** The share of the open time until the deadline after which the milestone is at risk, between 0 and 1. */
   readonly warnAt?: number;
-  /** The event types that pause the deadline and continue it. */
+  /** The event types that pause and resume the deadline. */
   readonly pausedWhile?: {
     /** The event type that begins a pause. */
     readonly from: string;
     /** The event type that ends a pause. */
     readonly until: string;
   };
-  /**
-   * Other times than `within` for values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. Other values have `within`.
+  /*   * Times that override `within` for some values of a kept field: `{ key: 'tier', gold: 'PT4H' }`. All other values use
+   * `within`.
    */
   readonly tiers?: {
     /** The name of the field in `keep`. */

@@ -5,7 +5,7 @@ import { own, type ProcessState } from './state.ts';
 
 /**
  * Returns the customer's reference, which is kept from an event; nothing if no event had one, or if the value is not
- * suitable. The page of a customer is no reason to reject an event.
+ * suitable. An event is never rejected because of a reference, which only the customer page shows.
  */
 export function referenceIn(
   { reference: name }: ProcessDeclaration,

@@ -12,7 +12,7 @@ export interface ProcessState {
   readonly late?: Readonly<Record<string, string>>;
   /** The times for which milestones were reported as at risk, by id. */
   readonly at_risk?: Readonly<Record<string, string>>;
-  /** The times of the events that pause and continue deadlines, by event type, earliest first. */
+  /** The times of the events that pause and resume deadlines, by event type, earliest first. */
   readonly pause_events?: Readonly<Record<string, readonly string[]>>;
   /** The extensions of deadlines, by the id of the milestone, earliest first. */
   readonly extensions?: Readonly<Record<string, readonly DeadlineExtension[]>>;
@@ -30,8 +30,8 @@ export interface ProcessState {
 }
 
 /**
- * Returns the member with a name. The name may be the name of an inherited property, such as `constructor`, and
- * personal data that was forgotten is null.
+ * Returns the object's own member with a name; undefined if there is none. Names can equal those of inherited
+ * properties, such as `constructor`, and the whole object is null if its personal data was forgotten.
  */
 export function own<Value>(
   values: Readonly<Record<string, Value>> | null | undefined,

@@ -15,7 +15,8 @@ type Taken = Pick<TrackedEvent, 'type' | 'time'> & { readonly data: unknown };
 /**
  * The transition of a declared process, `f(event, state) -> state'`. The event's data is already validated.
  *
- * @param recordedAt the time of the commit, RFC 3339 in UTC. An event from a clock that is ahead happened by then.
+ * @param recordedAt the time of the commit, RFC 3339 in UTC. An event with a later time is treated as if it had
+ *   happened at this time, because its producer's clock is ahead.
  */
 export function processTransition(
   process: ProcessDeclaration,

@@ -48,9 +48,9 @@ export type DeviationKind = 'rejected' | 'applied' | 'reason' | 'over';
 export interface Deviation {
   readonly turn: DeviationKind;
   readonly event: EventReference;
-  /** The reason for the rejection of the event; null if the event was applied. */
+  /** The recorded reason for rejecting the event; null if the event was applied. */
   readonly before: string | null;
-  /** The reason for the rejection of the event; null if it would be applied. */
+  /** The reason for rejecting the event in the replay; null if the event would be applied. */
   readonly after: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface MilestoneView {
   readonly atRiskAt: string | null;
   /** True while the deadline is paused. */
   readonly paused?: true;
-  /** The time by which the milestone is late, or was reached late: an ISO 8601 duration of elapsed time. */
+  /** The delay of a milestone that is late or was reached late: an ISO 8601 duration of elapsed time. */
   readonly lateBy?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Description } from '../model/description.ts';
 
 /**
- * Limits the times of the reached milestones of a description to the time at which Milepost recorded it: the milestone of
- * an event from the future was reached by then.
+ * Limits the times of a description's reached milestones to the time at which Milepost recorded the description. If the
+ * time of an event is in the future, its milestone counts as reached at the record time.
  *
  * @param recordedAt the `at` of the commit with the description, RFC 3339 in UTC.
  */

@@ -4,7 +4,7 @@ import type { StepTime } from './step-times.ts';
 /** The maximum relative error of an estimate: 5%. */
 const relativeAccuracy = 0.05;
 /**
- * The number of samples of a step from which existing samples count half, so that new samples soon have an effect.
+ * The number of samples of a step at which the existing samples are halved, so that new samples soon have an effect.
  */
 const halvingCount = 10_000;
 

@@ -27,5 +27,5 @@ export const en: Texts = {
   notFound: 'This status is not available. The link is incomplete or no longer valid.',
   expired: 'This link has expired. Ask the sender for a new one.',
   unreachable: 'The status can’t be loaded right now. We’ll keep trying.',
-  stale: (when) => `Can’t update right now. This is the status ${when}; we’ll keep trying.`,
+  stale: (when) => `Can’t update right now. This status was loaded ${when}; we’ll keep trying.`,
 };

@@ -24,8 +24,8 @@ const byHour = [
 const onWeekends = 0.35;
 
 /**
- * Draws the times at which something begins, in order: few at night and on weekends until now, then in equal measure, so
- * that something happens on the pages at any time.
+ * Draws the times at which something begins, in order. Until now, few are at night and on weekends. From now on, they
+ * are spread evenly, so that something happens on the pages at any time.
  *
  * @param perWeekday the mean number on a weekday.
  * @param everySoOften the mean time between two of them from now on, in milliseconds. Infinity: none.
@@ -62,8 +62,7 @@ export function exponential(chance: Chance, mean: number): number {
   return -mean * Math.log(1 - chance.fraction());
 }
 
-/**
- * Draws from a log-normal distribution: how long a step takes that is mostly quick and sometimes very slow.
+/** Draws from a log-normal distribution: the duration of a step that is mostly quick and sometimes very slow.
  *
  * @param spread the standard deviation of the logarithm: with 0.5, one in forty takes 2.7 times the median or longer.
  */

@@ -66,7 +66,7 @@ describe('GET /api/checks', () => {
         ['clock', 'no timer or deadline is pending'],
         ['parked', 'no instance has parked events'],
         ['dead-letters', 'there are no dead letters'],
-        ['alarms', 'none of 1 alarm is raised'],
+        ['alarms', 'no alarm is raised (1 alarm checked)'],
       ].map(([id, detail]) => ({ id, state: 'ok', detail, remedy: null })),
     });
   });

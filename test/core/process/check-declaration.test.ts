@@ -47,7 +47,7 @@ describe('the declaration of a deadline', () => {
     [
       'tiers of a promised time',
       { due: '/data/by', tiers: { key: 'tier', gold: 'PT1H' } },
-      'tiers are other times than within',
+      'tiers override within for some values',
     ],
     [
       'no calendar',

@@ -61,7 +61,7 @@ it('the synthesis warns of time zone data that are more than a year old, only fo
   expect(warningsIn(2027)).toEqual([]);
   expect(warningsIn(2099)).toEqual([
     expect.stringMatching(
-      /^\/Test\/Tracker\/Models\/claims\/Function: the calendars use version \d{4}\w of the time zone data, which is of \S+; update milepost/,
+      /^\/Test\/Tracker\/Models\/claims\/Function: the calendars use version \d{4}\w of the time zone data, released on \S+; update milepost/,
     ),
   ]);
 }, 60_000);

@@ -57,7 +57,7 @@ describe('watchModels', () => {
     await write('claim', "export const handler = () => 'tzdata 2020a 2020-04-23';");
     await eventually(() =>
       expect(lines).toEqual([
-        'the model claim: the calendars use version 2020a of the time zone data, which is of 2020-04-23; update milepost for current data',
+        'the model claim: the calendars use version 2020a of the time zone data, released on 2020-04-23; update milepost to get the current data',
       ]),
     );
   });

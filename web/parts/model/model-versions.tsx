@@ -30,7 +30,7 @@ export function ModelVersions({
     await requestJson(`${inApi}/rollback`, { method: 'POST', body: sent });
     refresh();
     changed();
-    return `Function version ${functionVersion} (model version ${version}) applies events within a few seconds.`;
+    return `Function version ${functionVersion} (model version ${version}) becomes active within a few seconds.`;
   };
   return (
     <section class="card" aria-labelledby="versions">

@@ -28,7 +28,7 @@ export function StepDurations({
       <h2 id="durations">Durations</h2>
       {inStatuses.length + between.length === 0 ? (
         <p class="faint">
-          How long each step takes appears here after instances have completed it.
+          The duration of each step appears here after instances have completed the step.
         </p>
       ) : null}
       <Table title="Time in a status" rows={inStatuses} />

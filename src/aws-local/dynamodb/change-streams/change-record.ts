@@ -25,7 +25,7 @@ export interface ChangeRecord {
     readonly SizeBytes: number;
     readonly StreamViewType: StreamViewType;
   };
-  /** Present if DynamoDB deleted the item because its time to live was over. */
+  /** Present if DynamoDB deleted the item because it had expired. */
   readonly userIdentity?: { readonly PrincipalId: string; readonly Type: string };
 }
 
@@ -33,7 +33,7 @@ export interface ChangeRecord {
 export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True if the time to live of the item is over. */
+  /** True if the item has expired. */
   readonly isExpiry: boolean;
 }
 

@@ -101,7 +101,7 @@ export class ChangeStreams {
     return this.#clock.now() - this.#times.retentionMs;
   }
 
-  /** Marks an item whose next change is its deletion because its time to live is over. */
+  /** Marks an item whose next change is its deletion because it has expired. */
   markExpiring(item: Item): void {
     this.#expiring.add(item);
   }

@@ -16,11 +16,11 @@ const end = '\u00ff';
 
 export interface TimeToLiveDependencies {
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with an item before it is deleted because its time to live is over. */
+  /** Called with an expired item before it is deleted. */
   readonly onExpiry: (item: Item) => void;
 }
 
-/** Deletes the items of a store whose time to live is over. */
+/** Deletes the expired items of a store. */
 export class TimeToLive {
   readonly #store: Store;
   readonly #dependencies: TimeToLiveDependencies;

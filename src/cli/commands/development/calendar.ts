@@ -60,7 +60,7 @@ const moduleOf = (file: string, { holidays }: Holidays) =>
 function notesOf({ holidays, skipped }: Holidays): string[] {
   const [first, last] = [holidays[0]!.date, holidays.at(-1)!.date];
   return [
-    `${holidays.length} holidays from ${first} to ${last}. The calendar knows no holidays after ${last}; run the command again with a newer file before then.`,
+    `${holidays.length} holidays from ${first} to ${last}. The calendar contains no holidays after ${last}; run the command again with a newer file before then.`,
     ...skipped.map(
       (name) =>
         `skipped: ${escapeControls(name)} has a time of day; add its date to \`exceptions\` if it changes the opening hours`,

@@ -106,7 +106,7 @@ export function addCost(program: Command, cli: Cli): void {
     .addOption(
       option(
         '--capacity-utilization <percent>',
-        'the used share of provisioned capacity (the option `instancesCapacity`) in percent (default: on demand)',
+        'the utilization of provisioned capacity (the option `instancesCapacity`) in percent (default: on demand)',
         { most: 100 },
       ),
     )

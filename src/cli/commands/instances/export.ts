@@ -23,8 +23,8 @@ export function addExport(program: Command, cli: Cli): void {
     .summary('export instances and their histories as NDJSON')
     .description(
       'Writes each instance as a line of JSON, {"instance": ...}. With --history, the lines of its events follow, ' +
-        '{"model", "transaction", "entry": ...}, oldest first. The export contains every instance ' +
-        'that exists at the start exactly once, even if instances change during the export. If a transaction id does not work in ' +
+        '{"model", "transaction", "entry": ...}, oldest first. Every instance that exists ' +
+        'when the export starts appears exactly once, even if instances change during the export. If a transaction id does not work in ' +
         'a URL, the events of that instance are skipped with a warning, and the exit status is 1.',
     )
     .addOption(

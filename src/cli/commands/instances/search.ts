@@ -20,7 +20,7 @@ interface SearchOptions extends GlobalOptions {
   readonly event?: true;
 }
 
-/** `milepost search`: finds instances, dead letters and events by what is known of them. */
+/** `milepost search`: finds instances, dead letters and events by their ids and keys. */
 export function addSearch(program: Command, cli: Cli): void {
   program
     .command('search')

@@ -1,7 +1,7 @@
 const year = 365 * 86_400_000;
 
 /**
- * Returns a warning if the bundle of a model contains time zone data that are more than a year old. Since then,
+ * Returns a warning if the bundle of a model contains time zone data that is more than a year old. Since then,
  * governments have probably changed the time in some zones.
  *
  * @param bundle the code of the bundle, which contains no time zone data if the model has no calendar.
@@ -12,6 +12,6 @@ export function oldZonesWarning(bundle: string, now: number): string | undefined
   const [, version, released = ''] = /tzdata (\d{4}\w+) (\d{4}-\d\d-\d\d)/.exec(bundle) ?? [];
   const isOld = version !== undefined && now - Date.parse(released) > year;
   return isOld
-    ? `the calendars use version ${version} of the time zone data, which is of ${released}; update milepost for current data`
+    ? `the calendars use version ${version} of the time zone data, released on ${released}; update milepost to get the current data`
     : undefined;
 }

@@ -30,7 +30,7 @@ function sale(chance: Chance, { now, end }: Period, transaction: string, start: 
       continue;
     }
     events.push({ ...about, type: 'tickets.reserved', at, data: { who, qty } });
-    // Without an answer of the bank, the tickets are on sale again after 30 seconds.
+    // If the bank does not respond, the tickets go back on sale after 30 seconds.
     const answer = chance.pick(['authorized', 'authorized', 'authorized', 'declined', undefined]);
     if (answer)
       events.push({

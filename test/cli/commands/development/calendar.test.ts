@@ -46,7 +46,7 @@ describe('milepost calendar', () => {
       ].join('\n'),
     );
     expect(stderr).toBe(
-      '3 holidays from 2026-01-01 to 2026-12-26. The calendar knows no holidays after 2026-12-26; run the command again with a newer file before then.\n',
+      '3 holidays from 2026-01-01 to 2026-12-26. The calendar contains no holidays after 2026-12-26; run the command again with a newer file before then.\n',
     );
     const file = join(folder, 'holidays.ts');
     await writeFile(file, stdout);

@@ -58,7 +58,7 @@ describe('milepost doctor', () => {
       ✔ clock                no timer or deadline is pending
       ✔ parked               no instance has parked events
       ✔ dead-letters         there are no dead letters
-      ✔ alarms               none of 1 alarm is raised
+      ✔ alarms               no alarm is raised (1 alarm checked)
 
       Nothing failed. 15 ok.
       "

@@ -9,7 +9,7 @@ it.each([
   [364, undefined],
   [
     366,
-    'the calendars use version 2025b of the time zone data, which is of 2025-03-22; update milepost for current data',
+    'the calendars use version 2025b of the time zone data, released on 2025-03-22; update milepost to get the current data',
   ],
 ])('time zone data are old after a year: after %i days', (days, warning) => {
   const bundle = 'var a="tzdata 2025b 2025-03-22\\nAfrica/Abidjan 0";';
