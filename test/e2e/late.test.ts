@@ -17,12 +17,42 @@ interface History {
   }[];
 }
 
+interface Overview {
+  readonly models: { id: string; late: { instances: number } }[];
+}
+interface List {
+  readonly instances: { transaction: string }[];
+}
+
 const service = sharedService();
 
 const hour = 3_600_000;
 const statesOf = ({ milestones }: Instance) => milestones.map(({ state }) => state);
 const nameOf = ({ data }: { readonly data: unknown }) => (data as { name: string }).name;
 const firings = ({ entries }: History) => entries.filter((e) => e.event.type === 'timer.fired');
+
+// Runs first: the next instances stay late, and no other file has late service requests.
+describe('a late instance', () => {
+  it('is listed and counted until it is no longer late', async () => {
+    const path = instancePath('service-request', 'COUNTED');
+    await service.post(reached('COUNTED', 'received', Date.now() - 36 * hour));
+    const { instances } = await service.eventually<List>(
+      '/api/instances?late=true&model=service-request',
+      (list) => list.instances.length > 0,
+    );
+    expect(instances).toMatchObject([{ transaction: 'COUNTED' }]);
+    const lateIn = ({ models }: Overview) =>
+      models.find(({ id }) => id === 'service-request')!.late.instances;
+    await service.eventually<Overview>('/api/overview', (body) => lateIn(body) === 1);
+    await service.post(reached('COUNTED', 'closed', Date.now()));
+    await service.eventually<{ done: boolean }>(path, ({ done }) => done);
+    await service.eventually<List>(
+      '/api/instances?late=true&model=service-request',
+      (list) => list.instances.length === 0,
+    );
+    await service.eventually<Overview>('/api/overview', (body) => lateIn(body) === 0);
+  });
+});
 
 describe('a milestone with an expected time', () => {
   it('is late after that time, which an event in the history records', async () => {

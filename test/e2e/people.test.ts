@@ -5,42 +5,9 @@ import { reached } from '../support/models/milestone-event.ts';
 import { instancePath } from '../support/service/service.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 
-interface Overview {
-  readonly models: {
-    id: string;
-    statuses: { status: string; instances: number }[];
-    late: { instances: number };
-  }[];
-}
-interface List {
-  readonly instances: { model: string; transaction: string }[];
-}
-
 const service = sharedService();
-const day = 24 * 3_600_000;
 
 describe('the API of the running service', () => {
-  it('lists and counts late instances until they are no longer late', async () => {
-    const path = instancePath('service-request', 'PEOPLE-LATE');
-    await service.post(reached('PEOPLE-LATE', 'received', Date.now() - 1.5 * day));
-    await service.eventually<List>('/api/instances?late=true&model=service-request', (list) =>
-      list.instances.some(({ transaction }) => transaction === 'PEOPLE-LATE'),
-    );
-    const lateIn = ({ models }: Overview) =>
-      models.find(({ id }) => id === 'service-request')!.late.instances;
-    const shown = await service.eventually<Overview>('/api/overview', (body) => lateIn(body) > 0);
-    await service.post(reached('PEOPLE-LATE', 'closed', Date.now()));
-    await service.eventually<{ done: boolean }>(path, ({ done }) => done);
-    await service.eventually<List>('/api/instances?late=true&q=PEOPLE-LATE', (list) =>
-      list.instances.every(({ transaction }) => transaction !== 'PEOPLE-LATE'),
-    );
-    const after = await service.eventually<Overview>(
-      '/api/overview',
-      (body) => lateIn(body) < lateIn(shown),
-    );
-    expect(lateIn(after)).toBeLessThan(lateIn(shown));
-  });
-
   it('supports conditional requests and compression through the gateway', async () => {
     const path = instancePath('service-request', 'PEOPLE-SAME');
     await service.post(reached('PEOPLE-SAME', 'received', Date.now()));

@@ -10,7 +10,7 @@ export interface StackFrame {
   readonly name: string;
 }
 
-const pattern = /^ {4}at (?:async )?(?:(.*) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
+const pattern = /^ {4}at (?:async )?(?:(.*) \()?(file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/;
 
 /**
  * The positions in an error's stack trace, innermost first. The message at the start of the trace, which may
@@ -26,8 +26,10 @@ export function stackFrames(thrown: unknown): StackFrame[] {
 
 /** Parses a line of a stack trace; undefined if it has no position. */
 export function frameIn(line: string): StackFrame | undefined {
-  const [, name = '', file, row, column] = pattern.exec(line) ?? [];
-  if (file === undefined) return undefined;
+  const [, name = '', scheme, place, row, column] = pattern.exec(line) ?? [];
+  if (place === undefined) return undefined;
+  // A module that was imported by a URL with a query has the query in its stack.
+  const file = scheme ? place.replace(/[?#].*/, '') : place;
   return { name, file: decoded(file), line: Number(row), column: Number(column) };
 }
 

@@ -7,6 +7,8 @@ const withStack = (message: string, ...lines: readonly string[]) =>
 it.each([
   ['    at sizeOf (file:///var/task/index.mjs:3:17)', 'sizeOf', '/var/task/index.mjs'],
   ['    at file:///var/task/index.mjs:3:17', '', '/var/task/index.mjs'],
+  ['    at file:///models/claim.ts?version=2:3:17', '', '/models/claim.ts'],
+  ['    at sizeOf (/models/why?/claim.ts:3:17)', 'sizeOf', '/models/why?/claim.ts'],
   ['    at async Promise.all (/var/task/index.mjs:3:17)', 'Promise.all', '/var/task/index.mjs'],
   ['    at Object.transition [as step] (/a/b.js:3:17)', 'Object.transition [as step]', '/a/b.js'],
   ['    at new Parcel (/a/with%20space/b.ts:3:17)', 'new Parcel', '/a/with space/b.ts'],
