@@ -1,4 +1,4 @@
-import { laneOf } from '../../src/aws-local/event-source/lane.ts';
+import { laneOf } from '../../src/aws-local/event-source/lane-of.ts';
 import type { ShardRecord } from '../../src/aws-local/event-source/shards.ts';
 import { inChunks } from '../../src/common/chunks.ts';
 

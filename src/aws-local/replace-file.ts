@@ -10,10 +10,16 @@ import { messageOf } from '../common/message-of.ts';
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, text);
+    await writeFile(temporary, text).catch(async (error: unknown) => {
+      if (!isMissingFolder(error)) throw error;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, text);
+    });
     await rename(temporary, path);
   } catch (cause) {
     throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
+
+const isMissingFolder = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

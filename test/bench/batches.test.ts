@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batchesOf, oneByOne, unfolded } from '../../bench/cost/batches.ts';
 import { recordsOfWork } from '../../bench/support/records.ts';
 import { eventsPerInstance } from '../../bench/support/work.ts';
-import { laneOf } from '../../src/aws-local/event-source/lane.ts';
+import { laneOf } from '../../src/aws-local/event-source/lane-of.ts';
 
 const inBatch = (batch: readonly { readonly partitionKey: string }[]) =>
   Math.max(

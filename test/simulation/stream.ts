@@ -86,7 +86,7 @@ export class SimulatedStream implements ShardReader {
         return Promise.resolve({
           records: page,
           closed: atEnd && shard.closed,
-          millisBehindLatest: atEnd ? 0 : 1,
+          isAtTip: atEnd,
         });
       },
     };

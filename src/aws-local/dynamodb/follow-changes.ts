@@ -47,9 +47,10 @@ export function followChanges(
 
 /** Announces writes to the parent, so that it can read the streams immediately. */
 function announceWrites(server: Server, streams: ChangeStreams): () => void {
-  const announce = announcer();
+  const announceTable = announcer();
+  const announce = (): void => streams.recordedTables.forEach(announceTable);
   server.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
-    if (streams.isRecording && isWrite(headers['x-amz-target'])) response.once('finish', announce);
+    if (isWrite(headers['x-amz-target'])) response.once('finish', announce);
   });
   return announce;
 }

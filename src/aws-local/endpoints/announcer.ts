@@ -1,21 +1,18 @@
-/** The minimum interval between announcements, in milliseconds. */
-const intervalMs = 50;
+/** The minimum interval between announcements of a name, in milliseconds. */
+const intervalMs = 20;
 
-/** Returns a function that prints a line for the parent process, but at most once per interval. */
-export function announcer(): () => void {
-  let isWaiting = false;
-  let isDue = false;
-  const announce = (): void => {
-    if (isWaiting) {
-      isDue = true;
-      return;
-    }
-    process.stdout.write('\n');
-    isDue = false;
-    isWaiting = true;
+/** Returns a function that prints a name as a line for the parent process, but at most once per interval. */
+export function announcer(): (name: string) => void {
+  /** The names of the current intervals, and whether another announcement is due at the end. */
+  const waiting = new Map<string, boolean>();
+  const announce = (name: string): void => {
+    if (waiting.has(name)) return void waiting.set(name, true);
+    process.stdout.write(`${name}\n`);
+    waiting.set(name, false);
     setTimeout(() => {
-      isWaiting = false;
-      if (isDue) announce();
+      const isDue = waiting.get(name);
+      waiting.delete(name);
+      if (isDue) announce(name);
     }, intervalMs);
   };
   return announce;

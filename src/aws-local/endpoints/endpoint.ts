@@ -20,8 +20,11 @@ export interface Endpoint {
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
-  /** Registers a listener that is called when a stream of the endpoint may have new records. */
-  readonly onPut: (listener: () => void) => void;
+  /**
+   * Registers a listener that is called when a stream may have new records, with the name of the Kinesis stream or of the
+   * DynamoDB table.
+   */
+  readonly onPut: (listener: (name: string) => void) => void;
   /** Stops the process and resolves when it has exited. Acknowledged writes are on disk. */
   readonly close: () => Promise<void>;
 }

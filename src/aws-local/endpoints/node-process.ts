@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import { EndpointError, type EndpointErrorCode } from '../server/endpoint-error.ts';
@@ -54,8 +55,9 @@ export async function startNodeProcess(
     throw new EndpointError(report.code, explain(implementation, options, report));
   }
   const url = `http://127.0.0.1:${report.port}`;
-  // Any output after the report announces a put.
-  const onPut = (listener: () => void) => void child.stdout.on('data', listener);
+  // Each line after the report announces a put.
+  const lines = createInterface({ input: child.stdout });
+  const onPut = (listener: (name: string) => void) => void lines.on('line', listener);
   return { url, implementation, pid: child.pid, exited, onPut, close };
 }
 

@@ -86,7 +86,7 @@ export class FileCheckpoints implements CheckpointStore {
 
 type WriterContext = Pick<
   EventSourceContext,
-  'backoff' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
+  'backoff' | 'checkpointIntervalMs' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
 >;
 
 /** Writes checkpoints in the background: one write at a time, always with the latest positions. */
@@ -120,7 +120,8 @@ export class CheckpointWriter {
   }
 
   async #write(): Promise<void> {
-    const { backoff, checkpoints, clock, log, random, stopping } = this.#context;
+    const { backoff, checkpointIntervalMs, checkpoints, clock, log, random, stopping } =
+      this.#context;
     this.#writing = true;
     for (let failures = 0; this.#unwritten.size > 0; ) {
       this.#beingWritten = this.#unwritten;
@@ -137,6 +138,7 @@ export class CheckpointWriter {
       }
       this.#beingWritten = new Map();
       this.#written.notify();
+      await clock.sleep(checkpointIntervalMs, stopping);
     }
     this.#beingWritten = new Map();
     this.#writing = false;

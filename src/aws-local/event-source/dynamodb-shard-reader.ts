@@ -68,7 +68,7 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
       arrivedAt: record.dynamodb.ApproximateCreationDateTime * 1_000,
     }));
     // The API does not report the distance to the end of the shard. Only an empty page shows that it is reached.
-    return { records, nextIterator, millisBehindLatest: records.length };
+    return { records, nextIterator, isAtTip: records.length === 0 };
   }
 
   getIterator(shardId: string, position: ShardPosition, signal: AbortSignal): Promise<string> {

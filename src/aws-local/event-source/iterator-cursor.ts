@@ -18,8 +18,8 @@ export interface IteratorPage {
   readonly records: readonly ShardRecord[];
   /** Undefined at the end of a closed shard. */
   readonly nextIterator: string | undefined;
-  /** 0 if there are no further records. */
-  readonly millisBehindLatest: number;
+  /** True if the shard had no further records at the time of the read. */
+  readonly isAtTip: boolean;
 }
 
 export interface IteratorCursorOptions {
@@ -56,7 +56,7 @@ export class IteratorCursor implements ShardCursor {
       this.#options.log('the stream no longer has the shard; treating it as read to its end', {
         shardId: this.#shardId,
       });
-      return { records: [], closed: true, millisBehindLatest: 0 };
+      return { records: [], closed: true, isAtTip: true };
     }
   }
 
@@ -73,17 +73,13 @@ export class IteratorCursor implements ShardCursor {
   }
 
   async #getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<ShardPage> {
-    const { records, nextIterator, millisBehindLatest } = await this.#api.getRecords(
-      iterator,
-      limit,
-      signal,
-    );
+    const { records, nextIterator, isAtTip } = await this.#api.getRecords(iterator, limit, signal);
     const last = records.at(-1);
     if (last !== undefined) {
       this.#position = { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: last.sequenceNumber };
     }
     this.#iterator = nextIterator;
-    return { records, closed: nextIterator === undefined, millisBehindLatest };
+    return { records, closed: nextIterator === undefined, isAtTip };
   }
 
   async #iteratorAtPosition(signal: AbortSignal): Promise<string> {

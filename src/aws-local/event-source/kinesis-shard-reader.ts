@@ -72,7 +72,9 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
       arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
     }));
     const { NextShardIterator: nextIterator, MillisBehindLatest: millisBehindLatest = 0 } = output;
-    return { records, nextIterator, millisBehindLatest };
+    // kinesalite always returns 0, and a full page if there are enough records.
+    const isAtTip = millisBehindLatest === 0 && records.length < limit;
+    return { records, nextIterator, isAtTip };
   }
 
   async getIterator(

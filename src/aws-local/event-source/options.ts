@@ -68,6 +68,12 @@ export interface EventSourceOptions {
   /** Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
   readonly checkpoints: CheckpointStore;
+  /**
+   * Forms batches from all records of a shard whose keys are not in another batch, instead of distributing the keys over
+   * lanes as in AWS. If the function has few environments, batches are then larger and wait for fewer others. Default:
+   * false.
+   */
+  readonly combineLanes?: boolean;
   /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain one. */
   readonly destination?: OnFailureDestination;
   readonly log: Log;
@@ -84,6 +90,8 @@ export interface EventSourceOptions {
    * The interval at which the shards are listed, in addition to the end of each shard, in milliseconds. Default: 5,000.
    */
   readonly discoveryIntervalMs?: number;
+  /** The minimum interval between writes of the checkpoints, in milliseconds. Default: 0. */
+  readonly checkpointIntervalMs?: number;
   /** The waits between retries. Default: 200 ms, doubling up to 30 s. */
   readonly backoff?: Backoff;
   /**
@@ -110,6 +118,7 @@ export interface EventSourceContext {
   readonly waitForCapacity: WaitForCapacity;
   readonly destination: OnFailureDestination | undefined;
   readonly checkpoints: CheckpointStore;
+  readonly combineLanes: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -119,6 +128,8 @@ export interface EventSourceContext {
   readonly minimumReadIntervalMs: number;
   /** The maximum interval between listings of the shards. */
   readonly discoveryIntervalMs: number;
+  /** The minimum interval between writes of the checkpoints. */
+  readonly checkpointIntervalMs: number;
   /** The backoff of all retries. */
   readonly backoff: Backoff;
   /** The maximum number of records of a shard to read beyond its checkpoint. */
@@ -161,12 +172,14 @@ export function createContext(
     waitForCapacity: options.waitForCapacity ?? (async () => {}),
     destination: settings.hasDestination ? options.destination : undefined,
     checkpoints: options.checkpoints,
+    combineLanes: options.combineLanes ?? false,
     clock,
     random: options.random ?? systemRandom,
     log: options.log,
     pollIntervalMs: options.pollIntervalMs ?? 50,
     minimumReadIntervalMs: options.minimumReadIntervalMs ?? 0,
     discoveryIntervalMs: options.discoveryIntervalMs ?? 5000,
+    checkpointIntervalMs: options.checkpointIntervalMs ?? 0,
     backoff: options.backoff ?? { firstMs: 200, maxMs: 30_000 },
     readAheadRecords: options.readAheadRecords ?? Math.max(10_000, batches),
     stalledAfterMs: options.stalledAfterMs ?? 60_000 + settings.windowMs,

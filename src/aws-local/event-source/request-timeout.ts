@@ -11,7 +11,10 @@ export async function withTimeout<T>(
 ): Promise<T> {
   const answered = new AbortController();
   const late = new AbortController();
-  const timeout = clock.sleep(requestTimeoutMs, answered.signal).then(() => late.abort());
+  const timeout = clock.sleep(requestTimeoutMs, answered.signal).then(() => {
+    // Aborting a request that is complete would only create an error with a stack trace.
+    if (!answered.signal.aborted) late.abort();
+  });
   try {
     return await request(AbortSignal.any([signal, late.signal]));
   } finally {

@@ -2,7 +2,9 @@ import { timeLeft } from '../../common/clock.ts';
 import { messageOf } from '../../common/message-of.ts';
 import { backoffMs } from '../backoff.ts';
 import { ConditionVariable } from '../condition-variable.ts';
-import { Lane, laneOf, maximumPayloadBytes } from './lane.ts';
+import { BatchProcessor } from './batch-processor.ts';
+import { BatchQueue, maximumPayloadBytes } from './batch-queue.ts';
+import { laneOf } from './lane-of.ts';
 import type { EventSourceContext } from './options.ts';
 import { type PendingRecord, ShardProgress } from './shard-progress.ts';
 import type { ShardCursor, ShardPage, ShardPosition } from './shards.ts';
@@ -11,13 +13,14 @@ import type { StalledShard } from './stalls.ts';
 /** The maximum number of records per GetRecords call. */
 const maximumPageRecords = 10_000;
 
-/** Reads a shard from a position to its end and distributes its records over lanes. */
+/** Reads a shard from a position to its end and processes its records in batches. */
 export class ShardConsumer {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #cursor: ShardCursor;
   readonly #checkpointMoved: (sequenceNumber: string) => void;
-  readonly #lanes: readonly Lane[];
+  /** One queue per lane, or a single one with `combineLanes`. */
+  readonly #queues: readonly BatchQueue[];
   readonly #progress = new ShardProgress();
   readonly #changed = new ConditionVariable();
   #closed = false;
@@ -41,19 +44,20 @@ export class ShardConsumer {
     this.#cursor = context.reader.open(shardId, position);
     this.#checkpointMoved = checkpointMoved;
     this.#lastReadAt = context.clock.now();
-    this.#lanes = Array.from(
-      { length: context.settings.parallelizationFactor },
-      () => new Lane(context, shardId, (records) => this.#complete(records)),
-    );
+    const queues = context.combineLanes ? 1 : context.settings.parallelizationFactor;
+    this.#queues = Array.from({ length: queues }, () => new BatchQueue(context));
     context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
   }
 
   /** Resolves to true when the shard has ended and all its records are processed, or to false if the mapping stops. */
   async run(): Promise<boolean> {
-    const lanes = this.#lanes.map((lane) => lane.run());
+    const concurrency = this.#context.settings.parallelizationFactor / this.#queues.length;
+    const batches = this.#queues.flatMap((queue) =>
+      Array.from({ length: concurrency }, () => this.#processBatches(queue)),
+    );
     await this.#readAll();
-    for (const lane of this.#lanes) lane.end();
-    await Promise.all(lanes);
+    for (const queue of this.#queues) queue.end();
+    await Promise.all(batches);
     return this.#closed && this.#progress.pendingRecords === 0;
   }
 
@@ -64,7 +68,7 @@ export class ShardConsumer {
 
   /** True while the function is invoked with records of the shard, or a retry is scheduled. */
   get isWorking(): boolean {
-    return this.#lanes.some((lane) => lane.isWorking);
+    return this.#queues.some((queue) => queue.isWorking);
   }
 
   /** True if the latest read failed. */
@@ -81,7 +85,7 @@ export class ShardConsumer {
         since: this.#lastReadAt,
         reason: `the shard cannot be read: ${this.#readFailure}`,
       };
-    const waiting = this.#lanes.flatMap(({ waitingSince }) => waitingSince ?? []);
+    const waiting = this.#queues.flatMap(({ waitingSince }) => waitingSince ?? []);
     if (waiting.length > 0) {
       const reason = 'the shard has records, but no invocation processes them';
       return { shardId, since: Math.min(...waiting), reason };
@@ -105,6 +109,20 @@ export class ShardConsumer {
     while (!isCaughtUp() && !this.#context.stopping.aborted) await this.#changed.wait();
   }
 
+  /**
+   * Processes batches of a queue one after the other. Resolves after the last batch or, if the mapping stops, after the
+   * invocation in flight.
+   */
+  async #processBatches(queue: BatchQueue): Promise<void> {
+    const completed = (records: readonly PendingRecord[]): void => this.#complete(records);
+    for (;;) {
+      const batch = await queue.next();
+      if (batch.length === 0) return;
+      await new BatchProcessor(this.#context, this.#shardId, batch, completed).run();
+      queue.release(batch);
+    }
+  }
+
   async #readAll(): Promise<void> {
     const { clock, minimumReadIntervalMs, pollIntervalMs, stopping } = this.#context;
     for (let readAt = Number.NEGATIVE_INFINITY; ; ) {
@@ -115,11 +133,10 @@ export class ShardConsumer {
       const page = await this.#nextPage();
       if (page === undefined || stopping.aborted) return;
       this.#accept(page);
-      const isAtTip = page.records.length === 0 && page.millisBehindLatest === 0;
-      if (isAtTip) this.#readToTip = this.#readsBegun;
+      if (page.isAtTip) this.#readToTip = this.#readsBegun;
       this.#changed.notify();
       if (page.closed) return;
-      if (!isAtTip) continue;
+      if (!page.isAtTip) continue;
       const emptyAt = clock.now();
       const untilPoll = (): number => timeLeft(clock, emptyAt, pollIntervalMs);
       while (this.#readWanted <= this.#readsBegun && untilPoll() > 0 && !stopping.aborted) {
@@ -174,7 +191,7 @@ export class ShardConsumer {
     const filtered: PendingRecord[] = [];
     for (const record of records) {
       const isWanted = settings.matches?.(format.filterable?.(record)) ?? true;
-      if (isWanted) this.#lanes[laneOf(record.partitionKey, this.#lanes.length)]?.add(record);
+      if (isWanted) this.#queues[laneOf(record.partitionKey, this.#queues.length)]?.add(record);
       else filtered.push(record);
     }
     if (filtered.length > 0) this.#complete(filtered);

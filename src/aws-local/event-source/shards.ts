@@ -27,8 +27,8 @@ export interface ShardPage {
   readonly records: readonly ShardRecord[];
   /** True if the shard was split or merged and this is its last page. */
   readonly closed: boolean;
-  /** 0 if there are no further records. */
-  readonly millisBehindLatest: number;
+  /** True if the shard had no further records at the time of the read. */
+  readonly isAtTip: boolean;
 }
 
 /** A position in a shard that advances with each page. */

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
 import { announcer } from '../endpoints/announcer.ts';
@@ -17,19 +16,10 @@ void serve(async (path) => {
     updateStreamMs: 0,
     shardLimit: 10_000,
   });
-  translateRequests(server);
-  announcePuts(server);
+  // The parent then reads the stream immediately.
+  translateRequests(server, announcer());
   return server;
 });
-
-/** Announces each put, so that the parent can read the stream immediately. */
-function announcePuts(server: Server): void {
-  const announce = announcer();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (/\.PutRecords?$/.test(String(request.headers['x-amz-target'])))
-      response.once('finish', announce);
-  });
-}
 
 /**
  * Repairs streams whose change was interrupted because the process was killed: kinesalite changes a stream in two

@@ -21,8 +21,10 @@ const maximumBytes = 7 * 1024 * 1024;
  * JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
+ *
+ * @param onPut is called after the response to each request that puts records.
  */
-export function translateRequests(server: Server): void {
+export function translateRequests(server: Server, onPut: (streamName: string) => void): void {
   const kinesalite = detachListeners(server);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await bufferRequest(request, maximumBytes);
@@ -38,6 +40,10 @@ export function translateRequests(server: Server): void {
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
     if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
+    const stream = /\.PutRecords?$/.test(String(request.headers['x-amz-target']))
+      ? /"StreamName"\s*:\s*"([^"]+)"/.exec(json.body.toString())?.[1]
+      : undefined;
+    if (stream !== undefined) response.once('finish', () => onPut(stream));
     if (type === jsonType) return dispatchRequest(kinesalite, json, response);
     const { status, headers, body } = await collectResponse(kinesalite, json);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

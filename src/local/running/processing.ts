@@ -46,7 +46,9 @@ export async function startProcessing(
     if (source.properties.Enabled !== false) await source.enable();
     sources.push({ stream: definition.streamName, source });
     const endpoint = definition.tableName === undefined ? kinesis : dynamodb;
-    endpoint.onPut(() => source.readNow());
+    endpoint.onPut((name) => {
+      if (name === definition.streamName || name === definition.tableName) source.readNow();
+    });
     started.defer(() => source.stop());
   }
   for (const definition of schedules) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cutBatch, maximumPayloadBytes } from '../../../src/aws-local/event-source/batch-queue.ts';
 import {
   eventRecordBytes,
   kinesisEvent,
 } from '../../../src/aws-local/event-source/kinesis-event.ts';
-import { cutBatch, maximumPayloadBytes } from '../../../src/aws-local/event-source/lane.ts';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 describe('an event source with a batch size and a batching window', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
-import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
+import { laneOf } from '../../../src/aws-local/event-source/lane-of.ts';
 import { failedItems, Harness, onlyShard } from './harness.ts';
 
 const keyOfLane = (lane: number): string =>

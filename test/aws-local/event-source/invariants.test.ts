@@ -69,6 +69,8 @@ const settings = fc.record({
   BisectBatchOnFunctionError: fc.boolean(),
   MaximumRetryAttempts: fc.constantFrom(-1, 0, 2),
   MaximumRecordAgeInSeconds: fc.constantFrom(-1, 60),
+  combineLanes: fc.boolean(),
+  checkpointIntervalMs: fc.constantFrom(0, 100),
 });
 
 type Settings = typeof settings extends fc.Arbitrary<infer T> ? T : never;
@@ -83,13 +85,13 @@ class World {
   /** Records that any process has processed or discarded. */
   readonly done = new Set<string>();
   readonly #answers: Iterator<Answer>;
-  readonly #properties: Settings;
+  readonly #settings: Settings;
   #open = [{ shardId: onlyShard, keys: ['a', 'b', 'c', 'd', 'e', 'f'] }];
   #process: { readonly source: EventSourceMapping; kill(): void };
 
-  constructor(answers: Iterator<Answer>, properties: Settings) {
+  constructor(answers: Iterator<Answer>, settings: Settings) {
     this.#answers = answers;
-    this.#properties = properties;
+    this.#settings = settings;
     this.#process = this.#start();
   }
 
@@ -132,13 +134,16 @@ class World {
         doneHere.add(record);
       }
     };
+    const { combineLanes, checkpointIntervalMs, ...properties } = this.#settings;
     const source = new EventSourceMapping({
+      combineLanes,
+      checkpointIntervalMs,
       mapping: mappingIdentity,
       properties: {
         StartingPosition: 'TRIM_HORIZON',
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         DestinationConfig: { OnFailure: { Destination: 'arn' } },
-        ...this.#properties,
+        ...properties,
       },
       reader: this.stream,
       clock: this.clock,

@@ -119,7 +119,7 @@ describe('KinesisShardReader', () => {
         { sequenceNumber: '2', partitionKey: 'a', data: Buffer.from('x'), arrivedAt: 1234 },
       ],
       closed: false,
-      millisBehindLatest: 0,
+      isAtTip: true,
     });
     expect(await cursor.read(7, neverAborted)).toMatchObject({ closed: true });
     expect(kinesis.requests.slice(1).map(({ input }) => input)).toEqual([

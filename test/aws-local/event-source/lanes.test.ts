@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laneOf } from '../../../src/aws-local/event-source/lane.ts';
+import { laneOf } from '../../../src/aws-local/event-source/lane-of.ts';
 import { Harness, onlyShard } from './harness.ts';
 
 /** Keys, each of which belongs to the lane with the number of its index. */
@@ -80,6 +80,65 @@ describe('an event source with a parallelization factor', () => {
     await harness.clock.advance(50);
     expect(harness.batches).toContainEqual([good]);
     await harness.clock.runUntil(source.stop());
+  });
+});
+
+describe('an event source that combines lanes', () => {
+  const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`);
+
+  it('forms one batch from all waiting records, in shard order', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const put = harness.stream.put(onlyShard, ...keys);
+    await harness.run({ ParallelizationFactor: 10 });
+    expect(harness.batches).toEqual([put]);
+  });
+
+  it('runs as many batches of a shard concurrently as the factor allows', async () => {
+    const harness = new Harness({ combineLanes: true });
+    harness.handler = () => harness.clock.sleep(1000);
+    harness.stream.put(onlyShard, ...keys);
+    const source = await harness.started({ ParallelizationFactor: 3, BatchSize: 5 });
+    expect(harness.invocations).toHaveLength(3);
+    await harness.clock.advance(1000);
+    expect(harness.invocations).toHaveLength(4);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('adds no record to a batch whose key is in another batch', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const [slow = ''] = harness.stream.put(onlyShard, 'a');
+    harness.handler = (batch) => (batch.includes(slow) ? harness.clock.sleep(1000) : null);
+    const source = await harness.started({ ParallelizationFactor: 2 });
+    const [ofB, ofA, ofC, again] = harness.stream.put(onlyShard, 'b', 'a', 'c', 'b');
+    await harness.clock.advance(50);
+    expect(harness.batches).toEqual([[slow], [ofB, ofC, again]]);
+    await harness.clock.advance(1000);
+    expect(harness.batches.at(-1)).toEqual([ofA]);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('does not let a batch that fails permanently stall other keys', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const [bad = ''] = harness.stream.put(onlyShard, 'a');
+    harness.handler = (batch) => {
+      if (batch.includes(bad)) throw new Error('always');
+    };
+    const source = await harness.started({ ParallelizationFactor: 2 });
+    const others = harness.stream.put(onlyShard, ...keys, ...keys);
+    await harness.clock.advance(1000);
+    const processed = harness.batches.flat().filter((sequenceNumber) => sequenceNumber !== bad);
+    expect(processed).toEqual(others);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('processes the remaining records of busy keys before a closed shard is finished', async () => {
+    const harness = new Harness({ combineLanes: true });
+    harness.handler = () => harness.clock.sleep(1000);
+    const before = harness.stream.put(onlyShard, 'a', 'a', 'a');
+    const [child] = harness.stream.split(onlyShard);
+    const after = harness.stream.put(child, 'a');
+    await harness.run({ ParallelizationFactor: 2, BatchSize: 1 });
+    expect(harness.batches.flat()).toEqual([...before, ...after]);
   });
 });
 

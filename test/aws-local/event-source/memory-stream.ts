@@ -86,7 +86,7 @@ export class MemoryStream implements ShardReader {
         return {
           records: page,
           closed: isAtEnd && this.#shard(shardId).closed,
-          millisBehindLatest: isAtEnd ? 0 : 1,
+          isAtTip: isAtEnd,
         };
       },
     };

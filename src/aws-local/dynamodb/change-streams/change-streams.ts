@@ -82,9 +82,9 @@ export class ChangeStreams {
     return [...this.#written.values()].toSorted((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** True if at least one table has an enabled stream. */
-  get isRecording(): boolean {
-    return this.#enabled.size > 0;
+  /** The names of the tables that have an enabled stream. */
+  get recordedTables(): readonly string[] {
+    return [...this.#enabled.keys()];
   }
 
   find(arn: string): StoredStream | undefined {

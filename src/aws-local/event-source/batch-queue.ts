@@ -1,0 +1,145 @@
+import { timeLeft } from '../../common/clock.ts';
+import { ConditionVariable } from '../condition-variable.ts';
+import type { EventSourceContext } from './options.ts';
+import type { PendingRecord } from './shard-progress.ts';
+
+/** The maximum payload of a synchronous Lambda invocation: 6 MB. */
+export const maximumPayloadBytes = 6 * 1024 * 1024;
+
+/** The size of the event without its records: `{"Records":[]}`, minus the comma after the last one. */
+const eventEnvelopeBytes = 13;
+
+export interface BatchLimits {
+  readonly maxRecords: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Returns the number of waiting records in the next batch, and whether the batch is full, so that waiting longer would
+ * not add records. A single record that exceeds `maxBytes` forms its own batch.
+ *
+ * @see
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
+ */
+export function cutBatch(
+  waiting: readonly { readonly bytes: number }[],
+  limits: BatchLimits,
+): { readonly count: number; readonly full: boolean } {
+  let bytes = eventEnvelopeBytes;
+  let count = 0;
+  for (const record of waiting) {
+    bytes += record.bytes;
+    if (count === limits.maxRecords || (count > 0 && bytes > limits.maxBytes)) {
+      return { count, full: true };
+    }
+    count += 1;
+  }
+  return { count, full: count === limits.maxRecords || bytes >= limits.maxBytes };
+}
+
+/**
+ * The records of a lane or of a shard that wait for an invocation. A batch contains all waiting records, up to its
+ * limits, except those whose partition key is in another batch in progress. The records of a key therefore stay in
+ * order, and a batch that is slow or fails delays only its own keys.
+ */
+export class BatchQueue {
+  readonly #context: EventSourceContext;
+  readonly #changed = new ConditionVariable();
+  /** In shard order. */
+  #waiting: PendingRecord[] = [];
+  /** The partition keys of the batches in progress. */
+  readonly #busyKeys = new Set<string>();
+  #batchesInProgress = 0;
+  /** Resolves when the previous caller has its batch. */
+  #previous: Promise<unknown> = Promise.resolve();
+  #ended = false;
+  #waitingSince: number | undefined;
+
+  constructor(context: EventSourceContext) {
+    this.#context = context;
+    context.stopping.addEventListener('abort', () => this.#changed.notify(), { once: true });
+  }
+
+  /** When records began to wait without any batch in progress; undefined if no records wait or a batch is in progress. */
+  get waitingSince(): number | undefined {
+    return this.#waitingSince;
+  }
+
+  /** True while a batch is in progress. */
+  get isWorking(): boolean {
+    return this.#batchesInProgress > 0;
+  }
+
+  add(record: PendingRecord): void {
+    this.#waiting.push(record);
+    this.#watchWait();
+    this.#changed.notify();
+  }
+
+  /** Signals that no more records will be added. */
+  end(): void {
+    this.#ended = true;
+    this.#changed.notify();
+  }
+
+  /**
+   * Forms the next batch, for one caller at a time. Waits for the first record whose key is not busy, then for a full
+   * batch or the end of the batching window. Returns an empty batch after the last one, or if the mapping stops. The
+   * caller must pass every other batch to `release`.
+   */
+  next(): Promise<readonly PendingRecord[]> {
+    const next = this.#previous.then(() => this.#form());
+    this.#previous = next;
+    return next;
+  }
+
+  /** Ends a batch: its keys can be in batches again. */
+  release(batch: readonly PendingRecord[]): void {
+    for (const { partitionKey } of batch) this.#busyKeys.delete(partitionKey);
+    this.#batchesInProgress -= 1;
+    this.#watchWait();
+    this.#changed.notify();
+  }
+
+  async #form(): Promise<readonly PendingRecord[]> {
+    const { clock, settings, stopping, waitForCapacity } = this.#context;
+    while (!this.#waiting.some(this.#isFree) && !this.#isOver && !stopping.aborted) {
+      await this.#changed.wait();
+    }
+    const limits = { maxRecords: settings.batchSize, maxBytes: maximumPayloadBytes };
+    const startedAt = clock.now();
+    while (!stopping.aborted) {
+      const { full } = cutBatch(this.#waiting.filter(this.#isFree), limits);
+      const windowLeft = timeLeft(clock, startedAt, settings.windowMs);
+      if (full || this.#ended || windowLeft <= 0) break;
+      await this.#changed.waitFor(windowLeft, clock);
+    }
+    if (this.#waiting.length > 0) await waitForCapacity();
+    return stopping.aborted ? [] : this.#take(limits);
+  }
+
+  #take(limits: BatchLimits): readonly PendingRecord[] {
+    const free = this.#waiting.filter(this.#isFree);
+    const batch = free.slice(0, cutBatch(free, limits).count);
+    if (batch.length === 0) return batch;
+    const taken = new Set(batch);
+    this.#waiting = this.#waiting.filter((record) => !taken.has(record));
+    for (const { partitionKey } of batch) this.#busyKeys.add(partitionKey);
+    this.#batchesInProgress += 1;
+    this.#waitingSince = undefined;
+    return batch;
+  }
+
+  /** True when no batch will follow. */
+  get #isOver(): boolean {
+    return this.#ended && this.#waiting.length === 0;
+  }
+
+  readonly #isFree = ({ partitionKey }: PendingRecord): boolean =>
+    !this.#busyKeys.has(partitionKey);
+
+  #watchWait(): void {
+    if (this.#waiting.length > 0 && !this.isWorking)
+      this.#waitingSince ??= this.#context.clock.now();
+  }
+}
