@@ -22,7 +22,7 @@ export interface BatchLimits {
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
  */
 export function cutBatch(
-  waiting: readonly { readonly bytes: number }[],
+  waiting: Iterable<{ readonly bytes: number }>,
   limits: BatchLimits,
 ): { readonly count: number; readonly full: boolean } {
   let bytes = eventEnvelopeBytes;
@@ -38,16 +38,19 @@ export function cutBatch(
 }
 
 /**
- * The records of a lane or of a shard that wait for an invocation. A batch contains all waiting records, up to its
- * limits, except those whose partition key is in another batch in progress. The records of a key therefore stay in
- * order, and a batch that is slow or fails delays only its own keys.
+ * The records of a lane or of a shard that wait for an invocation.
+ *
+ * With `combineLanes`, a batch contains the records of all keys that are not in another batch in progress. The records
+ * of a key therefore stay in order, and a batch that is slow or fails delays only its own keys. If more records wait
+ * than a batch can contain, the batch takes all waiting records of a key before those of the next key, because a
+ * function that folds the records of a key does so with one write.
  */
 export class BatchQueue {
   readonly #context: EventSourceContext;
   readonly #changed = new ConditionVariable();
-  /** In shard order. */
-  #waiting: PendingRecord[] = [];
-  /** The partition keys of the batches in progress. */
+  /** The waiting records of each key, in shard order. The key that has waited longest is the first. */
+  readonly #waiting = new Map<string, PendingRecord[]>();
+  /** The keys of the batches in progress. */
   readonly #busyKeys = new Set<string>();
   #batchesInProgress = 0;
   /** Resolves when the previous caller has its batch. */
@@ -71,7 +74,10 @@ export class BatchQueue {
   }
 
   add(record: PendingRecord): void {
-    this.#waiting.push(record);
+    const key = this.#keyOf(record);
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) this.#waiting.set(key, [record]);
+    else waiting.push(record);
     this.#watchWait();
     this.#changed.notify();
   }
@@ -95,7 +101,7 @@ export class BatchQueue {
 
   /** Ends a batch: its keys can be in batches again. */
   release(batch: readonly PendingRecord[]): void {
-    for (const { partitionKey } of batch) this.#busyKeys.delete(partitionKey);
+    for (const record of batch) this.#busyKeys.delete(this.#keyOf(record));
     this.#batchesInProgress -= 1;
     this.#watchWait();
     this.#changed.notify();
@@ -103,43 +109,61 @@ export class BatchQueue {
 
   async #form(): Promise<readonly PendingRecord[]> {
     const { clock, settings, stopping, waitForCapacity } = this.#context;
-    while (!this.#waiting.some(this.#isFree) && !this.#isOver && !stopping.aborted) {
-      await this.#changed.wait();
-    }
+    while (!this.#hasFree && !this.#isOver && !stopping.aborted) await this.#changed.wait();
     const limits = { maxRecords: settings.batchSize, maxBytes: maximumPayloadBytes };
     const startedAt = clock.now();
     while (!stopping.aborted) {
-      const { full } = cutBatch(this.#waiting.filter(this.#isFree), limits);
+      const { full } = cutBatch(this.#free(), limits);
       const windowLeft = timeLeft(clock, startedAt, settings.windowMs);
       if (full || this.#ended || windowLeft <= 0) break;
       await this.#changed.waitFor(windowLeft, clock);
     }
-    if (this.#waiting.length > 0) await waitForCapacity();
-    return stopping.aborted ? [] : this.#take(limits);
+    if (this.#waiting.size > 0) await waitForCapacity();
+    return stopping.aborted ? [] : this.#take(cutBatch(this.#free(), limits).count);
   }
 
-  #take(limits: BatchLimits): readonly PendingRecord[] {
-    const free = this.#waiting.filter(this.#isFree);
-    const batch = free.slice(0, cutBatch(free, limits).count);
-    if (batch.length === 0) return batch;
-    const taken = new Set(batch);
-    this.#waiting = this.#waiting.filter((record) => !taken.has(record));
-    for (const { partitionKey } of batch) this.#busyKeys.add(partitionKey);
+  /** Removes the given number of free records, and returns them in shard order. */
+  #take(count: number): readonly PendingRecord[] {
+    if (count === 0) return [];
+    const batch: PendingRecord[] = [];
+    for (const [key, waiting] of this.#freeKeys()) {
+      const rest = waiting.splice(count - batch.length);
+      batch.push(...waiting);
+      this.#busyKeys.add(key);
+      this.#waiting.delete(key);
+      // The other keys have waited longer than the rest.
+      if (rest.length > 0) this.#waiting.set(key, rest);
+      if (batch.length === count) break;
+    }
     this.#batchesInProgress += 1;
     this.#waitingSince = undefined;
-    return batch;
+    return batch.toSorted((a, b) => a.position - b.position);
+  }
+
+  *#free(): Generator<PendingRecord> {
+    for (const [, records] of this.#freeKeys()) yield* records;
+  }
+
+  /** The keys that are in no batch, with their waiting records. */
+  *#freeKeys(): Generator<[string, PendingRecord[]]> {
+    for (const entry of this.#waiting) if (!this.#busyKeys.has(entry[0])) yield entry;
+  }
+
+  get #hasFree(): boolean {
+    return this.#freeKeys().next().done !== true;
   }
 
   /** True when no batch will follow. */
   get #isOver(): boolean {
-    return this.#ended && this.#waiting.length === 0;
+    return this.#ended && this.#waiting.size === 0;
   }
 
-  readonly #isFree = ({ partitionKey }: PendingRecord): boolean =>
-    !this.#busyKeys.has(partitionKey);
+  /** A lane has a single key, so that its records stay in order. */
+  #keyOf({ partitionKey }: PendingRecord): string {
+    return this.#context.combineLanes ? partitionKey : '';
+  }
 
   #watchWait(): void {
-    if (this.#waiting.length > 0 && !this.isWorking)
-      this.#waitingSince ??= this.#context.clock.now();
+    if (this.#waiting.size > 0 && !this.isWorking) this.#waitingSince ??= this.#context.clock.now();
   }
 }

@@ -24,6 +24,7 @@ export class ShardConsumer {
   readonly #progress = new ShardProgress();
   readonly #changed = new ConditionVariable();
   #closed = false;
+  #recordsRead = 0;
   #readsBegun = 0;
   /** Reads up to this number start without waiting for the poll interval. */
   #readWanted = 0;
@@ -185,6 +186,7 @@ export class ShardConsumer {
     const { format, mapping, settings } = this.#context;
     const records = page.records.map((record) => ({
       ...record,
+      position: this.#recordsRead++,
       bytes: format.recordBytes(record, this.#shardId, mapping),
     }));
     this.#progress.add(records);

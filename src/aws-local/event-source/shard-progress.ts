@@ -2,6 +2,8 @@ import type { ShardRecord } from './shards.ts';
 
 /** A record that has been read but not processed. */
 export interface PendingRecord extends ShardRecord {
+  /** The number of records that were read from the shard before this record. */
+  readonly position: number;
   /** The size of the record in the event, in bytes. */
   readonly bytes: number;
 }

@@ -93,6 +93,23 @@ describe('an event source that combines lanes', () => {
     expect(harness.batches).toEqual([put]);
   });
 
+  it('fills a batch with all waiting records of the keys that have waited longest, in shard order', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const [a1, b1, c1, a2, b2, c2] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'a', 'b', 'c');
+    await harness.run({ BatchSize: 4 });
+    expect(harness.batches).toEqual([
+      [a1, b1, a2, b2],
+      [c1, c2],
+    ]);
+  });
+
+  it('takes turns if the records of a key do not fit into a batch', async () => {
+    const harness = new Harness({ combineLanes: true });
+    const [a1, a2, a3, b1, a4] = harness.stream.put(onlyShard, 'a', 'a', 'a', 'b', 'a');
+    await harness.run({ BatchSize: 2 });
+    expect(harness.batches).toEqual([[a1, a2], [a3, b1], [a4]]);
+  });
+
   it('runs as many batches of a shard concurrently as the factor allows', async () => {
     const harness = new Harness({ combineLanes: true });
     harness.handler = () => harness.clock.sleep(1000);
