@@ -21,7 +21,7 @@ const tickMs = 20;
 /** The latency is measured for one in 25 events, because reading the effect of every event would add load. */
 const oneIn = 25;
 /** The waits between reads in milliseconds. They grow so that waiting readers do not slow down the system. */
-const betweenReads = { first: 5, most: 50, growth: 1.5 };
+const betweenReads = { first: 5, most: 10, growth: 1.2 };
 const patienceMs = 30_000;
 const warmUpSeconds = 3;
 

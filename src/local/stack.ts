@@ -135,7 +135,7 @@ export async function startStack(
 
   // 4. Start processing: rules, event sources, schedules.
   targets.resolve(ruleTargets(client, service.busRules.map(compileRule)));
-  const processes = { kinesis, dynamodb, client, host, folder, log, muted };
+  const processes = { kinesis, dynamodb, host, folder, log, muted };
   processing = started.use(await startProcessing(service, processes));
 
   // 5. Reload models when their files are saved.

@@ -48,7 +48,9 @@ export function followChanges(
 /** Announces writes to the parent, so that it can read the streams immediately. */
 function announceWrites(server: Server, streams: ChangeStreams): () => void {
   const announceTable = announcer();
-  const announce = (): void => streams.recordedTables.forEach(announceTable);
+  const announce = (): void => {
+    for (const table of streams.recordedTables) announceTable(table);
+  };
   server.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
     if (isWrite(headers['x-amz-target'])) response.once('finish', announce);
   });

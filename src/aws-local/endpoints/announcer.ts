@@ -1,19 +1,22 @@
-/** The minimum interval between announcements of a name, in milliseconds. */
+/** The minimum interval between announcements of a shard or table, in milliseconds. */
 const intervalMs = 20;
 
-/** Returns a function that prints a name as a line for the parent process, but at most once per interval. */
-export function announcer(): (name: string) => void {
-  /** The names of the current intervals, and whether another announcement is due at the end. */
+/**
+ * Returns a function that prints the name of a stream and the id of a shard, or the name of a table, as a line for the
+ * parent process, but at most once per interval.
+ */
+export function announcer(): (name: string, shardId?: string) => void {
+  /** The lines of the current intervals, and whether another announcement is due at the end. */
   const waiting = new Map<string, boolean>();
-  const announce = (name: string): void => {
-    if (waiting.has(name)) return void waiting.set(name, true);
-    process.stdout.write(`${name}\n`);
-    waiting.set(name, false);
+  const announce = (line: string): void => {
+    if (waiting.has(line)) return void waiting.set(line, true);
+    process.stdout.write(`${line}\n`);
+    waiting.set(line, false);
     setTimeout(() => {
-      const isDue = waiting.get(name);
-      waiting.delete(name);
-      if (isDue) announce(name);
+      const isDue = waiting.get(line);
+      waiting.delete(line);
+      if (isDue) announce(line);
     }, intervalMs);
   };
-  return announce;
+  return (name, shardId) => announce(shardId === undefined ? name : `${name} ${shardId}`);
 }

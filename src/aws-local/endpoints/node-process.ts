@@ -44,10 +44,10 @@ export async function startNodeProcess(
     windowsHide: true,
   });
   const { exited, close } = supervise(child);
+  // The first line is the report. Each further line announces a put.
+  const lines = createInterface({ input: child.stdout });
   const report = await Promise.race([
-    once(child.stdout.setEncoding('utf8'), 'data').then(
-      ([line]) => JSON.parse(line) as ServeReport,
-    ),
+    once(lines, 'line').then(([line]) => JSON.parse(String(line)) as ServeReport),
     exited.then(({ lastWords }): ServeReport => ({ code: 'did-not-start', reason: lastWords })),
   ]);
   if ('code' in report) {
@@ -55,9 +55,8 @@ export async function startNodeProcess(
     throw new EndpointError(report.code, explain(implementation, options, report));
   }
   const url = `http://127.0.0.1:${report.port}`;
-  // Each line after the report announces a put.
-  const lines = createInterface({ input: child.stdout });
-  const onPut = (listener: (name: string) => void) => void lines.on('line', listener);
+  const onPut: Endpoint['onPut'] = (listener) =>
+    void lines.on('line', (line) => listener(...(line.split(' ') as [string, string?])));
   return { url, implementation, pid: child.pid, exited, onPut, close };
 }
 

@@ -1,13 +1,5 @@
-import * as v from 'valibot';
 import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
-
-/** An error response of DynamoDB Streams. Its name is the type of the error, such as `ExpiredIteratorException`. */
-class DynamoDbStreamsError extends Error {
-  constructor(type: string, message = type) {
-    super(message);
-    this.name = type.slice(type.indexOf('#') + 1);
-  }
-}
+import { EndpointClient } from './endpoint-client.ts';
 
 export interface StreamShard {
   readonly ShardId: string;
@@ -39,18 +31,10 @@ export interface RecordPage {
   readonly NextShardIterator?: string;
 }
 
-/** The endpoint requires a signature, but accepts any. */
-const authorization =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
-
-const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string()) });
-
-/** A client of the local endpoint of DynamoDB Streams, which does not verify signatures. */
-export class DynamoDbStreamsClient {
-  readonly #url: string;
-
+/** A client of the local endpoint of DynamoDB Streams. */
+export class DynamoDbStreamsClient extends EndpointClient {
   constructor(url: string) {
-    this.#url = url;
+    super(url, { name: 'dynamodb', target: 'DynamoDBStreams_20120810', jsonVersion: '1.0' });
   }
 
   async describeStream(
@@ -79,27 +63,5 @@ export class DynamoDbStreamsClient {
     signal?: AbortSignal,
   ): Promise<RecordPage> {
     return this.send('GetRecords', request, signal);
-  }
-
-  /** Sends any request. @throws DynamoDbStreamsError for an error response */
-  async send<Response>(
-    operation: string,
-    request: object,
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    const response = await fetch(this.#url, {
-      method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-      },
-      body: JSON.stringify(request),
-      signal,
-    });
-    const body: unknown = await response.json();
-    if (response.ok) return body as Response;
-    const { __type, message } = v.parse(errorSchema, body);
-    throw new DynamoDbStreamsError(__type, message);
   }
 }

@@ -69,9 +69,13 @@ export class EventSourceMapping {
     this.#abandoned.abort();
   }
 
-  /** Reads the stream immediately instead of at the next poll, because records have been put on it. */
-  readNow(): void {
-    for (const { consumer } of this.#running.values()) consumer.readNow();
+  /**
+   * Reads a shard immediately instead of at the next poll, because records have been put on it. Reads all shards if no
+   * shard is given, or if the shard is not being read yet, because its parents may have ended.
+   */
+  readNow(shardId?: string): void {
+    const only = shardId === undefined ? undefined : this.#running.get(shardId);
+    for (const { consumer } of only ? [only] : this.#running.values()) consumer.readNow();
   }
 
   /** The shards that have work but have made no progress for `stalledAfterMs`. */

@@ -1,22 +1,15 @@
 import {
-  type _Record,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  type GetShardIteratorCommandInput,
-  type KinesisClient,
-  ListShardsCommand,
-} from '@aws-sdk/client-kinesis';
-import {
   type IteratorApi,
   IteratorCursor,
   type IteratorCursorOptions,
   type IteratorPage,
 } from './iterator-cursor.ts';
+import type { KinesisReadClient, KinesisRecord } from './kinesis-read-client.ts';
 import { withTimeout } from './request-timeout.ts';
 import type { Shard, ShardCursor, ShardPosition, ShardReader } from './shards.ts';
 
 export interface KinesisShardReaderOptions extends IteratorCursorOptions {
-  readonly client: KinesisClient;
+  readonly client: KinesisReadClient;
   readonly streamName: string;
 }
 
@@ -38,17 +31,16 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
     const shards: Shard[] = [];
     let token: string | undefined;
     do {
-      const input = token === undefined ? { StreamName: streamName } : { NextToken: token };
+      const request = token === undefined ? { StreamName: streamName } : { NextToken: token };
       const page = await withTimeout(clock, signal, (abortSignal) =>
-        client.send(new ListShardsCommand(input), { abortSignal }),
+        client.listShards(request, abortSignal),
       );
-      for (const shard of page.Shards ?? []) {
+      for (const { ShardId, ParentShardId, AdjacentParentShardId } of page.Shards ?? [])
         shards.push({
-          id: shard.ShardId ?? '',
-          parentId: shard.ParentShardId,
-          adjacentParentId: shard.AdjacentParentShardId,
+          id: ShardId,
+          parentId: ParentShardId,
+          adjacentParentId: AdjacentParentShardId,
         });
-      }
       token = page.NextToken;
     } while (token !== undefined);
     return shards;
@@ -60,50 +52,41 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
 
   async getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<IteratorPage> {
     const { client, clock } = this.#options;
-    const output = await withTimeout(clock, signal, (abortSignal) =>
-      client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }), {
-        abortSignal,
-      }),
+    const page = await withTimeout(clock, signal, (abortSignal) =>
+      client.getRecords({ ShardIterator: iterator, Limit: limit }, abortSignal),
     );
-    const records = (output.Records ?? []).map((record) => ({
-      sequenceNumber: record.SequenceNumber ?? '',
-      partitionKey: record.PartitionKey ?? '',
+    const records = page.Records.map((record) => ({
+      sequenceNumber: record.SequenceNumber,
+      partitionKey: record.PartitionKey,
       data: bytesOf(record),
-      arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
+      arrivedAt: record.ApproximateArrivalTimestamp * 1000,
     }));
-    const { NextShardIterator: nextIterator, MillisBehindLatest: millisBehindLatest = 0 } = output;
+    const { NextShardIterator: nextIterator, MillisBehindLatest: millisBehindLatest = 0 } = page;
     // kinesalite always returns 0, and a full page if there are enough records.
     const isAtTip = millisBehindLatest === 0 && records.length < limit;
     return { records, nextIterator, isAtTip };
   }
 
-  async getIterator(
-    shardId: string,
-    position: ShardPosition,
-    signal: AbortSignal,
-  ): Promise<string> {
+  getIterator(shardId: string, position: ShardPosition, signal: AbortSignal): Promise<string> {
     const { client, clock, streamName } = this.#options;
-    const input: GetShardIteratorCommandInput = {
+    const request = {
       StreamName: streamName,
       ShardId: shardId,
       ShardIteratorType: position.at,
-      ...(position.at === 'AT_TIMESTAMP' && { Timestamp: new Date(position.timestamp) }),
+      ...(position.at === 'AT_TIMESTAMP' && { Timestamp: position.timestamp / 1000 }),
       ...(position.at === 'AFTER_SEQUENCE_NUMBER' && {
         StartingSequenceNumber: position.sequenceNumber,
       }),
     };
-    const output = await withTimeout(clock, signal, (abortSignal) =>
-      client.send(new GetShardIteratorCommand(input), { abortSignal }),
+    return withTimeout(clock, signal, (abortSignal) =>
+      client.getShardIterator(request, abortSignal),
     );
-    if (output.ShardIterator === undefined)
-      throw new Error('the response contains no shard iterator');
-    return output.ShardIterator;
   }
 }
 
-/** Returns a record's data. Throws if it is not bytes, because a record of unknown size would block its shard. */
-function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
-  if (Data instanceof Uint8Array) return Data;
+/** Returns a record's data. Throws if it is not text, because a record of unknown size would block its shard. */
+function bytesOf({ Data, SequenceNumber }: KinesisRecord): Uint8Array {
+  if (typeof Data === 'string') return Buffer.from(Data, 'base64');
   const found = JSON.stringify(Data)?.slice(0, 100);
-  throw new TypeError(`the data of the record ${SequenceNumber} must be bytes; got ${found}`);
+  throw new TypeError(`the data of the record ${SequenceNumber} must be base64; got ${found}`);
 }

@@ -93,9 +93,9 @@ export class ManagedMapping {
     await this.#mapping?.stop();
   }
 
-  /** Reads the stream immediately instead of at the next poll, because records have been put on it. */
-  readNow(): void {
-    this.#mapping?.readNow();
+  /** Reads a shard, or all shards, immediately instead of at the next poll, because records have been put on it. */
+  readNow(shardId?: string): void {
+    this.#mapping?.readNow(shardId);
   }
 
   /** The shards that make no progress although they have work. None while the mapping is disabled. */

@@ -22,9 +22,12 @@ const maximumBytes = 7 * 1024 * 1024;
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
  *
- * @param onPut is called after the response to each request that puts records.
+ * @param onPut is called after the response to each request that puts records, for each shard.
  */
-export function translateRequests(server: Server, onPut: (streamName: string) => void): void {
+export function translateRequests(
+  server: Server,
+  onPut: (streamName: string, shardId: string) => void,
+): void {
   const kinesalite = detachListeners(server);
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await bufferRequest(request, maximumBytes);
@@ -40,14 +43,14 @@ export function translateRequests(server: Server, onPut: (streamName: string) =>
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
     if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
-    const stream = /\.PutRecords?$/.test(String(request.headers['x-amz-target']))
-      ? /"StreamName"\s*:\s*"([^"]+)"/.exec(json.body.toString())?.[1]
-      : undefined;
-    if (stream !== undefined) response.once('finish', () => onPut(stream));
-    if (type === jsonType) return dispatchRequest(kinesalite, json, response);
     const { status, headers, body } = await collectResponse(kinesalite, json);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     send(response, type, status, body);
+    if (!/\.PutRecords?$/.test(String(request.headers['x-amz-target']))) return;
+    const [, stream] = /"StreamName"\s*:\s*"([^"]+)"/.exec(json.body.toString()) ?? [];
+    const shards = new Set(Array.from(body.matchAll(/"ShardId":"([^"]+)"/g), ([, shard]) => shard));
+    for (const shard of shards)
+      if (stream && shard) response.once('finish', () => onPut(stream, shard));
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // Usually, the client disconnected during its request.

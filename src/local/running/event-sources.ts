@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { FileCheckpoints, MemoryCheckpoints } from '../../aws-local/event-source/checkpoints.ts';
 import { dynamoDbFormat } from '../../aws-local/event-source/dynamodb-event.ts';
 import { DynamoDbShardReader } from '../../aws-local/event-source/dynamodb-shard-reader.ts';
 import { DynamoDbStreamsClient } from '../../aws-local/event-source/dynamodb-streams-client.ts';
 import { kinesisFormat } from '../../aws-local/event-source/kinesis-event.ts';
+import { KinesisReadClient } from '../../aws-local/event-source/kinesis-read-client.ts';
 import { KinesisShardReader } from '../../aws-local/event-source/kinesis-shard-reader.ts';
 import { ManagedMapping } from '../../aws-local/event-source/managed-mapping.ts';
 import { FolderDestination } from '../../aws-local/event-source/on-failure-destination.ts';
@@ -43,7 +43,8 @@ const checkpointIntervalMs = 100;
 
 /** The dependencies of an event source. */
 export interface EventSourceDependencies {
-  readonly kinesis: KinesisClient;
+  /** The URL of the Kinesis endpoint. */
+  readonly kinesisUrl: string;
   /** The URL of the DynamoDB endpoint. */
   readonly dynamodbUrl: string;
   readonly host: LambdaHost;
@@ -85,11 +86,12 @@ export async function createEventSource(
 /** Returns the ARN of a stream, its reader, and the format of its records. */
 async function openStream(
   { streamArn, streamName, tableName }: EventSourceDefinition,
-  { kinesis, dynamodbUrl, log }: EventSourceDependencies,
+  { kinesisUrl, dynamodbUrl, log }: EventSourceDependencies,
 ): Promise<Pick<EventSourceOptions, 'reader' | 'format'> & { readonly streamArn: string }> {
   const options = { clock: systemClock, log };
   if (tableName === undefined) {
-    const reader = new KinesisShardReader({ client: kinesis, streamName, ...options });
+    const client = new KinesisReadClient(kinesisUrl);
+    const reader = new KinesisShardReader({ client, streamName, ...options });
     return { streamArn, reader, format: kinesisFormat };
   }
   const latest = await latestStreamArn(dynamodbUrl, tableName);

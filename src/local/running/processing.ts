@@ -1,4 +1,3 @@
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import type { Endpoint } from '../../aws-local/endpoints/index.ts';
 import type { ManagedMapping } from '../../aws-local/event-source/managed-mapping.ts';
 import type { LambdaHost } from '../../aws-local/lambda/lambda-host.ts';
@@ -20,7 +19,6 @@ export interface Processing extends AsyncDisposable {
 export interface ProcessingDependencies {
   readonly kinesis: Endpoint;
   readonly dynamodb: Endpoint;
-  readonly client: KinesisClient;
   readonly host: LambdaHost;
   readonly folder: DataFolder;
   readonly log: (line: string) => void;
@@ -31,13 +29,13 @@ export interface ProcessingDependencies {
 /** Starts the event sources and schedules of a deployed service. */
 export async function startProcessing(
   { eventSources, schedules }: Pick<ServiceDefinition, 'eventSources' | 'schedules'>,
-  { kinesis, dynamodb, client, host, folder, log, muted }: ProcessingDependencies,
+  { kinesis, dynamodb, host, folder, log, muted }: ProcessingDependencies,
 ): Promise<Processing> {
   await using started = new AsyncDisposableStack();
   const sources: { readonly stream: string; readonly source: ManagedMapping }[] = [];
   for (const definition of eventSources) {
     const source = await createEventSource(definition, {
-      kinesis: client,
+      kinesisUrl: kinesis.url,
       dynamodbUrl: dynamodb.url,
       host,
       folder,
@@ -46,8 +44,8 @@ export async function startProcessing(
     if (source.properties.Enabled !== false) await source.enable();
     sources.push({ stream: definition.streamName, source });
     const endpoint = definition.tableName === undefined ? kinesis : dynamodb;
-    endpoint.onPut((name) => {
-      if (name === definition.streamName || name === definition.tableName) source.readNow();
+    endpoint.onPut((name, shardId) => {
+      if (name === (definition.tableName ?? definition.streamName)) source.readNow(shardId);
     });
     started.defer(() => source.stop());
   }

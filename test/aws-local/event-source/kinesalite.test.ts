@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckpointStore } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { MemoryCheckpoints } from '../../../src/aws-local/event-source/checkpoints.ts';
 import { EventSourceMapping } from '../../../src/aws-local/event-source/event-source-mapping.ts';
+import { KinesisReadClient } from '../../../src/aws-local/event-source/kinesis-read-client.ts';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 import type { EventSourceProperties } from '../../../src/aws-local/event-source/settings.ts';
 import { systemClock } from '../../../src/common/clock.ts';
@@ -52,10 +53,14 @@ afterEach(async () => {
   server.close();
 });
 
-function newClient(): KinesisClient {
+function endpointUrl(): string {
   const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+function newClient(): KinesisClient {
   return new KinesisClient({
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: endpointUrl(),
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     requestHandler: new NodeHttpHandler(),
@@ -101,7 +106,12 @@ async function start(
   const source = new EventSourceMapping({
     mapping: mappingIdentity,
     properties: { StartingPosition: 'TRIM_HORIZON', ParallelizationFactor: 2, ...properties },
-    reader: new KinesisShardReader({ client, streamName: StreamName, clock: systemClock, log }),
+    reader: new KinesisShardReader({
+      client: new KinesisReadClient(endpointUrl()),
+      streamName: StreamName,
+      clock: systemClock,
+      log,
+    }),
     checkpoints,
     log,
     pollIntervalMs: 10,

@@ -1,5 +1,5 @@
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
 import { describe, expect, it } from 'vitest';
+import { KinesisReadClient } from '../../../src/aws-local/event-source/kinesis-read-client.ts';
 import { KinesisShardReader } from '../../../src/aws-local/event-source/kinesis-shard-reader.ts';
 import type { ShardCursor, ShardPosition } from '../../../src/aws-local/event-source/shards.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -30,23 +30,24 @@ class ScriptedKinesis {
   }
 
   get reader(): KinesisShardReader {
-    const send = async (
-      command: { readonly constructor: { readonly name: string }; readonly input: object },
-      { abortSignal }: { readonly abortSignal: AbortSignal },
-    ): Promise<object> => {
-      const call = command.constructor.name.replace('Command', '');
-      this.requests.push({ call, input: { ...command.input } });
+    const client = new KinesisReadClient('http://127.0.0.1:0');
+    client.send = async <Response>(
+      call: string,
+      input: object,
+      abortSignal: AbortSignal = neverAborted,
+    ) => {
+      this.requests.push({ call, input });
       const answer = this.#answers.shift();
       if (answer instanceof Error) throw answer;
       if (answer === undefined) {
-        return new Promise((_, reject) => {
+        return new Promise<Response>((_, reject) => {
           abortSignal.addEventListener('abort', () => reject(named('AbortError')));
         });
       }
-      return answer;
+      return answer as Response;
     };
     return new KinesisShardReader({
-      client: { send } as unknown as KinesisClient,
+      client,
       streamName: 'milepost-events',
       clock: this.clock,
       log: (message) => this.logged.push(message),
@@ -72,8 +73,8 @@ const page = (next: string | undefined, ...sequenceNumbers: string[]) => ({
   Records: sequenceNumbers.map((SequenceNumber) => ({
     SequenceNumber,
     PartitionKey: 'a',
-    Data: Buffer.from('x'),
-    ApproximateArrivalTimestamp: new Date(1234),
+    Data: Buffer.from('x').toString('base64'),
+    ApproximateArrivalTimestamp: 1.234,
   })),
 });
 
@@ -98,7 +99,7 @@ describe('KinesisShardReader', () => {
     [{ at: 'LATEST' }, { ShardIteratorType: 'LATEST' }],
     [
       { at: 'AT_TIMESTAMP', timestamp: 1500 },
-      { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(1500) },
+      { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: 1.5 },
     ],
     [afterFirst, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
   ])('starts at %j', async (position, input) => {
@@ -183,7 +184,7 @@ describe('KinesisShardReader', () => {
     await cursor.read(10, neverAborted);
     expect(kinesis.requests[3]?.input).toMatchObject({
       ShardIteratorType: 'AT_TIMESTAMP',
-      Timestamp: new Date(askedAt),
+      Timestamp: askedAt / 1000,
     });
   });
 
@@ -239,7 +240,7 @@ describe('KinesisShardReader', () => {
     await expect(read).rejects.toThrow('AbortError');
   });
 
-  it('throws for data that is not bytes, and keeps its position', async () => {
+  it('throws for data that is not base64, and keeps its position', async () => {
     const data = { type: 'Buffer', data: [104, 105] };
     const wrong = page('b', '1');
     const kinesis = new ScriptedKinesis(
@@ -249,7 +250,7 @@ describe('KinesisShardReader', () => {
     );
     const cursor = kinesis.open({ at: 'TRIM_HORIZON' });
     await expect(cursor.read(10, neverAborted)).rejects.toThrow(
-      'the data of the record 1 must be bytes; got {"type":"Buffer","data":[104,105]}',
+      'the data of the record 1 must be base64; got {"type":"Buffer","data":[104,105]}',
     );
     expect((await cursor.read(10, neverAborted)).records).toHaveLength(1);
     expect(kinesis.calls).toEqual([

@@ -56,6 +56,30 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
+  it('reads only the shard of an announced put', async () => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000, shards: 2 });
+    const source = await harness.started();
+    const { reads } = harness.stream;
+    const put = [...harness.stream.put(onlyShard, 'a')];
+    source.readNow(onlyShard);
+    await harness.clock.settle();
+    expect(harness.batches).toEqual([put]);
+    expect(harness.stream.reads - reads).toBe(1);
+    await harness.clock.runUntil(source.stop());
+  });
+
+  it('reads all shards if it does not know the shard of an announced put', async () => {
+    const harness = new Harness({ pollIntervalMs: 1_000_000 });
+    const source = await harness.started();
+    const before = [...harness.stream.put(onlyShard, 'a')];
+    const [child] = harness.stream.split(onlyShard);
+    const after = [...harness.stream.put(child, 'b')];
+    source.readNow(child);
+    await harness.clock.settle();
+    expect(harness.batches).toEqual([before, after]);
+    await harness.clock.runUntil(source.stop());
+  });
+
   it('respects the minimum read interval, regardless of announced puts', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000, minimumReadIntervalMs: 50 });
     const source = await harness.started();
