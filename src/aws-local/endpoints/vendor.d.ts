@@ -17,19 +17,23 @@ declare module 'kinesalite/db/index.js' {
     StreamName: string;
     StreamStatus: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING';
   }
+  type Done = (error?: unknown) => void;
   export interface Store {
     db: EventEmitter & { close(): Promise<void> };
     metaDb: {
       createValueStream(): AsyncIterable<StoredStream>;
-      put(name: string, stream: StoredStream): Promise<void>;
-      del(name: string): Promise<void>;
+      /** Returns a promise if `done` is missing. */
+      put(name: string, stream: StoredStream, done?: Done): unknown;
+      del(name: string, done?: Done): unknown;
     };
+    getStream: (name: string, done: (error: unknown, stream?: StoredStream) => void) => void;
   }
   /** Times in milliseconds since 1970. */
   export interface Sequence {
     shardCreateTime: number;
     shardIx?: number;
-    seqIx?: number | string;
+    /** Null before the first record of a shard. */
+    seqIx?: number | string | null;
     byte1?: string;
     seqTime?: number;
     version?: number;

@@ -3,12 +3,14 @@ import kinesalite from 'kinesalite';
 import db from 'kinesalite/db/index.js';
 import { announcer } from '../endpoints/announcer.ts';
 import { serve } from '../endpoints/serve.ts';
+import { cacheStreams } from './cache-streams.ts';
 import { translateRequests } from './kinesis-requests.ts';
 import { optimizeSequenceNumbers } from './optimize-sequence-numbers.ts';
 
 void serve(async (path) => {
   optimizeSequenceNumbers();
   if (path !== null) await repairStreams(path);
+  cacheStreams();
   const server = kinesalite({
     ...(path !== null && { path }),
     createStreamMs: 0,

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import {
   type BufferedRequest,
+  type BufferedResponse,
   bufferRequest,
   collectResponse,
   detachListeners,
   dispatchRequest,
+  type RequestListener,
 } from '../endpoints/buffered-request.ts';
 import { explainUnknown, kinesisOperations } from '../endpoints/operations.ts';
 import { cborToJson, cborType, jsonToCbor } from './aws-cbor.ts';
+import { type Ask, iteratorAtTimestamp } from './iterator-at-timestamp.ts';
 import { nameStream } from './stream-arn.ts';
 
 const jsonType = 'application/x-amz-json-1.1';
@@ -21,6 +24,7 @@ const maximumBytes = 7 * 1024 * 1024;
  * JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
+ * - An iterator for a time after the latest record is created from other iterators.
  *
  * @param onPut is called after the response to each request that puts records, for each shard.
  */
@@ -43,7 +47,8 @@ export function translateRequests(
       return dispatchRequest(kinesalite, received, response);
     const json = translate(received, type);
     if ('__type' in json) return send(response, type, 400, JSON.stringify(json));
-    const { status, headers, body } = await collectResponse(kinesalite, json);
+    const { status, headers, body } =
+      (await respondInstead(kinesalite, json)) ?? (await collectResponse(kinesalite, json));
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     send(response, type, status, body);
     if (!/\.PutRecords?$/.test(String(request.headers['x-amz-target']))) return;
@@ -59,6 +64,25 @@ export function translateRequests(
       response.destroy();
     });
   });
+}
+
+/** Responds to the requests to which kinesalite would not respond. */
+async function respondInstead(
+  kinesalite: RequestListener,
+  request: BufferedRequest,
+): Promise<BufferedResponse | undefined> {
+  const target = String(request.headers['x-amz-target']);
+  const text = request.body.toString();
+  if (!target.endsWith('.GetShardIterator') || !text.includes('AT_TIMESTAMP')) return undefined;
+  const ask: Ask = (operation, body) => {
+    const headers = { ...request.headers, 'x-amz-target': target.replace(/[^.]+$/, operation) };
+    return collectResponse(kinesalite, {
+      ...request,
+      headers,
+      body: Buffer.from(JSON.stringify(body)),
+    });
+  };
+  return iteratorAtTimestamp(ask, JSON.parse(text) as object);
 }
 
 type MediaType = typeof jsonType | typeof cborType;

@@ -50,19 +50,13 @@ function parseCurrent(sequence: string): Sequence | undefined {
   };
 }
 
-function formatCurrent({
-  shardCreateTime,
-  shardIx = 0,
-  seqIx = 0,
-  byte1 = '00',
-  seqTime,
-}: Sequence) {
+function formatCurrent({ shardCreateTime, shardIx = 0, seqIx, byte1 = '00', seqTime }: Sequence) {
   const digits = (value: number | bigint, count: number) =>
     value.toString(16).padStart(count, '0').slice(-count);
   const seconds = (milliseconds: number) => digits(Math.floor(milliseconds / 1000), 9);
   const shard = db.shardIxToHex(shardIx);
   const time = seconds(seqTime || shardCreateTime);
-  const hex = `2${seconds(shardCreateTime)}${shard.at(-1)}${digits(BigInt(seqIx), 16)}${byte1}${time}${shard}2`;
+  const hex = `2${seconds(shardCreateTime)}${shard.at(-1)}${digits(BigInt(seqIx ?? 0), 16)}${byte1}${time}${shard}2`;
   return BigInt(`0x${hex}`).toString();
 }
 

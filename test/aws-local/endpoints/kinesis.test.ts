@@ -1,13 +1,16 @@
 import {
   CreateStreamCommand,
+  DeleteStreamCommand,
   DescribeStreamSummaryCommand,
   GetRecordsCommand,
   GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
   type KinesisClient,
   ListShardsCommand,
   MergeShardsCommand,
   PutRecordCommand,
   PutRecordsCommand,
+  type ShardIteratorType,
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
 import db from 'kinesalite/db/index.js';
@@ -96,6 +99,94 @@ describe('the Kinesis endpoint', () => {
     const before = told;
     await client.send(new PutRecordCommand({ StreamName, PartitionKey: 'f', Data: Buffer.of(1) }));
     await vi.waitFor(() => expect(told).toBeGreaterThan(before), 10_000);
+  });
+
+  it('announces the stream and each shard with new records', async () => {
+    const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
+    const client = kinesisOf(endpoint);
+    await createStream(client, 2);
+    const told = new Set<string>();
+    endpoint.onPut((...announced) => void told.add(announced.join(' ')));
+    await putMany(client, ['a']);
+    await vi.waitFor(() => expect(told.size).toBe(1), 10_000);
+    await putMany(client, wordsFor('word', 20));
+    await vi.waitFor(() => expect(told.size).toBe(2), 10_000);
+    const ids = (await shards(client)).map(({ ShardId }) => `${StreamName} ${ShardId}`);
+    expect([...told].toSorted()).toEqual(ids);
+  });
+
+  it('describes a stream as it is after each change', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const describe = () => client.send(new DescribeStreamSummaryCommand({ StreamName }));
+    expect((await describe()).StreamDescriptionSummary?.OpenShardCount).toBe(1);
+    await client.send(
+      new SplitShardCommand({
+        StreamName,
+        ShardToSplit: 'shardId-000000000000',
+        NewStartingHashKey: `${2n ** 127n}`,
+      }),
+    );
+    await active(client);
+    expect((await describe()).StreamDescriptionSummary?.OpenShardCount).toBe(2);
+    await client.send(new DeleteStreamCommand({ StreamName }));
+    await vi.waitFor(() => expect(describe()).rejects.toThrow('not found'), 10_000);
+    await createStream(client, 3);
+    expect((await describe()).StreamDescriptionSummary?.OpenShardCount).toBe(3);
+  });
+
+  it.each<[string, Partial<GetShardIteratorCommandInput>]>([
+    ['LATEST', {}],
+    ['TRIM_HORIZON', {}],
+    ['AT_TIMESTAMP', { Timestamp: new Date() }],
+  ])('reads an empty shard from %s, and then its first record', async (type, options) => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const shard = { StreamName, ShardId: 'shardId-000000000000' };
+    const { ShardIterator = '' } = await client.send(
+      new GetShardIteratorCommand({
+        ...shard,
+        ShardIteratorType: type as ShardIteratorType,
+        ...options,
+      }),
+    );
+    expect(await read(client, ShardIterator)).toMatchObject({ words: [], closed: false });
+    await putMany(client, ['first']);
+    expect(await read(client, ShardIterator)).toMatchObject({ words: ['first'] });
+  });
+
+  it('reads a shard from a time', async () => {
+    const client = kinesisOf(await running(startKinesis({ port: 0, dataFolder: null })));
+    await createStream(client, 1);
+    const shard = { StreamName, ShardId: 'shardId-000000000000' };
+    const at = (milliseconds: number) =>
+      client.send(
+        new GetShardIteratorCommand({
+          ...shard,
+          ShardIteratorType: 'AT_TIMESTAMP',
+          Timestamp: new Date(milliseconds),
+        }),
+      );
+    const wordsSince = async (time: number) =>
+      (await read(client, (await at(time)).ShardIterator ?? '')).words;
+    const start = Date.now();
+    await putMany(client, ['before']);
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(start + 5));
+    const between = Date.now();
+    await putMany(client, ['after']);
+    expect(await wordsSince(start - 1000)).toEqual(['before', 'after']);
+    expect(await wordsSince(between)).toEqual(['after']);
+    await expect(at(Date.now() + 60_000)).rejects.toThrow('cannot be greater than');
+    await expect(
+      client.send(
+        new GetShardIteratorCommand({
+          ...shard,
+          StreamName: 'missing',
+          ShardIteratorType: 'AT_TIMESTAMP',
+          Timestamp: new Date(start),
+        }),
+      ),
+    ).rejects.toThrow('does not exist');
   });
 
   it('keeps the order of a shard and resumes after a sequence number', async () => {

@@ -1,0 +1,46 @@
+import db, { type Store, type StoredStream } from 'kinesalite/db/index.js';
+
+/**
+ * Makes kinesalite keep the descriptions of streams in memory. It otherwise reads a description from the database for
+ * each request, which takes a round trip through a thread.
+ */
+export function cacheStreams(): void {
+  const { create } = db;
+  db.create = (options) => withCache(create(options));
+}
+
+function withCache(store: Store): Store {
+  const { metaDb } = store;
+  const { put, del } = metaDb;
+  const getStored = store.getStream;
+  /** JSON, because kinesalite changes the objects that it receives. */
+  const cached = new Map<string, string>();
+  /** Increases with each change, so that the result of a read that began before a change is not cached after it. */
+  let changes = 0;
+  metaDb.put = (name, stream, done) => {
+    const json = JSON.stringify(stream);
+    return put.call(metaDb, name, stream, (error) => {
+      changes++;
+      if (error) cached.delete(name);
+      else cached.set(name, json);
+      done?.(error);
+    });
+  };
+  metaDb.del = (name, done) =>
+    del.call(metaDb, name, (error) => {
+      changes++;
+      cached.delete(name);
+      done?.(error);
+    });
+  store.getStream = (name, done) => {
+    const json = cached.get(name);
+    if (json !== undefined)
+      return queueMicrotask(() => done(null, JSON.parse(json) as StoredStream));
+    const before = changes;
+    getStored(name, (error, stream) => {
+      if (!error && changes === before) cached.set(name, JSON.stringify(stream));
+      done(error, stream);
+    });
+  };
+  return store;
+}
