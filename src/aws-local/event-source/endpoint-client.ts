@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
 
 /** An error response of an endpoint. Its name is the type of the error, such as `ExpiredIteratorException`. */
@@ -18,13 +21,14 @@ export interface EndpointService {
 const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string()) });
 
 /**
- * A client of a local endpoint, which does not verify signatures. A request takes about a third of the processor time of
- * one with the AWS SDK.
+ * A client of a local endpoint, which does not verify signatures. A request takes about a third of the CPU time of a
+ * request with the AWS SDK, and half of the CPU time of `fetch`.
  */
 export class EndpointClient {
   readonly #url: string;
-  readonly #headers: Readonly<Record<string, string>>;
   readonly #target: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(url: string, { name, target, jsonVersion }: EndpointService) {
     this.#url = url;
@@ -38,20 +42,25 @@ export class EndpointClient {
   }
 
   /** Sends a request. @throws EndpointResponseError for an error response */
-  async send<Response>(
-    operation: string,
-    request: object,
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    const response = await fetch(this.#url, {
+  async send<Response>(operation: string, input: object, signal?: AbortSignal): Promise<Response> {
+    const body = Buffer.from(JSON.stringify(input));
+    const sent = request(this.#url, {
+      agent: this.#agent,
       method: 'POST',
-      headers: { ...this.#headers, 'x-amz-target': `${this.#target}.${operation}` },
-      body: JSON.stringify(request),
+      headers: {
+        ...this.#headers,
+        'x-amz-target': `${this.#target}.${operation}`,
+        'content-length': body.length,
+      },
       signal,
     });
-    const body: unknown = await response.json();
-    if (response.ok) return body as Response;
-    const { __type, message } = v.parse(errorSchema, body);
+    // An abort after the start of the response is also an error of the request; reading the response fails with it.
+    sent.on('error', () => {});
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const output = await json(response);
+    if (response.statusCode === 200) return output as Response;
+    const { __type, message } = v.parse(errorSchema, output);
     throw new EndpointResponseError(__type, message);
   }
 }
