@@ -1,6 +1,6 @@
 /**
- * The anchor of a heading. It is the one that code hosts generate, so links between pages work there and on the
- * site.
+ * Returns the anchor of a heading in the form that GitHub generates, so that links between pages work in the repository
+ * and on the site.
  */
 export const slug = (heading: string) =>
   heading

@@ -13,7 +13,7 @@ export default {
   outDir: '../../dist/docs',
   head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   markdown: {
-    // The anchors that code hosts generate.
+    // Links between pages use the anchors that GitHub generates, so the site generates the same ones.
     anchor: { slugify: slug },
     config(md) {
       const { fence } = md.renderer.rules;

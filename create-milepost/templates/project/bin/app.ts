@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { ProcessTracker } from 'milepost/cdk';
 
-/* Deploys every model in models/. */
+// Deploys each folder of models/ that contains a lambda.ts, with the folder's name as the model's id.
 const models = join(import.meta.dirname, '..', 'models');
 
 const app = new App();

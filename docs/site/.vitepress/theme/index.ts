@@ -1,4 +1,4 @@
-// Without the fonts that it would load: the reader's own are good.
+// The theme without its web fonts, which would add downloads: the site uses the fonts of the reader's system.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import Mermaid from './Mermaid.vue';
 import './style.css';
