@@ -13,7 +13,7 @@ export interface ColdStartOptions {
   readonly times?: number;
 }
 
-/** Measures the size and the load time of each Lambda's bundle. */
+/** Measures the size and the load time of each Lambda function's bundle. */
 export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Section> {
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);

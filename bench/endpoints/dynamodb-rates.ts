@@ -1,4 +1,4 @@
-// Measures requests per second and the endpoint's processor time per request.
+// Measures requests per second and the endpoint's CPU time per request.
 import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
@@ -26,7 +26,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
       const cpu = running.cpuSeconds();
       const rate = await perSecond(count, WIDTH, (index) => work(`${index}`));
       result[name] = rate;
-      result[`${name.replace(' /s', '')}: its CPU, µs each`] =
+      result[`${name.replace(' /s', '')}: endpoint CPU, µs each`] =
         ((running.cpuSeconds() - cpu) * 1e6) / count;
     };
     await time('PutItem with a condition /s', 6000, (i) =>

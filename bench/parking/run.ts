@@ -18,13 +18,13 @@ export interface ParkingOptions {
 interface Times {
   /** The time until the first event of each other instance is applied, without other load. */
   readonly idle: number;
-  /** That time if the stream first contains many events of one instance, which are applied. */
+  /** The same time if the stream first contains many events of one instance, which are applied. */
   readonly applying: number;
-  /** That time if the stream first contains as many events of one instance, which are parked. */
+  /** The same time if the stream first contains as many events of one instance, which are parked. */
   readonly parking: number;
-  /** That time after all of these events are parked. */
+  /** The same time after all these events are parked. */
   readonly parked: number;
-  /** That time immediately after a redrive was requested. */
+  /** The same time immediately after a redrive is requested. */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
   readonly redrive: number;
@@ -34,7 +34,7 @@ interface Times {
 const recordsPerPut = 500;
 const otherInstances = 20;
 
-/** Measures how long a queue of parked events delays other instances, and how long its redrive takes. */
+/** Measures how long a queue of parked events delays other instances, and how long the redrive of the queue takes. */
 export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-parking-'));
   const service = await Service.start({
