@@ -100,7 +100,8 @@ export const recordings: readonly Recording[] = [
   },
   {
     date: '2026-11-23',
-    reason: 'the service request model has a calendar, which adds calendar arithmetic and time zones to its bundle',
+    reason:
+      'the service request model has a calendar, which adds calendar arithmetic and time zones to its bundle',
     counts: { 'bundle of model service-request: bytes': 292_868 },
   },
   {

@@ -1,9 +1,9 @@
-/** The minimum interval between announcements of a name, in milliseconds. */
+/** The minimum interval between announcements of the same name, in milliseconds. */
 const intervalMs = 20;
 
-/** Returns a function that prints a name as a line for the parent process, but at most once per interval. */
+/** Returns a function that prints a name as a line for the parent process, at most once per interval and name. */
 export function announcer(): (name: string) => void {
-  /** The names of the current intervals, and whether another announcement is due at the end. */
+  /** The names whose interval has not ended, and whether another announcement is due at the end of the interval. */
   const waiting = new Map<string, boolean>();
   const announce = (name: string): void => {
     if (waiting.has(name)) return void waiting.set(name, true);
