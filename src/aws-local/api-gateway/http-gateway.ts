@@ -109,7 +109,8 @@ async function run(
     const { payload, functionError } = await invoke(functionName, event);
     const result =
       functionError === undefined ? proxyResult(payload, ingress.defaultContentType) : undefined;
-    if (result === undefined) log?.(`the function failed or returned an invalid response: ${payload}`);
+    if (result === undefined)
+      log?.(`the function failed or returned an invalid response: ${payload}`);
     return result ?? ingress.functionError;
   } catch (error) {
     log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeRecord } from '../dynamodb/change-streams/change-record.ts';
 
-/** An error response of DynamoDB Streams. Its name is the type of the error, such as `ExpiredIteratorException`. */
+/** An error response of DynamoDB Streams, with the error's type as its name, such as `ExpiredIteratorException`. */
 class DynamoDbStreamsError extends Error {
   constructor(type: string, message = type) {
     super(message);
@@ -39,13 +39,13 @@ export interface RecordPage {
   readonly NextShardIterator?: string;
 }
 
-/** The endpoint requires a signature, but accepts any. */
+/** A signature for requests. The endpoint requires a signature but does not verify it. */
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
 const errorSchema = v.object({ __type: v.string(), message: v.optional(v.string()) });
 
-/** A client of the local endpoint of DynamoDB Streams, which does not verify signatures. */
+/** A client of DynamoDB Streams for the local endpoint. */
 export class DynamoDbStreamsClient {
   readonly #url: string;
 
@@ -81,7 +81,7 @@ export class DynamoDbStreamsClient {
     return this.send('GetRecords', request, signal);
   }
 
-  /** Sends any request. @throws DynamoDbStreamsError for an error response */
+  /** Sends a request for an operation. @throws DynamoDbStreamsError for an error response */
   async send<Response>(
     operation: string,
     request: object,

@@ -21,8 +21,8 @@ export interface KinesisShardReaderOptions extends IteratorCursorOptions {
 }
 
 /**
- * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors. The position in the shard
- * is then unchanged.
+ * Reads a stream through the Kinesis API. Reads throw on throttling, outages and network errors, and then keep the
+ * position in the shard.
  */
 export class KinesisShardReader implements ShardReader, IteratorApi {
   readonly iteratorErrors = ['ExpiredIteratorException', 'InvalidArgumentException'];
@@ -72,7 +72,7 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
       arrivedAt: record.ApproximateArrivalTimestamp?.getTime() ?? 0,
     }));
     const { NextShardIterator: nextIterator, MillisBehindLatest: millisBehindLatest = 0 } = output;
-    // kinesalite always returns 0, and a full page if there are enough records.
+    // kinesalite always returns 0 here. It returns a full page if there are enough records.
     const isAtTip = millisBehindLatest === 0 && records.length < limit;
     return { records, nextIterator, isAtTip };
   }
@@ -101,7 +101,10 @@ export class KinesisShardReader implements ShardReader, IteratorApi {
   }
 }
 
-/** Returns a record's data. Throws if it is not bytes, because a record of unknown size would block its shard. */
+/**
+ * Returns the data of a record. Throws if the data is not bytes, because a record of unknown size would block its
+ * shard.
+ */
 function bytesOf({ Data, SequenceNumber }: _Record): Uint8Array {
   if (Data instanceof Uint8Array) return Data;
   const found = JSON.stringify(Data)?.slice(0, 100);

@@ -15,14 +15,14 @@ const jsonType = 'application/x-amz-json-1.1';
 const maximumBytes = 7 * 1024 * 1024;
 
 /**
- * Translates requests to the form that kinesalite supports:
+ * Translates requests into the form that kinesalite supports:
  *
  * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite stores data from CBOR and
  * JSON requests with different types and returns them unconverted.
  * - A stream's ARN is replaced by its name.
  * - Unsupported operations are rejected with an explanation.
  *
- * @param onPut is called after the response to each request that puts records.
+ * @param onPut receives the name of the stream after each request that puts records.
  */
 export function translateRequests(server: Server, onPut: (streamName: string) => void): void {
   const kinesalite = detachListeners(server);
@@ -50,7 +50,7 @@ export function translateRequests(server: Server, onPut: (streamName: string) =>
     send(response, type, status, body);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Usually, the client disconnected during its request.
+    // The usual cause is a client that disconnects during its request.
     respond(request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
       response.destroy();
