@@ -167,8 +167,8 @@ export class MeteredTracker {
   }
 
   /**
-   * Creates the stub of the notification stream. It counts one bus event, or more for a large event, per notification,
-   * as if the publisher put each notification once.
+   * Creates a stub of the notification stream. The stub counts bus events as if the publisher put each notification
+   * once.
    */
   #notifications(): Kinesis {
     return {

@@ -20,7 +20,7 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
     await createTable(client);
     const result: Record<string, number> = { 'start, ms': running.startMs };
     result['memory idle, MB'] = running.memoryMb();
-    // The first pass warms up this process and the endpoint; the second is measured.
+    // The first pass, which is not measured, warms up this process and the endpoint.
     const time = async (name: string, count: number, work: (index: string) => Promise<unknown>) => {
       await perSecond(count / 4, WIDTH, (index) => work(`warm-${index}`));
       const cpu = running.cpuSeconds();

@@ -7,7 +7,7 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
-/** Configures the measurement. */
+/** The options of the measurement of parked events. */
 export interface ParkingOptions {
   /** The number of events that follow the event that the model fails on. */
   readonly events?: number;
@@ -18,13 +18,21 @@ export interface ParkingOptions {
 interface Times {
   /** The time until the first event of each other instance is applied, without other load. */
   readonly idle: number;
-  /** The same time if the stream first contains many events of one instance, which are applied. */
+  /**
+   * The time until the first event of each other instance is applied, behind many events of one instance that are
+   * applied.
+   */
   readonly applying: number;
-  /** The same time if the stream first contains as many events of one instance, which are parked. */
+  /**
+   * The time until the first event of each other instance is applied, behind as many events of one instance that are
+   * parked.
+   */
   readonly parking: number;
-  /** The same time after all these events are parked. */
+  /**
+   * The time until the first event of each other instance is applied, after the events of the one instance are parked.
+   */
   readonly parked: number;
-  /** The same time immediately after a redrive is requested. */
+  /** The time until the first event of each other instance is applied, immediately after a redrive is requested. */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
   readonly redrive: number;

@@ -1,9 +1,6 @@
 import { type CallNode, timeBySource } from '../cpu/profile.ts';
 
-/**
- * The areas of work in the table of a profile, in the order in which an event passes them, and the sources of each
- * area.
- */
+/** The areas of work in the table of a profile, in processing order, and the source files of each area. */
 const areas = [
   [
     'reading, routing and grouping records',
@@ -21,9 +18,7 @@ const areas = [
 
 const elsewhere = 'other code';
 
-/**
- * Returns the microseconds per event of each area, in the order in which an event passes them. Node.js itself is last.
- */
+/** Returns the microseconds per event of each area, in processing order. Node.js itself is last. */
 export function microsecondsByArea(
   trees: readonly CallNode[],
   events: number,

@@ -4,7 +4,7 @@ import { quotas } from './quotas.ts';
 const counterPartitions = 4;
 /** The size of the attribute that stores the position in a shard, in bytes: its name and value. */
 const positionBytes = 82;
-/** The time for which the position in a shard is kept, in hours: see `counted-shards.ts`. */
+/** The retention time of a position in a shard, in hours: see `counted-shards.ts`. */
 const positionHours = 48;
 /** The assumed lifetime of a shard of a table's stream, in hours. */
 const shardHours = 4;

@@ -65,7 +65,7 @@ export function eventOf(transactionid: string, n: number): WorkEvent {
   };
 }
 
-/** Returns the events of a workload in the order in which they are put. */
+/** Returns the events of a workload, in the order of the puts. */
 export function eventsOf(work: Work): WorkEvent[] {
   return Array.from({ length: size(work) }, (_, position) => {
     const [instance, n] = placeOf(work, position);

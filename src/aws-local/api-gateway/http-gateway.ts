@@ -30,7 +30,7 @@ export interface HttpGatewayOptions {
   readonly accountId?: string;
   /** Default: `local`. */
   readonly apiId?: string;
-  /** Logs the cause of an error response that does not explain it. Default: no log. */
+  /** Logs the cause of an error response if the response does not contain the cause. Default: no log. */
   readonly log?: (line: string) => void;
 }
 

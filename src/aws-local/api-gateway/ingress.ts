@@ -14,7 +14,7 @@ export interface EventPaths {
   readonly path: string;
 }
 
-/** The behavior in which the AWS services that pass HTTP requests to functions differ. */
+/** The behavior that differs between the AWS services that pass HTTP requests to functions. */
 export interface Ingress {
   /** Converts the raw path of a request. Returns undefined if the path's encoding is invalid. */
   paths(path: string): EventPaths | undefined;

@@ -50,6 +50,6 @@ export interface Maintenance {
   readonly intervalMs?: number;
   /** The time after which a shard of a change stream is closed and replaced by a child shard. */
   readonly shardLifetimeMs?: number;
-  /** The time for which change streams keep records. */
+  /** The retention period of records in change streams. */
   readonly retentionMs?: number;
 }

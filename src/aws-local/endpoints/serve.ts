@@ -81,8 +81,8 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
     request.removeAllListeners('error');
     request.on('error', () => {});
   });
-  // This timeout is longer than the time for which clients keep idle connections: a request fails if the server closes
-  // the connection at the same time.
+  // Keep idle connections longer than clients do, because a request fails if the server closes the connection at the
+  // same time.
   server.keepAliveTimeout = 70_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

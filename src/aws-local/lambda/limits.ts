@@ -37,7 +37,7 @@ export const memoryCheckIntervalMs = 100;
 export const maximumQueueWaitMs = 1_000;
 
 /**
- * The time for which an idle environment is kept, in milliseconds. AWS does not document the time. On this machine, a
- * short time costs little, because a start takes less than a tenth of a second.
+ * The lifetime of an idle environment, in milliseconds. AWS does not document its value. On this machine, a short
+ * lifetime costs little, because a start takes less than a tenth of a second.
  */
 export const maximumIdleMs = 60_000;

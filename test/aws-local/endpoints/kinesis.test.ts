@@ -50,7 +50,7 @@ async function iterator(client: KinesisClient, ShardId: string, after?: string):
   return answer.ShardIterator ?? '';
 }
 
-/** Reads all records from an iterator on. Returns the records, and whether the shard is closed after these records. */
+/** Reads all records from an iterator on. Returns the records, and whether the shard is closed. */
 async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];

@@ -108,7 +108,7 @@ export class Harness {
     await this.clock.runUntil(source.stop());
   }
 
-  /** The sequence numbers of each batch with which the function has been invoked. */
+  /** The sequence numbers of each batch that the function has received. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }

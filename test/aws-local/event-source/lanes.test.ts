@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laneOf } from '../../../src/aws-local/event-source/lane-of.ts';
 import { Harness, onlyShard } from './harness.ts';
 
-/** A list of keys. The key at an index belongs to the lane with this number. */
+/** Partition keys. The key at index n belongs to lane n. */
 const partitionKeys = [0, 1, 2].map(
   (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
 );

@@ -34,7 +34,7 @@ export class MemoryStream implements ShardReader {
     for (let n = 0; n < shards; n += 1) this.addShard({});
   }
 
-  /** Puts one record per key, whose data is the sequence number. Returns the sequence numbers. */
+  /** Puts one record per key. The data of a record is its sequence number. Returns the sequence numbers. */
   put(shardId: string, ...keys: readonly string[]): readonly string[] {
     return keys.map((key) => this.putData(shardId, key, undefined));
   }

@@ -212,7 +212,7 @@ describe('the functions of a Lambda host', () => {
 });
 
 describe('the statistics of a Lambda host', () => {
-  it('contain the duration, processor time and memory of functions', async () => {
+  it('contain the duration, CPU time and memory of functions', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

@@ -115,7 +115,7 @@ describe('the log of an invocation', () => {
     expect(lines.at(-1)).toEqual(['seen', expect.stringMatching(/^REPORT /)]);
   });
 
-  it('is returned without all but its last 4 KB', async () => {
+  it('is truncated to its last 4 KB in the response', async () => {
     const { log } = await call(host, 'seen', { fill: true });
     expect(Buffer.byteLength(log)).toBe(4096);
     expect(log).toContain('line 399');

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** The source code of `pass(port)`, with which a handler waits at a gate. */
+/** The source code of `pass(port)`, a function that lets a handler wait at a gate. */
 export const pass = `
 import { connect } from 'node:net';
 const pass = (port) => new Promise((resolve) => connect(port, '127.0.0.1').resume().once('end', resolve));
 `;
 
-/** A gate at which handlers wait. The handlers run in other processes. */
+/** A gate that makes handlers in other processes wait. */
 export class Gate implements Disposable {
   readonly port: number;
   readonly #server: Server;

@@ -35,7 +35,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('the data folder of the local service', () => {
-  // Only Linux has /dev/full, on which writes fail as on a full disk.
+  // Only Linux has /dev/full, where writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(
     'is reported as not writable if the disk is full',
     async () => {

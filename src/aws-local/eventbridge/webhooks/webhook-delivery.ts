@@ -14,7 +14,7 @@ const responseTimeoutMs = 20_000;
 /** The time that `stop` waits for requests in flight, in milliseconds. */
 const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** The time for which a message is retried, in milliseconds. */
+/** The maximum age of a message that is retried, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
 /** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
@@ -33,8 +33,7 @@ export interface WebhookDeliveryOptions {
 
 /**
  * Delivers the outbox's messages to one webhook, signed according to the Standard Webhooks specification
- * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff, and meanwhile blocks only
- * its lane.
+ * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff, and blocks only its lane.
  */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;

@@ -1,4 +1,4 @@
-/** The data with which an execution environment's process is started, passed as a single JSON argument. */
+/** The start data of an execution environment's process, which is passed as a single JSON argument. */
 export interface EnvironmentData {
   readonly codePath: string;
   readonly handler: string;

@@ -18,7 +18,7 @@ export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] 
         at,
         data: {
           service: 'Eurosport',
-          // Some items name another customer's device, on which the activation may be rejected.
+          // Some items name another customer's device, where the activation model may reject the service.
           device: chance.happens(0.2) ? 'ATV-4000' : `ATV-${9_000 + items.length}`,
           token: chance.uuid().slice(0, 6).toUpperCase(),
         },
