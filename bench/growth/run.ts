@@ -43,8 +43,8 @@ export async function run({
     title: 'Growth',
     tables: [
       { title: 'Instances', rows: rowsOf(wide, (each) => each.instances) },
-      { title: 'Previous events per instance', rows: rowsOf(deep, (each) => each.history) },
-      { title: 'Previous events of a single instance', rows: rowsOf(hot, (each) => each.history) },
+      { title: 'Events that an instance has had', rows: rowsOf(deep, (each) => each.history) },
+      { title: 'Events that a single instance has had', rows: rowsOf(hot, (each) => each.history) },
     ],
     figures: { instances: wide, history: deep, hot },
     notes: [

@@ -38,7 +38,7 @@ export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limi
     {
       what: 'counters of a model: 4 keys',
       eventsPerSecond: counterLimit(ofTable, perKey),
-      toSet: () => 'a different design',
+      toSet: () => 'a change of the design',
     },
     {
       what: 'a new on-demand stream',
