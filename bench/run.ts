@@ -21,8 +21,8 @@ import { orders } from './support/work.ts';
 
 /*
  * Measures Milepost's cost and resources, and compares Milepost with other systems on the same workloads and machine.
- * Prints tables and writes all figures as JSON. Usage: `npm run bench`, or, for example, `npm run bench -- --section
- * compare --instances 1000 --runs 1 --side milepost --work hot` for a part of it.
+ * Prints tables, and writes all figures to a JSON file. Usage: `npm run bench`, or, for example, `npm run bench --
+ * --section compare --instances 1000 --runs 1 --side milepost --work hot` for a part of the measurements.
  */
 
 // Without these handlers, child processes would outlive this one.
@@ -62,7 +62,7 @@ const file = options.json ?? join(import.meta.dirname, '..', 'dist', 'bench', 'f
 await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
 console.log(`\nAll figures: ${relative('.', file)}`);
-// Remaining child processes must not keep this process alive.
+// Exit even if child processes are still running.
 process.exit(complete ? 0 : 1);
 
 async function compareAll(): Promise<object> {

@@ -1,20 +1,20 @@
-/** Values of counts that were accepted at the same time for the same reason. */
+/** A set of count values that were accepted together, with the date and the reason. */
 export interface Recording {
-  /** The date, `YYYY-MM-DD`. */
+  /** The date of acceptance, as `YYYY-MM-DD`. */
   readonly date: string;
-  /** The reason for the new values. */
+  /** The reason for the change. */
   readonly reason: string;
-  /** The new values by the name of their count; `null` for a count that no longer exists. */
+  /** The new values by count name; `null` for a count that no longer exists. */
   readonly counts: Readonly<Record<string, number | null>>;
 }
 
-/** The largest accepted difference between a count and its recorded value. */
+/** The accepted difference between a count and its recorded value, as a fraction of the recorded value. */
 const tolerance = 0.05;
 
 const remedy = 'or append the new value and the reason to bench/budget/recorded.ts';
 
 /**
- * Compares counts with the last recorded value of each.
+ * Compares each count with its latest recorded value.
  *
  * @returns a sentence for each count that differs by more than 5%, that has no recorded value, or that is recorded but
  *   was not counted

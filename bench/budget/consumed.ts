@@ -4,12 +4,14 @@ import { type Consumption, consumptionOf } from '../cost/measure.ts';
 import { readDefinition } from '../support/definition.ts';
 import { recordsOfWork } from '../support/records.ts';
 
-/** Enough instances and events for counts that repeat exactly, and few enough for a test. */
+/**
+ * The numbers of instances and events: large enough that counts are the same in every run, and small enough for a test.
+ */
 const instances = 40;
 
 /**
- * Counts what the budget limits: requests, waits, write units and bytes of each workload, and the size of each Lambda
- * function's bundle. No count depends on the machine or its load.
+ * Counts the resources that the budget limits: the requests, waits, write units and bytes of each workload, and the
+ * size of each Lambda function's bundle. No count depends on the machine or its load.
  */
 export async function consumed(): Promise<Record<string, number>> {
   const definition = await readDefinition();

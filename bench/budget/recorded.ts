@@ -1,8 +1,8 @@
 import type { Recording } from './check-budget.ts';
 
 /**
- * The accepted counts of requests, waits, write units and bytes. An entry is never edited: a change appends an entry
- * with the new values and the reason. To list the current counts, run `npx node bench/run.ts --section budget`.
+ * The accepted counts of requests, waits, write units and bytes. Never edit an entry: append an entry with the new
+ * values and the reason. To list the current counts, run `npx node bench/run.ts --section budget`.
  */
 export const recordings: readonly Recording[] = [
   {
@@ -100,12 +100,13 @@ export const recordings: readonly Recording[] = [
   },
   {
     date: '2026-11-23',
-    reason: 'the service request has a calendar, and with it the arithmetic and the time zones',
+    reason:
+      'the service request model has a calendar, which adds calendar arithmetic and time zones to its bundle',
     counts: { 'bundle of model service-request: bytes': 292_868 },
   },
   {
     date: '2026-11-24',
-    reason: 'the customer page has texts in six languages, dates in words, and a style of its own',
+    reason: 'the customer page has texts in six languages, dates in words, and separate styles',
     counts: { 'bundle of customer-pages: bytes': 159_586 },
   },
 ];

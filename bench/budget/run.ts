@@ -3,7 +3,7 @@ import { checkBudget } from './check-budget.ts';
 import { consumed } from './consumed.ts';
 import { recordings } from './recorded.ts';
 
-/** Counts what the budget limits and compares it with the recorded values. */
+/** Counts the resources that the budget limits and compares the counts with the recorded values. */
 export async function run(): Promise<Section> {
   const counts = await consumed();
   const flaws = checkBudget(counts, recordings);

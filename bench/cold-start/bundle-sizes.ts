@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ServiceDefinition } from '../../src/local/template/service-definition.ts';
 
-/** The bundle of a Lambda and its size in bytes. */
+/** The bundle of a Lambda function and its size in bytes. */
 export interface BundleSize {
-  /** For Milepost's Lambdas, the name of the source folder in `lambdas`. For a model's Lambda, `model <id>`. */
+  /** `model <id>` for a model's function; for all other functions, the name of the source folder in `lambdas`. */
   readonly name: string;
   readonly file: string;
   readonly raw: number;
   readonly gzip: number;
 }
 
-/** Measures the deployed bundle of each Lambda. */
+/** Measures the deployed bundle of each Lambda function. */
 export async function bundleSizes(service: ServiceDefinition): Promise<BundleSize[]> {
   const models = new Map(
     service.customResources.map(({ properties: { ModelId, FunctionArn } }) => [
@@ -30,7 +30,10 @@ export async function bundleSizes(service: ServiceDefinition): Promise<BundleSiz
   );
 }
 
-/** Extracts the short name of a Lambda, for example `customer-pages` from `Milepost-TrackerCustomerPagesFunction1A2B3C4D`. */
+/**
+ * Extracts the short name of a Lambda function, for example `customer-pages` from
+ * `Milepost-TrackerCustomerPagesFunction1A2B3C4D`.
+ */
 function ownName(name: string): string {
   const [, own] = /-Tracker(\w+?)Function/.exec(name) ?? [];
   return own?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase() ?? name;

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 
 /*
- * Imports a bundle as the Lambda runtime does and prints the elapsed time and the processor time in milliseconds.
- * Usage: `node import-time.ts FILE`
+ * Imports a bundle as the Lambda runtime does and prints the elapsed time and the CPU time in milliseconds. Usage:
+ * `node import-time.ts FILE`
  */
 const url = pathToFileURL(process.argv[2]!).href;
 const cpu = process.cpuUsage();

@@ -8,17 +8,17 @@ import { type BundleSize, bundleSizes } from './bundle-sizes.ts';
 
 const runFile = promisify(execFile);
 
-/** Configures the measurement. `times` is the number of loads per bundle, each in a new process. */
+/** The options of the cold start measurement. `times` is the number of loads per bundle, each in a new process. */
 export interface ColdStartOptions {
   readonly times?: number;
 }
 
-/** Measures the size and the load time of each Lambda's bundle. */
+/** Measures the size and the load time of each Lambda function's bundle. */
 export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Section> {
   const { service } = await readDefinition();
   const sizes = await bundleSizes(service);
   const figures: (BundleSize & { wall: number; cpu: number })[] = [];
-  // A bundle fails to load if one of its settings is missing, so each process gets the settings of all functions.
+  // A bundle fails to load if one of its settings is missing, so each process receives the settings of all functions.
   const env = Object.assign(
     { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     ...service.functions.map(({ environment }) => environment),
@@ -36,7 +36,7 @@ export async function run({ times = 20 }: ColdStartOptions = {}): Promise<Sectio
               KB: Math.round(raw / 1024),
               'KB gzip': Math.round(gzip / 1024),
               'import, ms': wall,
-              'its processor time, ms': cpu,
+              'CPU time of the import, ms': cpu,
             },
           ]),
         ),

@@ -3,12 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Creates a temporary folder, runs a function with it, and removes it even if the function fails. */
+/** Calls a function with a new temporary folder, and removes the folder even if the function fails. */
 export async function withFolder<Result>(
   run: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-bench-'));
-  // A database server that runs as another user needs access to its subfolder.
+  // A database server can run as another user, who needs access to the server's subfolder.
   await chmod(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);

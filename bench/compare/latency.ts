@@ -6,7 +6,7 @@ import type { Options } from './options.ts';
 import { shows } from './reducer.ts';
 import type { Running, Side } from './side.ts';
 
-/** The measured time between putting an event and reading its effect. */
+/** The time between putting an event and reading its effect. */
 export interface Latency {
   readonly samples: number;
   readonly p50Ms: number;
@@ -18,7 +18,7 @@ export interface Latency {
 
 /** The interval between puts in milliseconds. Each put contains all events that are due in the interval. */
 const tickMs = 20;
-/** The latency is measured for one in 25 events, because reading the effect of every event would add load. */
+/** One in 25 events is measured, because reading the effect of every event would add load. */
 const oneIn = 25;
 /** The waits between reads in milliseconds. They grow so that waiting readers do not slow down the system. */
 const betweenReads = { first: 5, most: 10, growth: 1.2 };

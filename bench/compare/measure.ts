@@ -14,7 +14,7 @@ export interface Measured {
   readonly eventsPerSecond: number;
   /** CPU seconds per 1,000 events, by role. */
   readonly cpu: Readonly<Partial<Record<Role, number>>>;
-  /** CPU seconds per 1,000 events of all roles together. */
+  /** CPU seconds per 1,000 events, in total. */
   readonly cpuOfAll: number;
   readonly peakMegabytes: number;
   /** The machine's load average before the run. */
@@ -23,9 +23,9 @@ export interface Measured {
   readonly coresOfOthers: number;
 }
 
-/** The number of evenly distributed instances whose final states are verified. */
+/** The number of instances, evenly distributed over the workload, whose final states are verified. */
 const spread = 100;
-/** The number of last instances whose final states are verified. */
+/** The number of instances at the end of the workload whose final states are verified. */
 const last = 20;
 const warmUp = 200;
 const patienceMs = 300_000;

@@ -1,7 +1,7 @@
 import { type Use, useOf } from './processes/process-tree.ts';
 import type { Role } from './side.ts';
 
-/** The resources that a system's processes used. */
+/** The resources that the processes of a system used. */
 export interface Used {
   readonly cpuSeconds: Readonly<Partial<Record<Role, number>>>;
   /**

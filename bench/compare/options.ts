@@ -8,15 +8,15 @@ export interface Options {
   readonly instances: number;
   /** The number of measurements per figure. */
   readonly runs: number;
-  /** The explicitly specified options. Sections other than the comparison have different defaults. */
+  /** The options on the command line. Sections other than the comparison have different defaults. */
   readonly asked: { readonly instances?: number; readonly events?: number; readonly runs?: number };
-  /** The rate of the latency measurement in events per second. */
+  /** The rate of events during the latency measurement, in events per second. */
   readonly rate: number;
   readonly seconds: number;
   /** The systems to measure. An empty set selects all systems. */
   readonly sides: ReadonlySet<string>;
   readonly works: ReadonlySet<string>;
-  /** The output file. Undefined selects the default file. */
+  /** The output file. Default: see `bench/run.ts`. */
   readonly json: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const works: readonly string[] = [...orders, 'latency'];
 /**
  * Parses the command line.
  *
- * @throws RangeError if the value of an option is invalid
+ * @throws RangeError if an option has an invalid value
  */
 export function readOptions(
   args: readonly string[],

@@ -4,9 +4,9 @@ import { eventOf, type WorkEvent } from '../support/work.ts';
 
 /**
  * Applies an event to an account by the rules of the shipped model, so that all systems do the same work. Unlike
- * Milepost, the other systems call these rules without schema validation and without a description of the state.
+ * Milepost, the other systems neither validate the event against a schema nor describe the state.
  *
- * @throws Error if the rules reject the event, which never happens for the workload's events
+ * @throws Error if the rules reject the event, which never happens with a workload's events
  */
 export function reduce(account: Account | undefined, event: WorkEvent): Account {
   const { transactionid: transaction, modelid: model, ...rest } = event;
@@ -27,7 +27,7 @@ export function stateAfter(transaction: string, count: number): Account {
   return account;
 }
 
-/** Returns true if an account includes an event or a later event. Each event sets the time of its service. */
+/** Returns true if an account reflects an event or a later one. Each event sets the time of its service. */
 export function shows(account: Account | undefined, { data, time }: WorkEvent): boolean {
   const service = account?.app[data.service];
   if (service === undefined) return false;

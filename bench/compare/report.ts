@@ -37,9 +37,9 @@ const titles: Record<Order, string> = {
   hot: 'C, hot: all events on one instance',
 };
 
-/** Explains the columns. */
+/** The explanation of the columns, printed below the tables. */
 export const legend =
-  'CPU in seconds per 1,000 events. app: the application, or the Lambdas of the dispatcher and the model. source, API: the process that passes events to them and reads. server: the database or the endpoints. client: puts events and verifies results. Peak memory excludes the client. Load is the one-minute average before the run; others are the cores that other programs used during it.';
+  'CPU in seconds per 1,000 events. app: the application, or the Lambdas of the dispatcher and the model. source, API: the process that passes events to them and handles reads. server: the database or the endpoints. client: puts events and verifies results. Peak memory excludes the client. Load is the one-minute average before the run; others are the cores that other programs used during it.';
 
 const middle = (runs: readonly Measured[], of: Figure) => median(runs.map(of));
 
@@ -85,7 +85,7 @@ export const factsText = (sides: readonly Side[]): string =>
     )
     .join('\n');
 
-/** Returns all runs and their medians as a JSON value. */
+/** Returns all runs and their medians as JSON. */
 export function jsonOf(found: Found, { instances, runs, rate: eventsPerSecond }: Options): object {
   return {
     instances,

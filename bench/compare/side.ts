@@ -2,19 +2,19 @@ import type { Account } from '../../models/activation/model.ts';
 import type { Work, WorkEvent } from '../support/work.ts';
 
 /**
- * The mode of passing events. `each` passes the events one by one as they arrive. `folded` passes the five events of an
+ * The way events are passed to a system. `each` passes every event as it arrives. `folded` passes the five events of an
  * instance in one call, combined by the caller.
  */
 export type Mode = 'each' | 'folded';
 
 /** Facts about a system that readers need to interpret its figures. */
 export interface Facts {
-  /** States whether acknowledged events are on disk. */
+  /** Whether acknowledged events are on disk. */
   readonly disk: string;
   readonly duplicates: string;
-  /** Describes which events the system processes concurrently. */
+  /** The events that the system processes concurrently. */
   readonly interleaving: string;
-  /** Describes other features, limits, and the processes that count as `app`. */
+  /** Other features, limits, and the processes that count as `app`. */
   readonly otherwise: string;
 }
 
@@ -28,13 +28,13 @@ export interface Side {
   does(order: Work['order'], mode: Mode): boolean;
   /** True if the system accepts single events from other processes, so that latency can be measured. */
   readonly paced: boolean;
-  /** The maximum number of events per instance. Limits systems where each event costs more than the previous one. */
+  /** The maximum number of events per instance, for systems where each event costs more than the previous one. */
   readonly maximumEventsPerInstance?: number;
   /** Starts the system with its data in the folder. */
   start(folder: string): Promise<Running>;
 }
 
-/** The role of a process. `app` is the part that users run themselves or pay for as Lambda functions. */
+/** The role of a process. `app` is the part that users run or pay for as Lambda functions. */
 export type Role = 'app' | 'event source' | 'endpoints' | 'server' | 'client' | 'other';
 
 /** A running system. Disposing the system ends all of its processes. */
@@ -42,7 +42,7 @@ export interface Running extends AsyncDisposable {
   /** Returns the system's current processes by process id. */
   processes(): ReadonlyMap<number, Role>;
   /**
-   * Puts all events of a workload. Resolves when the system has accepted them, which can be before they are applied.
+   * Puts all events of a workload. Resolves when the system has accepted the events, possibly before it applies them.
    */
   put(work: Work, mode: Mode): Promise<void>;
   /** Puts events of distinct instances concurrently. Required if `paced` is true. */

@@ -5,7 +5,7 @@ import { milepost } from './sides/milepost.ts';
 import { redisAlways, redisEverySecond } from './sides/redis.ts';
 import { restateDefault, restateTuned } from './sides/restate.ts';
 
-/** The measured systems. The first one is Milepost, which the others are compared with. */
+/** The measured systems. The first one is Milepost, the baseline of the comparison. */
 export const sides: readonly Side[] = [
   milepost,
   restateTuned,

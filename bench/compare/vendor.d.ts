@@ -1,5 +1,5 @@
-// Declares the used parts of the packages in bench/package.json, so that the project's type check does not require
-// their installation.
+// Declares the parts of the packages in bench/package.json that the benchmarks use, so that the project's type check
+// does not require the packages.
 
 declare module 'redis' {
   interface Transaction {

@@ -13,12 +13,12 @@ export interface Cutting {
 
 /** The number of records per read if a shard receives its maximum rate and is read every second. */
 export const atFullRate = 1_000;
-/** The number of records per read if the shard has a long backlog. Equals the maximum of GetRecords. */
+/** The number of records per read if the shard has a long backlog: the maximum of GetRecords. */
 export const backlog = 10_000;
 
 /**
- * Computes the batches that Lambda invokes the dispatcher with. The records of each read are distributed over the
- * lanes by partition key. Each lane splits its records into batches. There is no batching window.
+ * Computes the dispatcher's batches. The records of each read are distributed over the lanes by partition key, and each
+ * lane splits its records into batches. There is no batching window.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-parameters.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html#kinesis-polling-and-batching
@@ -42,5 +42,5 @@ export function unfolded(records: readonly ShardRecord[], batchSize: number): Sh
   return rounds.flatMap((round) => inChunks(round, batchSize));
 }
 
-/** Creates one batch per event, as at a very low rate. */
+/** Creates one batch per event, as Lambda does at a very low rate. */
 export const oneByOne = (records: readonly ShardRecord[]) => records.map((record) => [record]);

@@ -4,8 +4,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /**
- * Computes the billed size of an item in bytes: names and strings in UTF-8, numbers by their significant digits, binary
- * values as raw bytes, lists and maps with 3 bytes plus 1 per element.
+ * Computes the billed size of an item in bytes: names and strings in UTF-8, numbers by significant digits, binary
+ * values as raw bytes, lists and maps as 3 bytes plus 1 per element.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */

@@ -3,11 +3,11 @@ import type { UnitsPerEvent } from '../../src/cost/dollars.ts';
 import type { Definition } from '../support/definition.ts';
 import { MeteredTracker } from './metered-tracker.ts';
 
-/** The resources that a workload consumed. */
+/** The resources that a workload consumes. */
 export interface Consumption {
   readonly events: number;
   readonly eventsPerBatch: number;
-  /** The number of times per batch that the model waits for responses. */
+  /** The number of waits for responses in the model, per batch. */
   readonly roundsPerBatch: number;
   readonly perEvent: UnitsPerEvent;
   /** Write units per event, by the kind of the billed item or the name of the index. */
@@ -16,14 +16,14 @@ export interface Consumption {
   /** Requests per event, by service and operation. */
   readonly requests: Readonly<Record<string, number>>;
   readonly bytes: Readonly<Record<string, number>>;
-  /** The permanently stored data per event in billed bytes. */
+  /** The permanently stored data per event, in billed bytes. */
   readonly stored: number;
 }
 
 /**
- * Applies batches sequentially on a new tracker and returns the consumed resources.
+ * Applies batches sequentially to a new tracker and returns the consumed resources.
  *
- * @param before batches to apply first, without counting them
+ * @param before batches to apply before the measurement
  */
 export async function consumptionOf(
   definition: Definition,

@@ -4,7 +4,7 @@ import { indexWriteUnits, readUnits, writeUnits } from './units.ts';
 
 /** Counts consumed resources by name. */
 export class Meter {
-  /** Write units by the kind of the billed item or the name of the index. */
+  /** Write units by the kind of item or the name of the index. */
   readonly writeUnits = new Tally();
   /** Read units by operation. */
   readonly readUnits = new Tally();
@@ -64,7 +64,7 @@ export class Meter {
   }
 }
 
-/** Keeps sums by name. */
+/** Sums of quantities, by name. */
 class Tally {
   readonly #sums = new Map<string, number>();
 
@@ -76,7 +76,7 @@ class Tally {
     this.#sums.clear();
   }
 
-  /** Returns the total of all names with the prefix. Without a prefix, returns the total of all names. */
+  /** Returns the total of all sums whose name has the prefix. Without a prefix, returns the total of all sums. */
   total(prefix = ''): number {
     let total = 0;
     for (const [name, sum] of this.#sums) if (name.startsWith(prefix)) total += sum;
@@ -101,7 +101,7 @@ function kindOf({ key: [, sort = ''] }: TableShape, item: Item | undefined): str
  */
 const stored = (item: Item | undefined) => (item ? itemBytes(item) + 100 : 0);
 
-/** Returns the length of a value's JSON in a request or response, where byte arrays are Base64-encoded. */
+/** Returns the length of a value's JSON in a request or response, in which byte arrays are Base64-encoded. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, plain: unknown) {
     const raw = this[key];

@@ -18,7 +18,7 @@ interface WriteInput {
 
 /**
  * Wraps a DynamoDB client and meters its requests as DynamoDB bills them. To meter a write, the wrapper reads the item
- * before and after the write; it does not meter these reads.
+ * before and after the write. These reads are not metered.
  *
  * @param waits a function that is awaited before each request
  */
@@ -74,7 +74,7 @@ export function meteredDynamoDb(
       }
     });
 
-  /** Meters each statement as the corresponding write or read. */
+  /** Meters each statement as the write or read that it performs. */
   async function execute(input: BatchExecuteStatementInput) {
     const targets = input.Statements!.map(targetOf);
     const items = () => Promise.all(targets.map(({ table, key }) => itemOf(tableOf(table), key)));

@@ -41,17 +41,17 @@ import { shapeOf } from './table-shape.ts';
  * Assembles the dispatcher and the model runtime for the benchmarks.
  */
 
-/** Counts the invocations of a tracker's Lambdas. */
+/** Counts the invocations of a tracker's functions. */
 export interface Runs {
   /** The number of batches. Each batch invokes the dispatcher once and the model once. */
   batches: number;
   /** The number of batches that cause notifications. */
   withNotifications: number;
-  /** The number of times that the model's invocations wait for responses. */
+  /** The number of waits for responses in the model's invocations. */
   rounds: number;
 }
 
-/** The time from the latest record of a batch to its commits, in milliseconds. */
+/** The time from the arrival of a batch's latest record to the commits, in milliseconds. */
 const lag = 40;
 
 /** The dispatcher and the model `activation`, configured as in the deployment and connected to a metered DynamoDB. */
@@ -65,7 +65,7 @@ export class MeteredTracker {
   #now = 0;
   #invocations = 0;
 
-  /** @param environments the number of warm execution environments of the model, which run one at a time */
+  /** @param environments the number of warm execution environments of the model; only one of them runs at a time */
   constructor(
     definition: Definition,
     { notifications, environments }: { notifications: boolean; environments: number },
@@ -153,7 +153,7 @@ export class MeteredTracker {
   #lambda(models: readonly ModelDependencies[]): Lambda {
     return {
       invoke: async (_, payload) => {
-        // Lambda chooses any idle environment, which is often not the one that has the instances in its cache.
+        // Lambda chooses any idle environment, often not the one whose cache contains the instances.
         const draw = Number.parseInt(hash('sha1', String(this.#invocations++)).slice(0, 8), 16);
         const model = models[draw % models.length]!;
         const before = this.#rounds.count;
@@ -167,7 +167,7 @@ export class MeteredTracker {
   }
 
   /**
-   * Creates the stub of the notification stream. It counts the bus events as if the publisher puts each notification
+   * Creates a stub of the notification stream. The stub counts bus events as if the publisher put each notification
    * once.
    */
   #notifications(): Kinesis {
@@ -177,7 +177,7 @@ export class MeteredTracker {
         const answer = { Records: input.Records!.map(() => ({ SequenceNumber: '' })) };
         for (const { Data } of input.Records!) {
           this.meter.counts.add('notification records', 1);
-          // EventBridge bills each 64 KB of an event, or part of it, as one event.
+          // EventBridge bills each started 64 KB of an event as one event.
           for (const each of notificationsIn(Data!))
             this.meter.counts.add('bus events', Math.ceil(jsonBytes(each) / 65_536));
         }

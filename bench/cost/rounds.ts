@@ -1,6 +1,6 @@
 /**
- * Counts rounds of concurrent requests. When no other code can run, all pending requests receive their responses, which
- * completes a round. The number of rounds is therefore the number of sequential waits.
+ * Counts rounds of concurrent requests. A round ends when no other code can run: all pending requests then receive
+ * their responses. The number of rounds is therefore the number of sequential waits.
  */
 export class Rounds {
   #waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export class Rounds {
 
   /** Waits for a response. */
   answer(): Promise<void> {
-    // The round ends when all code that can run without a response has run.
+    // End the round after all code that can run without a response has run.
     if (this.#waiting.length === 0) setImmediate(() => this.#next());
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

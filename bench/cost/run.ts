@@ -8,33 +8,33 @@ import { letterOf, type Order } from '../support/work.ts';
 import { atFullRate, backlog, batchesOf, oneByOne, unfolded } from './batches.ts';
 import { type Consumption, consumptionOf } from './measure.ts';
 
-/** Configures the measurement. */
+/** The options of the cost measurement. */
 export interface CostOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
-  /** The processor time per event on this machine. Default: the stored figures of the last measurement. */
+  /** The CPU time per event on this machine. Default: the stored figures of the latest measurement. */
   readonly cpu?: Readonly<Record<Order, CpuPerEvent>>;
 }
 
 /** A workload and the arrival pattern of its events. */
 interface Case {
   readonly order: Order;
-  readonly how: 'waiting' | 'second by second' | 'one an instance and batch' | 'one a batch';
+  readonly how: 'waiting' | 'second by second' | 'one per instance and batch' | 'one per batch';
 }
 
 const cases: readonly Case[] = [
   { order: 'rounds', how: 'waiting' },
   { order: 'rounds', how: 'second by second' },
-  { order: 'rounds', how: 'one a batch' },
+  { order: 'rounds', how: 'one per batch' },
   { order: 'bursts', how: 'waiting' },
   { order: 'bursts', how: 'second by second' },
-  { order: 'bursts', how: 'one an instance and batch' },
+  { order: 'bursts', how: 'one per instance and batch' },
   { order: 'hot', how: 'waiting' },
   { order: 'hot', how: 'second by second' },
-  { order: 'hot', how: 'one an instance and batch' },
+  { order: 'hot', how: 'one per instance and batch' },
 ];
 
-/** The result of a case. */
+/** The measured and computed figures of a case. */
 export interface CostFigures extends Case {
   readonly consumption: Consumption;
   readonly durations: Durations;
@@ -43,7 +43,7 @@ export interface CostFigures extends Case {
   readonly totalWithoutNotifications: number;
 }
 
-/** Measures the cost of an event in units, requests, bytes and dollars. */
+/** Measures the cost of an event in DynamoDB units, requests, bytes and dollars. */
 export async function run({
   instances = 10_000,
   cpu = measuredCpu,
@@ -72,7 +72,7 @@ export async function run({
         title: 'Requests per event',
         rows: byCase(({ consumption: { requests, bytes } }) => ({
           ...requests,
-          'bytes, all of them': Object.values(bytes).reduce((sum, each) => sum + each, 0),
+          'bytes, total': Object.values(bytes).reduce((sum, each) => sum + each, 0),
         })),
       },
       {
@@ -95,7 +95,7 @@ export async function run({
     notes: [
       `batches of up to ${definition.batchSize}, ${definition.lanes} concurrent batches per shard, no batching window, as in the template; "waiting": all events wait when the shard is read; "second by second": 1,000 events arrive per second, the limit of a shard`,
       `the model has ${definition.lanes} warm environments, and any of them handles a batch`,
-      'Lambda: processor time measured on this machine, scaled to the CPU share of the memory size, plus 5 ms per round of requests',
+      'Lambda: CPU time measured on this machine, scaled to the CPU share of the memory size, plus 5 ms per round of requests',
       '"all" includes the on-demand stream at 1,000 events per second; stored bytes cost $0.25 per GB and month, plus $0.20 for their backup; KMS, the registry (one read per 5 s and dispatcher) and the clock cost less than one cent',
     ],
   };
@@ -117,7 +117,7 @@ async function figuresOf(
       before,
     });
     const { perEvent, roundsPerBatch: rounds, eventsPerBatch: events } = consumption;
-    const unfoldedOrder = each.how === 'one an instance and batch' ? 'rounds' : each.order;
+    const unfoldedOrder = each.how === 'one per instance and batch' ? 'rounds' : each.order;
     const durations = durationsOf(cpu[unfoldedOrder], memory, { events, rounds });
     const dollars = dollarsOf(perEvent, durations, memory);
     return { consumption, durations, dollars, total: totalOf(dollars) };
@@ -128,21 +128,21 @@ async function figuresOf(
 
 function batchesFor({ batchSize, lanes }: Definition, { order, how }: Case, instances: number) {
   // Batches of one event are slow to measure and cost the same, so fewer of them are sufficient.
-  const few = how === 'one a batch' || (order === 'hot' && how === 'one an instance and batch');
+  const few = how === 'one per batch' || (order === 'hot' && how === 'one per instance and batch');
   if (few) {
-    // First give the hot instance more events than the instance remembers, as after 50,000 events.
+    // First, put more events on the hot instance than its latest commit has fingerprints of, as after 50,000 events.
     const hot = recordsOfWork('hot', 500);
     const before = order === 'hot' ? batchesOf(hot, { batchSize, lanes, perRead: backlog }) : [];
     const all = recordsOfWork(order, order === 'hot' ? 700 : 400);
     return { batches: oneByOne(order === 'hot' ? all.slice(hot.length) : all), before };
   }
   const records = recordsOfWork(order, instances);
-  if (how === 'one an instance and batch') return { batches: unfolded(records, batchSize) };
+  if (how === 'one per instance and batch') return { batches: unfolded(records, batchSize) };
   const perRead = how === 'waiting' ? backlog : atFullRate;
   return { batches: batchesOf(records, { batchSize, lanes, perRead }) };
 }
 
-/** Converts the names of write units to lower case for the table. */
+/** Converts the names of write units to lower case, for the table. */
 function short(units: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(units).map(([name, each]) => [name.toLowerCase(), each]),

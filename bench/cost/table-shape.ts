@@ -1,10 +1,10 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { Item } from './item-size.ts';
 
-/** The properties of a table that determine billing. */
+/** The properties of a table that determine what DynamoDB bills. */
 export interface TableShape {
   readonly name: string;
-  /** The attributes of its primary key. */
+  /** The attributes of the table's primary key. */
   readonly key: readonly string[];
   readonly indexes: readonly IndexShape[];
 }

@@ -13,7 +13,7 @@ export function readUnits(bytes: number, { consistent }: { consistent: boolean }
 }
 
 /**
- * Computes the write units of a write to a table: one per 1 KB of the item before or after the write, whichever is
+ * Computes the write units of a write to a table: one unit per 1 KB of the item before or after the write, whichever is
  * larger. A write whose condition fails uses units for the existing item.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
@@ -24,7 +24,7 @@ export function writeUnits(before: Item | undefined, after: Item | undefined): n
 
 /**
  * Computes the write units that a write to a table uses in an index. Adding, deleting or updating an entry is one
- * write. Moving an entry is two writes. If the entry does not change, the index uses no units.
+ * write, and moving an entry is two writes. An unchanged entry uses no units.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  */

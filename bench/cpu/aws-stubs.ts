@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A minimal AWS endpoint. The benchmark does not measure the processor time of the endpoint. */
+/** A minimal AWS endpoint, whose CPU time the benchmark does not measure. */
 export interface Stub {
   readonly url: string;
   close(): Promise<void>;

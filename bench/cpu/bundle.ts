@@ -11,8 +11,8 @@ export interface Bundles {
 }
 
 /**
- * Bundles both Lambdas as `scripts/build.ts` does, with source maps that let a profile attribute code to its source, and
- * with the functions' names for flame graphs.
+ * Bundles both Lambda functions as `scripts/build.ts` does, with source maps that let a profile attribute code to its
+ * source, and with JavaScript function names for flame graphs.
  */
 export async function bundle(folder: string): Promise<Bundles> {
   await build({

@@ -7,14 +7,14 @@ import type { Order } from '../support/work.ts';
 import { type CallNode, callTree } from './profile.ts';
 import { RunningTracker } from './running-tracker.ts';
 
-/** The figures of one run of a workload. */
+/** The measured figures of one run of a workload. */
 export interface CpuRun extends CpuPerEvent {
   /** The elapsed time from the first to the last event, in milliseconds per event. */
   readonly wall: number;
-  /** The peak memory of the dispatcher's and the model's processes in bytes. */
+  /** The peak memory of the dispatcher's and the model's processes, in bytes. */
   readonly memory: number;
   /**
-   * The processor time of one read and one write through the document client in milliseconds, measured just before the
+   * The CPU time of one read and one write through the document client in milliseconds, measured immediately before the
    * run.
    */
   readonly reference: number;
@@ -25,9 +25,9 @@ export interface CpuRun extends CpuPerEvent {
 /** A workload, the arrival pattern of its events, and the configuration of the tracker. */
 export interface CpuCase {
   readonly order: Order;
-  readonly folding: 'as it comes' | 'one a batch';
+  readonly folding: 'as it comes' | 'one per batch';
   readonly notifications: boolean;
-  /** The number of the model's processes. Each batch goes to any one of them. */
+  /** The number of the model's processes. Each batch goes to a pseudorandom process. */
   readonly environments: number;
 }
 
@@ -39,7 +39,7 @@ export async function cpuOf(
 ): Promise<CpuRun> {
   const tracker = await RunningTracker.start(definition, each);
   try {
-    // Process events of other instances first, so that Node.js has compiled the code before the measurement.
+    // First process events of other instances, so that Node.js has compiled the code before the measurement.
     const warmUp = recordsOfWork('bursts', Math.ceil(instances / 5)).map((record) => ({
       ...record,
       partitionKey: `W${record.partitionKey}`,

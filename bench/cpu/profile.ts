@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { SourceMap } from 'node:module';
 
-/** A function in a profile's call tree, and the functions that it called. */
+/** A function in a profile's call tree, with the functions that it called. */
 export interface CallNode {
-  /** The function's name; for the runtime's work outside of JavaScript, V8's name, such as `(garbage collector)`. */
+  /** The function's name. For work outside of JavaScript, V8's name, such as `(garbage collector)`. */
   readonly name: string;
-  /** The source file of the function. Undefined for code outside of the bundle, such as Node.js. */
+  /** The source file of the function. Undefined for code outside of the bundle, such as Node.js itself. */
   readonly source: string | undefined;
   /** The time in the function itself, in milliseconds. */
   readonly self: number;
   readonly children: readonly CallNode[];
 }
 
-/** Running code that no source file owns: other work of Node.js, garbage collection, and code outside of JavaScript. */
+/** The owners of running code without a source file: Node.js, garbage collection, and code outside of JavaScript. */
 export type Runtime = 'Node.js' | 'garbage' | 'native';
 
 /** The owner of running code. */
 export type Owner = 'AWS SDK' | 'Milepost' | 'other packages' | Runtime;
 
-/** The name of the node in which V8 counts the time without work. */
+/** The node in which V8 counts idle time. */
 const idle = '(idle)';
 
 const runtimeNodes: ReadonlyMap<string, Runtime> = new Map([
@@ -28,7 +28,7 @@ const runtimeNodes: ReadonlyMap<string, Runtime> = new Map([
 ]);
 
 /**
- * Reads the call tree of a profile, without the time in which there was no work.
+ * Reads the call tree of a profile, without idle time.
  *
  * @param bundle the bundle that ran, with its source map next to it
  */
@@ -56,8 +56,8 @@ export function callTree(profile: Profiler.Profile, bundle: string): CallNode {
 }
 
 /**
- * Computes running times in milliseconds by groups of source files. Node.js functions that a source file's code calls
- * count as the file's. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
+ * Computes running times in milliseconds by groups of source files. Node.js functions that are called by a source file
+ * count as part of the file. Other Node.js code, such as the handling of socket events, counts as `Node.js`.
  */
 export function timeBySource<Group extends string>(
   tree: CallNode,

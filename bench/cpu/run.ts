@@ -5,7 +5,7 @@ import { letterOf } from '../support/work.ts';
 import { type CpuCase, type CpuRun, cpuOf } from './measure.ts';
 import { type CallNode, type Owner, timeByOwner } from './profile.ts';
 
-/** Configures the measurement. */
+/** The options of the CPU time measurement. */
 export interface CpuOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
@@ -15,7 +15,7 @@ export interface CpuOptions {
 
 /** The result of a case: medians in milliseconds per event. */
 export interface CpuFigures extends CpuCase, Omit<CpuRun, 'callTrees'> {
-  /** Each owner's share of the running time. */
+  /** Each owner's fraction of the running time. */
   readonly shares: Partial<Record<Owner, number>>;
 }
 
@@ -29,17 +29,17 @@ const cases: readonly (CpuCase & { readonly fewer?: number })[] = [
   { ...quiet, order: 'bursts', notifications: true },
   { ...quiet, order: 'hot' },
   // Each event invokes both functions, so a tenth of the events is sufficient.
-  { ...quiet, order: 'hot', folding: 'one a batch', fewer: 10 },
+  { ...quiet, order: 'hot', folding: 'one per batch', fewer: 10 },
 ];
 
-/** Measures the processor time of the dispatcher and the model runtime. */
+/** Measures the CPU time of the dispatcher and the model runtime. */
 export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Promise<Section> {
   const definition = await readDefinition();
   const figures: CpuFigures[] = [];
   for (const { fewer = 1, ...each } of cases)
     figures.push(await figuresOf(definition, each, Math.ceil(instances / fewer), runs));
   return {
-    title: 'Processor time',
+    title: 'CPU time',
     tables: [
       {
         title: 'ms per event',
@@ -62,8 +62,8 @@ export async function run({ instances = 2_000, runs = 3 }: CpuOptions = {}): Pro
     figures,
     notes: [
       `${instances} instances, median of ${runs} runs; dispatcher and model in separate processes, endpoints in others that are not counted; the shares come from another run with a profiler`,
-      'AWS SDK: its own code and Node.js code that it calls; Node.js: other work, such as handling socket events',
-      'by the document client: the processor time of one read and one conditional write through the AWS SDK in the same minute; above 0.7 ms, the machine is slow or busy, and all figures increase accordingly',
+      'AWS SDK: including the Node.js code that it calls; Node.js: other work, such as handling socket events',
+      'by the document client: the CPU time of one read and one conditional write through the AWS SDK in the same minute; if it exceeds 0.7 ms, the machine is slow or busy, and all figures are higher accordingly',
     ],
   };
 }

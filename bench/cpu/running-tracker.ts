@@ -25,7 +25,7 @@ import { kinesisEndpoint, lambdaEndpoint, type Stub } from './aws-stubs.ts';
 import { type Bundles, bundle } from './bundle.ts';
 import { Worker } from './worker-host.ts';
 
-/** A string that is about as long as an instance's state and history. */
+/** A string about as long as the state and history of an instance. */
 const filler = 'y'.repeat(600);
 
 /**
@@ -145,8 +145,8 @@ export class RunningTracker {
   }
 
   /**
-   * Measures the processor time in milliseconds that an event needs on this machine without Milepost: one consistent
-   * read and one conditional write through the AWS SDK's document client.
+   * Measures the CPU time in milliseconds that an event requires on this machine without Milepost: one consistent read
+   * and one conditional write through the AWS SDK's document client.
    */
   async plainWay(): Promise<number> {
     const documents = DynamoDBDocumentClient.from(this.#client);
@@ -171,8 +171,8 @@ export class RunningTracker {
   }
 
   /**
-   * Returns the processor times of the dispatcher and the model since their start in milliseconds, and their peak
-   * memory in bytes.
+   * Returns the CPU time of the dispatcher and the model since they started, in milliseconds, and their peak memory in
+   * bytes.
    */
   async use(): Promise<{ dispatcher: number; model: number; memory: number }> {
     const dispatcher = await this.dispatcher.use();

@@ -4,7 +4,7 @@ import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
-/** A process that runs one Lambda, one invocation at a time. */
+/** A process that runs one Lambda function, one invocation at a time. */
 export class Worker {
   readonly #child: ChildProcess;
 
@@ -19,7 +19,7 @@ export class Worker {
     const child = fork(join(import.meta.dirname, 'worker.ts'), [bundle], {
       env,
       stdio,
-      // With this option, payloads are not JSON-encoded again when they pass through the channel.
+      // With this option, the IPC channel does not JSON-encode payloads, which are JSON already.
       serialization: 'advanced',
     });
     const worker = new Worker(child);

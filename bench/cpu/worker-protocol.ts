@@ -9,7 +9,7 @@ export type Question =
 
 /** The resources that the worker has used since its start. */
 export interface Use {
-  /** User and system processor time in milliseconds. */
+  /** User and system CPU time in milliseconds. */
   readonly cpu: number;
   /** The peak memory in bytes. */
   readonly memory: number;

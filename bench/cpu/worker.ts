@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 import type { Question, Reply, Use } from './worker-protocol.ts';
 
 /*
- * Runs one Lambda's bundle and receives invocations through the IPC channel. Usage: `node worker.ts BUNDLE`
+ * Runs the bundle of one Lambda function and receives invocations through the IPC channel. Usage: `node worker.ts
+ * BUNDLE`
  */
 const { handler } = (await import(pathToFileURL(process.argv[2]!).href)) as {
   handler: (event: unknown, context: object) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// Tests which writes survive when the endpoint is killed by SIGKILL.
+// Tests which writes survive when SIGKILL kills the endpoint.
 import {
   type AttributeValue,
   type DynamoDBClient,
@@ -37,7 +37,7 @@ async function putIfNone(client: DynamoDBClient, pk: string, status: string): Pr
   }
 }
 
-/** Reads all entries of an index partition. The page size is small in order to test pagination. */
+/** Reads all entries of an index partition, in small pages to test pagination. */
 async function indexRows(client: DynamoDBClient, part: string): Promise<Row[]> {
   const rows: Row[] = [];
   let from: Row | undefined;
@@ -72,7 +72,7 @@ async function tableRows(client: DynamoDBClient): Promise<Row[]> {
   return rows;
 }
 
-/** Counts deviations of the index, which must contain each row of the table exactly once, newest first. */
+/** Counts errors in the index, which must contain each row of the table exactly once, newest first. */
 async function indexProblems(client: DynamoDBClient): Promise<number> {
   const line = (row: Row) => `${row['since']?.S} ${row['pk']?.S}`;
   const table = await tableRows(client);
@@ -85,7 +85,7 @@ async function indexProblems(client: DynamoDBClient): Promise<number> {
       'newest first',
     );
     const wanted = new Set(table.filter((row) => row['part']?.S === part).map(line));
-    // The number of surplus and duplicate rows, plus the number of missing rows.
+    // Add the number of surplus and duplicate rows and the number of missing rows.
     problems += rows.filter((row) => !wanted.delete(line(row))).length + wanted.size;
   }
   return problems;
@@ -157,7 +157,7 @@ export async function killed(candidate: Candidate, folder: string, round: number
     if (!kept) lost += 1;
   }
   await oneWinner(again, `contended-${round}`);
-  // Update every row once more: remnants of interrupted updates must disappear from the index.
+  // Update every row once more, which must remove the remains of interrupted updates from the index.
   await perSecond(won.size, WIDTH, async (n) => {
     const pk = [...won.keys()][n] ?? '';
     const { Item } = await again.send(

@@ -1,4 +1,4 @@
-// Measures requests per second and the endpoint's processor time per request.
+// Measures requests per second and the endpoint's CPU time per request.
 import {
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
@@ -20,13 +20,13 @@ export async function rates(candidate: Candidate, folder: string): Promise<Recor
     await createTable(client);
     const result: Record<string, number> = { 'start, ms': running.startMs };
     result['memory idle, MB'] = running.memoryMb();
-    // The first pass warms up this process and the endpoint; the second is measured.
+    // The first pass, which is not measured, warms up this process and the endpoint.
     const time = async (name: string, count: number, work: (index: string) => Promise<unknown>) => {
       await perSecond(count / 4, WIDTH, (index) => work(`warm-${index}`));
       const cpu = running.cpuSeconds();
       const rate = await perSecond(count, WIDTH, (index) => work(`${index}`));
       result[name] = rate;
-      result[`${name.replace(' /s', '')}: its CPU, µs each`] =
+      result[`${name.replace(' /s', '')}: endpoint CPU, µs each`] =
         ((running.cpuSeconds() - cpu) * 1e6) / count;
     };
     await time('PutItem with a condition /s', 6000, (i) =>

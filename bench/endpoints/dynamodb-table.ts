@@ -1,4 +1,4 @@
-// The table used by the measurements.
+// The table that the DynamoDB measurements use.
 import { type AttributeValue, CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Running, settings } from './support.ts';
 

@@ -1,7 +1,6 @@
-// Measures DynamoDB endpoints that store data on disk: two programs, and dynalite as started by Milepost. The endpoint
-// runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests.
-//   npm install --no-save @dynoxide/linux-x64@1.2.1
-//   npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
+// Measures DynamoDB endpoints that store data on disk: two programs, and dynalite as Milepost starts it. The endpoint
+// runs in a separate process. Prints the medians of 3 runs with 32 concurrent requests. npm install --no-save
+// @dynoxide/linux-x64@1.2.1 npx node bench/endpoints/dynamodb.ts [dynoxide|dynalite|milepost]
 import { nodeOptions } from '../../src/aws-local/endpoints/node-process.ts';
 import { killed } from './dynamodb-kill.ts';
 import { rates } from './dynamodb-rates.ts';
@@ -47,8 +46,8 @@ for (const candidate of candidates.filter(({ name }) => (process.argv[2] ?? name
   const sum = (field: 'acknowledged' | 'lost' | 'problems') =>
     rounds.reduce((total, round) => total + round[field], 0);
   figures['killed with -9, 5 times: rows acknowledged'] = sum('acknowledged');
-  figures['... lost, or won twice'] = sum('lost');
-  figures['... index entries wrong'] = sum('problems');
+  figures['... lost, or written twice'] = sum('lost');
+  figures['... wrong index entries'] = sum('problems');
   columns[candidate.name] = figures;
 }
 print(columns);

@@ -1,4 +1,4 @@
-// Tests which records survive when the endpoint is killed by SIGKILL.
+// Tests which records survive when SIGKILL kills the endpoint.
 import { DescribeStreamSummaryCommand } from '@aws-sdk/client-kinesis';
 import {
   clientOf,

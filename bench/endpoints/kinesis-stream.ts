@@ -1,4 +1,4 @@
-// The stream used by the measurements.
+// The stream that the Kinesis measurements use.
 import {
   CreateStreamCommand,
   DescribeStreamSummaryCommand,

@@ -60,8 +60,8 @@ for (const candidate of candidates.filter(({ name }) => (process.argv[2] ?? name
     rounds.every((round) => round[field]) ? 'yes' : 'no';
   figures['killed with -9, 5 times: records acknowledged'] = sum('acknowledged');
   figures['... lost'] = sum('lost');
-  figures['... there twice'] = sum('twice');
-  figures['... iterators go on where they were'] = every('iterators');
+  figures['... duplicated'] = sum('twice');
+  figures['... iterators keep their position'] = every('iterators');
   figures['... sequence numbers still increase'] = every('increasing');
 }
 print(columns);

@@ -15,7 +15,7 @@ export const settings = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-/** An endpoint to measure. The functions return its command line and its environment variables. */
+/** An endpoint to measure, with functions that return its command line and its environment variables. */
 export interface Candidate {
   readonly name: string;
   readonly command: (port: number, folder: string) => readonly string[];
@@ -31,7 +31,7 @@ export interface Running {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a candidate and measures the time until it accepts the first connection. */
+/** Starts an endpoint and measures the time until it accepts the first connection. */
 export async function start(candidate: Candidate, folder: string): Promise<Running> {
   const port = await freePort();
   const [file = '', ...args] = candidate.command(port, folder);
@@ -40,7 +40,7 @@ export async function start(candidate: Candidate, folder: string): Promise<Runni
     stdio: ['pipe', 'ignore', 'ignore'], // Milepost's endpoints exit when standard input ends
     env: { ...process.env, ...candidate.variables?.(port, folder) },
   });
-  // If a measurement fails, the child process is killed and does not keep the script running.
+  // If a measurement fails, the child process is killed, so that it does not keep the script running.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   child.unref();
@@ -71,7 +71,10 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Calls `work` with the numbers from 0 to `count - 1`, up to `width` calls at a time. Returns the calls per second. */
+/**
+ * Calls `work` with the numbers from 0 to `count - 1`, with up to `width` concurrent calls. Returns the calls per
+ * second.
+ */
 export async function perSecond(
   count: number,
   width: number,
@@ -86,7 +89,7 @@ export async function perSecond(
   return (count * 1000) / (performance.now() - began);
 }
 
-/** Repeats a set of measurements from the start and returns the median of each. */
+/** Repeats a set of measurements and returns the median of each. */
 export async function medians(
   runs: number,
   measure: () => Promise<Record<string, number>>,

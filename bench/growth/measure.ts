@@ -8,7 +8,7 @@ import { recordsOf } from '../support/records.ts';
 import { median } from '../support/statistics.ts';
 import { eventOf, transactionOf } from '../support/work.ts';
 
-/** The amount of existing data during a measurement. */
+/** The amount of data that exists before a measurement. */
 export interface Size {
   readonly instances: number;
   /** The number of previous events per instance. */
@@ -16,7 +16,7 @@ export interface Size {
   /** True if the previous events were applied in full batches. By default, each commit contains one event. */
   readonly folded?: true;
   /**
-   * The number of events per part. If all parts together have fewer events than there are instances, each instance
+   * The number of events per part. If the parts have fewer events in total than there are instances, each instance
    * receives at most one event.
    */
   readonly events: number;
@@ -27,20 +27,21 @@ export interface GrowthFigures extends Size {
   readonly writeUnits: number;
   readonly readUnits: number;
   readonly requests: number;
-  /** The processor time of the dispatcher and the model in milliseconds. */
+  /** The CPU time of the dispatcher and the model, in milliseconds. */
   readonly cpu: number;
   /** The elapsed time with the embedded DynamoDB, in milliseconds. */
   readonly wall: number;
 }
 
-/** The number of measured parts. An additional first part is not measured, so that the code is already compiled. */
+/** The number of measured parts. They follow an unmeasured part, which lets Node.js compile the code. */
 const parts = 3;
 
 const named = { prefix: 'ATV-' };
 const surroundings = { notifications: false, environments: 4 };
 
 /**
- * Measures the resources per event with existing data of a given size. Batches contain at most one event per instance.
+ * Measures the resources per event with a given amount of existing data. Batches contain at most one event per
+ * instance.
  */
 export async function growthAt(definition: Definition, size: Size): Promise<GrowthFigures> {
   const { batchSize } = definition;

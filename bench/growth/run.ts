@@ -2,13 +2,13 @@ import { readDefinition } from '../support/definition.ts';
 import { type Cell, main, type Section } from '../support/section.ts';
 import { type GrowthFigures, growthAt, type Size } from './measure.ts';
 
-/** Configures the measured sizes. */
+/** The sizes to measure. */
 export interface GrowthOptions {
   readonly instances?: readonly number[];
   readonly history?: readonly number[];
 }
 
-/** A figure is flat if no size exceeds the figure of the smallest size by more than this share. */
+/** A figure is flat if it exceeds the figure of the smallest size by at most this fraction at every size. */
 const flatWithin = 0.2;
 
 const measured = ['writeUnits', 'readUnits', 'requests', 'cpu', 'wall'] as const;
@@ -30,7 +30,7 @@ export async function run({
   const deep = await measureAll(
     history.map((count) => ({ instances: 100, history: count, events: 1_000 })),
   );
-  // Ten thousand events are enough to merge the runs of each level.
+  // Ten thousand events are enough to merge the sorted runs of every level.
   const hot = await measureAll(
     [100, 1_000, 10_000, 100_000].map((count) => ({
       instances: 1,
@@ -49,7 +49,7 @@ export async function run({
     figures: { instances: wide, history: deep, hot },
     notes: [
       'per event; one event per instance and batch; cpu: ms in dispatcher and model; wall: ms with the embedded DynamoDB, which has the same two cores',
-      `flat: the figure of no size exceeds the figure of the smallest size by more than ${100 * flatWithin}%`,
+      `flat: at no size does the figure exceed that of the smallest size by more than ${100 * flatWithin}%`,
     ],
   };
 }

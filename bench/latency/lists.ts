@@ -15,7 +15,7 @@ import { figure, table } from '../support/table.ts';
 
 /*
  * Measures list requests to local services with many instances of one model: one service per number of index
- * partitions, with alternating requests, so that the load of the machine affects all of them alike. A third of the
+ * partitions, with alternating requests, so that the load of the machine affects all services equally. A third of the
  * instances are late, one in ten has a different status, one in a hundred has parked events, and twenty share a
  * business key.
  */
@@ -95,7 +95,7 @@ async function filledService(count: number): Promise<Service> {
   const client = dynamoDb(serviceAt(endpoint));
   await client.putItem({
     TableName: instancesTable,
-    // Eight is the number of installations from before the number could grow.
+    // Installations had eight partitions before the number could grow.
     Item: partitionCountsItem({ first: count === 8 ? 8 : 2, before: count, count, from: 0 }),
   });
   const store = new DynamoDbInstanceStore(client, instancesTable);
@@ -134,7 +134,7 @@ function commitOfInstance(n: number) {
   });
 }
 
-/** Measures requests to each service in turn. Returns p50 and p95 of each service, in milliseconds. */
+/** Measures requests to each service in turn. Returns the p50 and the p95 of each service, in milliseconds. */
 async function measure(pathOf: (service: Service) => string): Promise<number[]> {
   const times = new Map(services.map((service) => [service, [] as number[]]));
   for (let call = -warmUps; call < calls; call++)

@@ -3,9 +3,9 @@ import { PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import { instancePath, Service } from '../../test/support/service/service.ts';
 
 /*
- * Concurrently puts 2,000 reservations by 500 users for one sports event, and then the payments of all accepted
+ * Concurrently puts 2,000 reservations by 500 users for one sports event, and then the payments for all accepted
  * reservations. Prints the numbers of accepted and rejected reservations, the times, and the numbers of tickets, which
- * show that no ticket was sold twice. Usage: `npx node bench/load/tickets.ts`
+ * show whether a ticket was sold twice. Usage: `npx node bench/load/tickets.ts`
  */
 const available = 1000;
 const users = 500;
@@ -81,7 +81,7 @@ const asked = Array.from({ length: users * perUser }, (_, i) => ({
   type: 'tickets.reserved',
   data: { who: `user-${i % users}`, qty: 1 + (i % 5) },
 }));
-// Four clients concurrently put a quarter each.
+// Four clients concurrently put a quarter of the records each.
 const quarter = asked.length / 4;
 await Promise.all([0, 1, 2, 3].map((q) => put(asked.slice(q * quarter, (q + 1) * quarter))));
 await put([{ id: 'last', type: 'tickets.purchased', data: { who: 'last', qty: available + 1 } }]);

@@ -17,16 +17,16 @@ export interface StartFigures {
   readonly firstStatusMs: number;
   /** The CPU time of all processes between the ready line and the first status. */
   readonly firstStatusCpuMs: number;
-  /** The share of one core that the idle service uses, in percent. */
+  /** The CPU usage of the idle service, in percent of one core. */
   readonly idlePercent: number;
   /** The memory of the idle service, in bytes. */
   readonly idleBytes: number;
   readonly idleByProcess: Readonly<Record<string, number>>;
 }
 
-/** The times at which an idle service is measured. */
+/** When and for how long an idle service is measured, in milliseconds. */
 export interface IdleTimes {
-  /** The time after the first status after which the service is idle. */
+  /** The time from the first status until the service counts as idle. */
   readonly settleMs: number;
   readonly measureMs: number;
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { commandLine, descendants } from '../compare/processes/process-tree.ts';
 
 /**
- * Returns the memory of each process of a service in bytes, by a name that says what the process does. The memory is the
- * proportional set size, in which each of n processes that share a page counts the nth part of the page.
+ * Returns the memory of each process of a service in bytes, by a name that says what the process does. The memory is
+ * the proportional set size: a page that n processes share counts as 1/n of a page for each of them.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html
  */
@@ -41,9 +41,9 @@ const tickMs = 10;
 function ownCpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses, which can contain any character.
+    // The second field is the program's name in parentheses. The name can contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // User and system time, of the process and of its exited child processes.
+    // The fields are the user and system time of the process and of its exited child processes.
     return tickMs * fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
   } catch {
     return 0;

@@ -6,7 +6,7 @@ import { median } from '../support/statistics.ts';
 import { createCheckout } from './checkout.ts';
 import { measureStart, type StartFigures } from './measure-start.ts';
 
-/** Configures the measurement: the number of starts of each kind, and the times of each idle service. */
+/** The options of the measurement: the number of starts of each kind, and when each idle service is measured. */
 export interface LocalStartOptions {
   readonly runs?: number;
   readonly settleMs?: number;

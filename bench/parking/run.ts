@@ -7,7 +7,7 @@ import { instancePath, Service } from '../../test/support/service/service.ts';
 import { main, type Section } from '../support/section.ts';
 import { median } from '../support/statistics.ts';
 
-/** Configures the measurement. */
+/** The options of the measurement of parked events. */
 export interface ParkingOptions {
   /** The number of events that follow the event that the model fails on. */
   readonly events?: number;
@@ -18,13 +18,21 @@ export interface ParkingOptions {
 interface Times {
   /** The time until the first event of each other instance is applied, without other load. */
   readonly idle: number;
-  /** That time if the stream first contains many events of one instance, which are applied. */
+  /**
+   * The time until the first event of each other instance is applied, behind many events of one instance that are
+   * applied.
+   */
   readonly applying: number;
-  /** That time if the stream first contains as many events of one instance, which are parked. */
+  /**
+   * The time until the first event of each other instance is applied, behind as many events of one instance that are
+   * parked.
+   */
   readonly parking: number;
-  /** That time after all of these events are parked. */
+  /**
+   * The time until the first event of each other instance is applied, after the events of the one instance are parked.
+   */
   readonly parked: number;
-  /** That time immediately after a redrive was requested. */
+  /** The time until the first event of each other instance is applied, immediately after a redrive is requested. */
   readonly redriving: number;
   /** The time from the redrive request until no event is parked. */
   readonly redrive: number;
@@ -34,7 +42,7 @@ interface Times {
 const recordsPerPut = 500;
 const otherInstances = 20;
 
-/** Measures how long a queue of parked events delays other instances, and how long its redrive takes. */
+/** Measures how long a queue of parked events delays other instances, and how long the redrive of the queue takes. */
 export async function run({ events = 3_000, runs = 3 }: ParkingOptions = {}): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-parking-'));
   const service = await Service.start({

@@ -1,6 +1,6 @@
 import { type CallNode, timeBySource } from '../cpu/profile.ts';
 
-/** The areas of work that the table of a profile lists, in the order of an event's way, and the sources of each. */
+/** The areas of work in the table of a profile, in processing order, and the source files of each area. */
 const areas = [
   [
     'reading, routing and grouping records',
@@ -18,7 +18,7 @@ const areas = [
 
 const elsewhere = 'other code';
 
-/** Returns the microseconds per event that each area took, in the order of an event's way; the runtime's work comes last. */
+/** Returns the microseconds per event of each area, in processing order. Node.js itself is last. */
 export function microsecondsByArea(
   trees: readonly CallNode[],
   events: number,

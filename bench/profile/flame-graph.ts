@@ -1,14 +1,14 @@
 import type { CallNode } from '../cpu/profile.ts';
 
-/** The height of a frame and the width of the drawing in pixels. */
+/** The height of a frame and the width of the drawing, in pixels. */
 const height = 17;
 const width = 1_200;
-/** The least width of a frame that is drawn, in pixels. */
+/** The minimum width of a frame, in pixels. Narrower frames are omitted. */
 const least = 0.4;
-/** The average width of a character in pixels. */
+/** The average width of a character, in pixels. */
 const characterWidth = 6.6;
 
-/** A function with all of its calls by the same caller taken together. */
+/** All calls of a function by the same caller. */
 interface Frame {
   readonly name: string;
   readonly source: string | undefined;
@@ -18,11 +18,11 @@ interface Frame {
 }
 
 /**
- * Draws a flame graph: each function is a bar above the function that called it, as wide as its share of the time.
- * The title of each bar has the function's source and time.
+ * Draws a flame graph: each function is a bar above the function that called it, as wide as its share of the time. The
+ * title of each bar contains the function's name, source and time.
  *
  * @param title the heading of the drawing
- * @param trees the call trees to draw side by side, by the name of their process
+ * @param trees the call trees to draw side by side, by process name
  * @returns an SVG document
  */
 export function flameGraph(title: string, trees: Readonly<Record<string, CallNode>>): string {
@@ -50,7 +50,7 @@ ${bars.join('\n')}
 `;
 }
 
-/** Merges calls of the same function. */
+/** Merges calls of the same function into a frame. */
 function frameOf(nodes: readonly CallNode[]): Frame {
   const [{ name, source }] = nodes as [CallNode, ...CallNode[]];
   const called = Map.groupBy(
@@ -88,7 +88,7 @@ function bar(
   );
 }
 
-/** Warm colors are Milepost's code, green is the code of packages, and gray is Node.js. */
+/** Returns the color of a frame: warm colors for Milepost, green for packages, and gray for Node.js. */
 function color(source: string | undefined): string {
   if (source === undefined) return '#d4d4d8';
   if (source.includes('node_modules/')) return '#a7d7a0';

@@ -7,7 +7,7 @@ import { eventsPerInstance } from '../support/work.ts';
 import { microsecondsByArea } from './areas.ts';
 import { flameGraph } from './flame-graph.ts';
 
-/** Configures the measurement. */
+/** The options of the profile. */
 export interface ProfileOptions {
   /** The number of instances in the workloads `A` and `B`. Workload `C` has the same number of events. */
   readonly instances?: number;
@@ -29,7 +29,7 @@ const cases: Readonly<
     ...quiet,
     title: 'A, one event per batch',
     order: 'rounds',
-    folding: 'one a batch',
+    folding: 'one per batch',
     fewer: 10,
   },
 };
@@ -77,7 +77,7 @@ async function profile(
   return microsecondsByArea(callTrees!, some * eventsPerInstance);
 }
 
-/** Makes the areas the rows of the table. */
+/** Swaps rows and columns, so that each area is a row. */
 function turned(columns: Readonly<Record<string, Record<string, number>>>) {
   const areas = [...new Set(Object.values(columns).flatMap((column) => Object.keys(column)))];
   return Object.fromEntries(

@@ -7,15 +7,15 @@ export interface IndexKeyLoad {
   readonly shards: number;
   /** The number of partitions that the clock announces for these shards. */
   readonly partitions: number;
-  /** Write units per second of a partition. */
+  /** The average write units per second of a partition. */
   readonly mean: number;
-  /** The highest write units of a partition in any second. */
+  /** The highest number of write units that a partition uses in a second. */
   readonly highest: number;
 }
 
 /**
- * Simulates a few seconds of writes to one index key that all instances share, with the partitions that the number of
- * shards results in. Each write belongs to a different instance.
+ * Simulates a few seconds of writes to one index key that all instances share. The number of partitions follows from
+ * the number of shards. Each write belongs to a different instance.
  *
  * @param unitsPerEvent the write units of the index per event.
  * @param isByTransaction true for the index by transaction, which has half as many partitions and whose entries are

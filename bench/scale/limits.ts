@@ -8,17 +8,17 @@ export interface Limit {
   readonly what: string;
   /** The rate in events per second that exhausts the resource with default settings. */
   readonly eventsPerSecond: number;
-  /** Describes the setting that a rate of events per second requires. */
+  /** Describes what a rate, in events per second, requires. */
   readonly toSet: (rate: number) => string;
 }
 
-/** The number of index keys in the first minutes of an installation, before the clock has raised it. */
+/** The number of index keys in the first minutes of an installation, before the clock raises it. */
 const keysOfNewInstallation = newInstallation.count;
 
-/** The usable share of the combined capacity of all keys, which are never used evenly. */
+/** The usable fraction of the combined capacity of all keys, because load is never distributed evenly. */
 const evenness = 0.8;
 
-/** Computes the limits of the resources that events consume, except Lambda concurrency, lowest first. */
+/** Computes the limits of the resources that events consume, lowest first. Lambda concurrency is not included. */
 export function limitsOf({ writeUnits, readUnits, perEvent }: Consumption): Limit[] {
   const { kinesis, dynamoDb } = quotas;
   const perKey = evenness * dynamoDb.writeUnitsPerKey;

@@ -1,4 +1,4 @@
-/** AWS limits in us-east-1 as of November 2026: fixed limits, and default quotas that can be raised. */
+/** AWS limits in us-east-1 as of November 2026: fixed limits, and default quotas that AWS raises on request. */
 export const quotas = {
   /** @see https://docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html */
   kinesis: {
@@ -9,16 +9,19 @@ export const quotas = {
     readEvery: 1_000,
     recordsPerRead: 10_000,
     /**
-     * The time from a put until Lambda has a pushed record (enhanced fan-out), in milliseconds, as others measured it
-     * in 2026-11. AWS states about 70 ms.
+     * The time from a put until Lambda receives a pushed record (enhanced fan-out), in milliseconds, from third-party
+     * measurements of November 2026. AWS states about 70 ms.
      */
     pushDelay: { p50: 49, p99: 109 },
-    /** The write rate of a new on-demand stream. The stream scales to twice its peak within minutes. */
+    /**
+     * The write rate of a new on-demand stream, in records per second. The stream scales to twice its peak within
+     * minutes.
+     */
     recordsOfNewStream: 4_000,
   },
   /** @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
   lambda: {
-    /** The quota of all functions of an account together. Can be raised. */
+    /** The combined quota of all functions in an account. Can be raised. */
     concurrency: 1_000,
   },
   /** @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html */
@@ -28,7 +31,10 @@ export const quotas = {
     readUnitsPerKey: 3_000,
     /** The quota of each table and each index. Can be raised. */
     unitsPerTable: 40_000,
-    /** The write rate of a new on-demand table. The table scales to twice its peak within 30 minutes. */
+    /**
+     * The write rate of a new on-demand table, in units per second. The table scales to twice its peak within 30
+     * minutes.
+     */
     writeUnitsOfNewTable: 4_000,
   },
 } as const;

@@ -11,7 +11,7 @@ import { limitsOf } from './limits.ts';
 import { quotas } from './quotas.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** Configures the simulation. */
+/** The options of the simulation. */
 export interface ScaleOptions {
   /** Events per second. */
   readonly rate?: number;
@@ -37,7 +37,7 @@ export async function run({
     const { one, many } = await measuredOf(definition, order);
     for (const { what, eventsPerSecond, toSet } of limitsOf(many))
       limits[`${letterOf[order]}, ${what}`] = {
-        'used up at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
+        'reached at, events a second': Math.round(eventsPerSecond).toLocaleString('en'),
         [`for ${rate.toLocaleString('en')}`]: eventsPerSecond >= rate ? 'suffices' : toSet(rate),
       };
     for (const [name, unitsPerEvent] of Object.entries(many.writeUnits)) {
@@ -60,7 +60,7 @@ export async function run({
         latencies[`${letterOf[order]}, ${name}, ${delivery}`] = latencyRowOf(outcome);
       }
   }
-  // The highest load that any model causes: every event is a separate commit that moves the row within the index.
+  // The highest load that a model can cause: every event is a separate commit that moves the row within the index.
   Object.assign(keys, keyRows('highest possible', 2));
   return {
     title: 'Beyond one machine',
@@ -72,13 +72,13 @@ export async function run({
     ],
     figures,
     notes: [
-      `an account starts with ${quotas.lambda.concurrency.toLocaleString('en')} concurrent executions; dispatchers and models count together`,
+      `the default quota of an account is ${quotas.lambda.concurrency.toLocaleString('en')} concurrent executions, dispatchers and models together`,
       'the calculation uses 80% of the capacity of the index keys, because keys are never used evenly',
     ],
   };
 }
 
-/** Simulates an index key at several rates, with streams whose shards receive 80% of their maximum. */
+/** Simulates an index key at several rates. The shards of the stream receive 80% of their maximum rate. */
 function keyRows(title: string, unitsPerEvent: number): Record<string, Record<string, number>> {
   const isByTransaction = title.endsWith('by-transaction');
   return Object.fromEntries(
@@ -88,16 +88,16 @@ function keyRows(title: string, unitsPerEvent: number): Record<string, Record<st
       const { partitions, mean, highest } = load;
       return [
         `${title}, ${rate.toLocaleString('en')} events a second`,
-        { shards, keys: partitions, 'mean per key': mean, 'highest of a key': highest },
+        { shards, keys: partitions, 'mean per key': mean, 'maximum per key': highest },
       ];
     }),
   );
 }
 
 const deliveries = ['read', 'pushed'] as const;
-/** The number of lanes with `lowLatency`: see `deliverRecords`. */
+/** The number of lanes per shard with `lowLatency`: see `deliverRecords`. */
 const lanesOfPush = 1;
-/** A slow model in the same stream: one in a thousand events takes a second. */
+/** A slow model on the same stream: one in a thousand events takes a second. */
 const slow = { share: 0.001, ms: 1_000 };
 /** Loads of the four shards of a new on-demand stream. */
 const loads = {

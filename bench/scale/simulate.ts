@@ -2,17 +2,17 @@ import { quotas } from './quotas.ts';
 
 /** The load on a stream and the configuration of its consumers. */
 export interface Load {
-  /** Events per second of all shards together. */
+  /** Events per second, over all shards. */
   readonly rate: number;
   readonly shards: number;
-  /** Whether Lambda reads each shard once a second, or Kinesis pushes the records. */
+  /** `read`: Lambda reads each shard once a second. `pushed`: Kinesis pushes the records. */
   readonly delivery: 'read' | 'pushed';
   /** Concurrent batches per shard. */
   readonly lanes: number;
   readonly batchSize: number;
   /** The duration of the functions for a batch of the given size, in milliseconds. */
   readonly durations: (events: number) => { readonly dispatcher: number; readonly model: number };
-  /** The share of events whose model takes long, and the duration of a batch with such an event, in milliseconds. */
+  /** The fraction of events whose model is slow, and the duration of a batch with a slow event, in milliseconds. */
   readonly slow?: { readonly share: number; readonly ms: number };
   /** The simulated time in seconds. */
   readonly seconds: number;
@@ -23,12 +23,12 @@ export interface Outcome {
   readonly eventsPerBatch: number;
   /** Invocations of each function per second. */
   readonly invocations: number;
-  /** Concurrent executions. */
+  /** Concurrent executions of the dispatcher. */
   readonly dispatchers: { readonly mean: number; readonly most: number };
   readonly models: { readonly mean: number };
-  /** The mean share of the time that a lane spends running batches. */
+  /** The average fraction of time that a lane spends running batches. */
   readonly busy: number;
-  /** From put to commit, in milliseconds, without the slow events themselves. */
+  /** The time from put to commit, in milliseconds. Slow events are excluded. */
   readonly latency: { readonly p50: number; readonly p99: number };
   /**
    * The backlog at the end, divided by the rate, in seconds. If the lanes are too slow, the backlog grows without
@@ -42,7 +42,7 @@ const bucket = 10;
 /** An event on a shard. All times are in milliseconds since the start. */
 interface ShardEvent {
   readonly putAt: number;
-  /** When Lambda has the event. */
+  /** When Lambda receives the event. */
   readonly deliveredAt: number;
   readonly isSlow: boolean;
 }
@@ -104,7 +104,7 @@ function durationOf({ durations, slow }: Load, batch: readonly ShardEvent[]) {
   return { model, dispatcher: usual.dispatcher - usual.model + model };
 }
 
-/** Draws the events of a shard, in the order of the stream. */
+/** Generates the events of a shard at random times, in stream order. */
 function eventsOfShard(
   { rate, shards, slow, delivery }: Load,
   end: number,
@@ -130,7 +130,7 @@ function eventsOfShard(
 /** The distance of the 99th percentile from the median of a normal distribution, in standard deviations. */
 const deviationsToP99 = 2.326;
 
-/** Adds an execution between two times to the changes of the number of concurrent executions. */
+/** Records an execution between two times as changes in the number of concurrent executions. */
 function mark(running: Int32Array, from: number, to: number): void {
   const last = running.length - 1;
   running[Math.min(last, Math.floor(from / bucket))]! += 1;

@@ -15,13 +15,13 @@ const batch = 500;
 
 const ring = JSON.stringify({ 0: 'k'.repeat(64) });
 
-/** Processor times in microseconds per event. */
+/** CPU times in microseconds per event. */
 interface Times {
   readonly sign: number;
   readonly verify: number;
 }
 
-/** Measures the processor time of signing and verifying the events that Milepost itself sends. */
+/** Measures the CPU time of signing and verifying the events that Milepost itself sends. */
 export async function run(): Promise<Section> {
   const figures: (Times & { readonly bytes: number })[] = [];
   for (const size of sizes) figures.push(await timesOf(recordOf(size)));
@@ -40,7 +40,7 @@ export async function run(): Promise<Section> {
     ],
     figures,
     notes: [
-      `processor time, median of ${runs} runs of ${eventsInARun} events, ${batch} at a time; only Milepost's own events are signed and verified`,
+      `CPU time, median of ${runs} runs of ${eventsInARun} events, ${batch} at a time; only Milepost's own events are signed and verified`,
     ],
   };
 }
@@ -59,7 +59,7 @@ async function timesOf(data: Uint8Array): Promise<Times & { bytes: number }> {
 
 async function cpuOf(ofBatch: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  // The first run warms up.
+  // The first run is a warm-up.
   for (let count = 0; count <= runs; count++) {
     const before = process.cpuUsage();
     for (let events = 0; events < eventsInARun; events += batch) await ofBatch();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
-/** The machine that the figures are measured on. */
+/** The processor and the Node.js version of the measurements. */
 export const machine = {
   cores: cpus().length,
   processor: cpus()[0]?.model ?? 'unknown',
@@ -11,7 +11,7 @@ export const machine = {
 /** Returns the one-minute load average: the average number of processes that were running or ready to run. */
 export const load = (): number => Math.round(loadavg()[0]! * 100) / 100;
 
-/** Returns the CPU seconds that the whole machine has used since its start. */
+/** Returns the CPU seconds that all cores have used since the machine started. */
 export function busySeconds(): number {
   // The columns are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a second.
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')

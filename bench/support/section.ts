@@ -12,7 +12,7 @@ export interface Table {
   readonly rows: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 }
 
-/** The results of a benchmark: formatted tables, all measured values, and notes for readers. */
+/** The results of a benchmark: tables, all measured values, and notes for readers. */
 export interface Section {
   readonly title: string;
   readonly tables: readonly Table[];
@@ -40,7 +40,9 @@ function tableMarkdown({ title, rows }: Table): string {
 
 const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : figure(cell));
 
-/** Runs a benchmark from the command line. Prints the tables and writes the section to the file of `--json FILE`. */
+/**
+ * Runs a benchmark from the command line. Prints the tables and, with `--json FILE`, writes the section to the file.
+ */
 export async function main(run: () => Promise<Section>): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
   const section = await run();

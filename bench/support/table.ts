@@ -1,4 +1,4 @@
-/** Formats a Markdown table. All columns except the first contain numbers. */
+/** Formats a Markdown table. All columns except the first contain numbers and are right-aligned. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),

@@ -1,12 +1,12 @@
 /**
- * The possible orders of a workload's events. `rounds` puts the first event of every instance, then the second
+ * The orders in which a workload's events can be put. `rounds` puts the first event of every instance, then the second
  * event of every instance, and so on. `bursts` puts all events of an instance consecutively. `hot` puts the same number
  * of events, all of one instance.
  */
 export const orders = ['rounds', 'bursts', 'hot'] as const;
 export type Order = (typeof orders)[number];
 
-/** The letter of each order in the tables. */
+/** The letter that stands for each order in the tables. */
 export const letterOf: Readonly<Record<Order, string>> = { rounds: 'A', bursts: 'B', hot: 'C' };
 
 /** A workload. Each instance has one event per entry of `steps`, in that order. */
@@ -65,7 +65,7 @@ export function eventOf(transactionid: string, n: number): WorkEvent {
   };
 }
 
-/** Returns the events of a workload in the order they are put. */
+/** Returns the events of a workload, in the order of the puts. */
 export function eventsOf(work: Work): WorkEvent[] {
   return Array.from({ length: size(work) }, (_, position) => {
     const [instance, n] = placeOf(work, position);
@@ -84,7 +84,7 @@ function placeOf({ order, instances }: Work, position: number): [instance: numbe
   }
 }
 
-/** Returns the number of events of each instance after the whole workload, by transaction id. */
+/** Returns the number of events that a workload puts for each instance, by transaction id. */
 export function finals(work: Work): Map<string, number> {
   if (work.order === 'hot') return new Map([[transactionOf(work, 0), size(work)]]);
   const all = Array.from({ length: work.instances }, (_, index) => transactionOf(work, index));

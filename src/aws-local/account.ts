@@ -1,4 +1,4 @@
-/** The region that every local endpoint reports. */
+/** The AWS region in the ARNs and responses of all local endpoints. */
 export const region = 'us-east-1';
-/** The account that every local endpoint reports. */
+/** The AWS account in the ARNs and responses of all local endpoints. */
 export const accountId = '000000000000';

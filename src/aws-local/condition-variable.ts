@@ -1,7 +1,8 @@
 import type { Clock } from '../common/clock.ts';
 
 /**
- * Wakes all waiting callers when something changes. Each caller checks its own condition and waits again if necessary.
+ * Wakes all waiting callers when shared state changes. Each caller checks whether its condition is met, and waits again
+ * if not.
  */
 export class ConditionVariable {
   #waiting: (() => void)[] = [];
@@ -20,7 +21,7 @@ export class ConditionVariable {
   /** Resolves at the next `notify`, or after `ms` milliseconds. */
   async waitFor(ms: number, clock: Clock): Promise<void> {
     const woken = new AbortController();
-    // The default reason is an error with a stack trace, which costs more than the rest of the wait.
+    // Without a reason, `abort` creates an error with a stack trace, which takes longer than the rest of the wait.
     const wake = (): void => woken.abort('woken');
     this.#waiting.push(wake);
     await clock.sleep(ms, woken.signal);

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { messageOf } from '../common/message-of.ts';
 
 /**
- * Replaces a file atomically: readers always see a complete file, even after a crash.
+ * Replaces a file atomically, so that readers always see a complete file, even after a crash.
  *
- * @throws Error that names the file, which the error of a full disk does not
+ * @throws Error with the name of the file, because the error of a full disk does not contain the name
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { messageOf } from '../common/message-of.ts';
 import { StartError } from './server/start-error.ts';
 
-/** The generation and validation of a kind of secret. */
+/** The functions that generate and validate a kind of secret. */
 export interface SecretFormat {
   readonly generate: () => string;
   readonly isValid: (text: string) => boolean;
 }
 
 /**
- * Reads a secret from a file that only its owner can read. Generates the secret on first use.
+ * Reads a secret from a file that only its owner can read. If the file does not exist, generates the secret.
  *
  * @throws StartError if the file cannot be used
  */

@@ -12,22 +12,22 @@ import { withModels } from './user-models/with-models.ts';
 
 /** Options of `defineService`. */
 export interface DefineOptions {
-  /** The folder for the bundles of a user's models. */
+  /** The folder to which the bundles of a user's models are written. */
   readonly bundles: string;
-  /** The environment variables of child processes. */
+  /** The environment variables that child processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts the build of the CDK app. */
   readonly signal?: AbortSignal;
-  /** True to add the models of the demo. */
+  /** True to add the models that only the demo has. */
   readonly demo?: boolean;
 }
 
 /**
- * Defines the service that runs on this machine: the service of the CDK app, with the models of the app or of a user's
+ * Defines the service that runs on this machine: the service of the CDK app, with the app's models or those of a user's
  * project.
  *
- * @param models the folder with a user's models, or undefined to use the app's models
- * @throws StartError if the folder has no models, a model does not compile, or the app fails
+ * @param models the folder with a user's models, or undefined for the app's models
+ * @throws StartError if the folder contains no models, a model does not compile, or the app fails
  */
 export async function defineService(
   models: string | undefined,

@@ -5,10 +5,10 @@ import { readSettings } from './settings/settings.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
 /**
- * Runs the whole service on this machine until SIGINT or SIGTERM. Prints one line of JSON to standard output when every
- * endpoint is ready, and all other output to standard error.
+ * Runs the complete service on this machine until it receives SIGINT or SIGTERM. Prints one line of JSON to standard
+ * output when every endpoint is ready, and all other output to standard error.
  *
- * @param env the MILEPOST_* variables, and the environment of child processes
+ * @param env the `MILEPOST_*` variables, and the environment of child processes
  * @returns the exit status: 0 if the service was stopped, 1 if it failed to start or exited unexpectedly
  */
 export async function runLocal(env: Readonly<Record<string, string | undefined>>): Promise<number> {
@@ -46,8 +46,8 @@ export async function runLocal(env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Calls a function when the parent process exits. This stops the service under npm, which forwards signals to a shell:
- * some shells exit without forwarding signals to their children.
+ * Calls a function when the parent process exits. This stops the service under npm, which sends signals to a shell:
+ * some shells exit without forwarding signals to their child processes.
  */
 function onParentExit(then: () => void): NodeJS.Timeout {
   const { ppid } = process;

@@ -27,7 +27,7 @@ import { findFaultyModel } from './user-models/check-model.ts';
 import { createModelReloader, type RunningService } from './user-models/reload-models.ts';
 import { watchModels } from './user-models/watch-models.ts';
 
-/** The line that is printed when every endpoint is ready. */
+/** The content of the line that is printed when every endpoint is ready. */
 export interface ReadyLine {
   readonly ready: true;
   readonly api: string;
@@ -38,24 +38,24 @@ export interface ReadyLine {
   readonly region: string;
 }
 
-/** The whole service, running on this machine. Stops when disposed. */
+/** The complete service, running on this machine. Disposing it stops the service. */
 export interface LocalStack extends AsyncDisposable {
   readonly ready: ReadyLine;
   /** Resolves with the reason if a part of the service exits unexpectedly. */
   readonly failed: Promise<string>;
 }
 
-/** The environment variables and the log that the service depends on. */
+/** The environment variables and the log of the service. */
 export interface StackDependencies {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** @param functionName the function that logged the line; undefined for lines of the service itself */
+  /** @param functionName the function that logged the line; undefined if the service itself did */
   readonly log: (line: string, functionName?: string) => void;
 }
 
 /**
  * Starts the service that the CDK app defines: tables, streams, functions, and the connections between them.
  *
- * @throws StartError or EndpointError with a one-line reason. In this case, no part keeps running.
+ * @throws StartError or EndpointError with a one-line reason. In this case, no part of the service keeps running.
  */
 export async function startStack(
   settings: LocalSettings,
@@ -160,12 +160,12 @@ async function define(
   options: Parameters<typeof defineService>[1],
   pages: LazyPages,
 ): Promise<ServiceDefinition> {
-  // The bundling of pages ends with the esbuild process, which later watches the models.
+  // Bundle the pages first: bundling stops the esbuild process, which watches the models later.
   if (models) await pages();
   return defineService(models?.folder, options);
 }
 
-/** Removes the bundles of earlier runs and reloads models when they are saved unless reloading is off. */
+/** Removes the bundles of earlier runs. Unless reloading is off, reloads models when they are saved. */
 async function watchForSaves(
   { folder, reload }: NonNullable<LocalSettings['models']>,
   { models: bundles }: DataFolder,

@@ -14,7 +14,7 @@ const inBatch = (batch: readonly { readonly partitionKey: string }[]) =>
 describe('the batches of the benchmark', () => {
   const cutting = { batchSize: 50, lanes: 10, perRead: 1_000 };
 
-  it('contain every record once, with the records of an instance in order', () => {
+  it('contain every record once and the records of an instance in order', () => {
     const records = recordsOfWork('rounds', 300);
     const delivered = batchesOf(records, cutting).flat();
     expect(delivered).toHaveLength(records.length);
@@ -24,7 +24,7 @@ describe('the batches of the benchmark', () => {
     expect(numbers).toHaveLength(eventsPerInstance);
   });
 
-  it('respect the batch size and contain records of one lane each', () => {
+  it('have at most the batch size, and records of a single lane', () => {
     const batches = batchesOf(recordsOfWork('bursts', 500), cutting);
     expect(Math.max(...batches.map(({ length }) => length))).toBe(50);
     for (const batch of batches) {
@@ -33,7 +33,7 @@ describe('the batches of the benchmark', () => {
     }
   });
 
-  it('contain several events of an instance in bursts and one event of each instance in rounds', () => {
+  it('contain all events of an instance in bursts, or at most one event per instance if unfolded', () => {
     const records = recordsOfWork('bursts', 100);
     expect(inBatch(batchesOf(records, cutting)[0]!)).toBe(5);
     for (const batch of unfolded(records, 50)) expect(inBatch(batch)).toBe(1);

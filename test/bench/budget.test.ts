@@ -4,11 +4,11 @@ import { consumed } from '../../bench/budget/consumed.ts';
 import { recordings } from '../../bench/budget/recorded.ts';
 
 describe('the budget of requests, write units and bundle sizes', () => {
-  it('every count is within 5% of its recorded value', async () => {
+  it('limits every count to within 5% of its recorded value', async () => {
     expect(checkBudget(await consumed(), recordings)).toEqual([]);
   }, 60_000);
 
-  it('every recording states its reason', () => {
+  it('has a date and a reason for every recording', () => {
     for (const { date, reason } of recordings) {
       expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       expect(reason).toMatch(/\w+ \w+/);
@@ -35,7 +35,7 @@ describe('comparing counts with recordings', () => {
     ]);
   });
 
-  it('compares with the latest recording', () => {
+  it('uses the latest recorded value', () => {
     const later = { date: '2026-02-01', reason: 'a new index', counts: { units: 200 } };
     expect(checkBudget({ units: 200 }, [...recorded, later])).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('comparing counts with recordings', () => {
     ]);
   });
 
-  it('reports a recorded value that is no longer counted, until null is recorded', () => {
+  it('reports a recorded count that is missing, until null is recorded', () => {
     expect(checkBudget({}, recorded)).toEqual([
       'units: recorded, but not counted; record null if it no longer exists',
     ]);

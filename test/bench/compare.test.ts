@@ -15,11 +15,11 @@ const work = (order: Work['order'], instances: number): Work => ({
 const ids = (order: Work['order']) => eventsOf(work(order, 2)).map(({ id }) => id);
 
 describe('the workload of the benchmark', () => {
-  it('in rounds, sends the first events of all instances before any second event', () => {
+  it('sends the first events of all instances before any second event in rounds', () => {
     expect(ids('rounds').slice(0, 5)).toEqual(['T-0-0', 'T-1-0', 'T-0-1', 'T-1-1', 'T-0-2']);
   });
 
-  it('in bursts, sends the five events of an instance consecutively', () => {
+  it('sends the five events of an instance consecutively in bursts', () => {
     expect(ids('bursts').slice(3, 7)).toEqual(['T-0-3', 'T-0-4', 'T-1-0', 'T-1-1']);
   });
 
@@ -28,7 +28,7 @@ describe('the workload of the benchmark', () => {
     expect([...finals(work('hot', 40))]).toEqual([['T-0', 200]]);
   });
 
-  it.each(orders)('is never rejected and ends in the expected state: %s', (order) => {
+  it.each(orders)('has no rejected event and ends in the expected state: %s', (order) => {
     const accounts = new Map<string, ReturnType<typeof reduce>>();
     for (const event of eventsOf(work(order, 3)))
       accounts.set(event.transactionid, reduce(accounts.get(event.transactionid), event));
@@ -89,12 +89,12 @@ describe('the figures of the benchmark', () => {
     expect(median([4, 1, 2, 9])).toBe(3);
   });
 
-  it('have percentiles that are observed values', () => {
+  it('contain only observed values as percentiles', () => {
     const values = Array.from({ length: 200 }, (_, i) => 200 - i);
     expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([100, 198, 200]);
   });
 
-  it('are printed with three significant digits', () => {
+  it('are formatted with three significant digits', () => {
     expect([12_345.6, 45.678, 0.034567, Number.NaN].map(figure)).toEqual([
       '12,346',
       '45.7',
@@ -113,7 +113,7 @@ describe('the command line of the benchmark', () => {
   const read = (...args: string[]) =>
     readOptions(args, { sides: ['milepost', 'redis'], sections: ['cost'] });
 
-  it('selects the whole measurement by default', () => {
+  it('selects all measurements by default', () => {
     expect(read()).toMatchObject({ instances: 10_000, runs: 3, rate: 500 });
     expect(read().sides.size + read().works.size).toBe(0);
   });

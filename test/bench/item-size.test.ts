@@ -18,11 +18,11 @@ describe('the size of a DynamoDB item', () => {
     ['a list', { l: { L: [{ S: 'abc' }, { N: '1' }] } }, 1 + 3 + (1 + 3) + (1 + 2)],
     ['a map', { m: { M: { k: { S: 'abc' } } } }, 1 + 3 + (1 + 1 + 3)],
     ['a set', { s: { SS: ['ab', 'c'] } }, 1 + 3],
-  ])('is correct for %s', (_, item, bytes) => {
+  ])('follows the rules of AWS for %s', (_, item, bytes) => {
     expect(itemBytes(item)).toBe(bytes);
   });
 
-  it('is the sum of its attributes', () => {
+  it('is the sum of the sizes of its attributes', () => {
     expect(itemBytes({ pk: { S: 'model#T-1' }, version: { N: '42' } })).toBe(2 + 9 + 7 + 2);
   });
 });

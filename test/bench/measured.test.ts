@@ -5,7 +5,7 @@ import { readDefinition } from '../../bench/support/definition.ts';
 import { recordsOfWork } from '../../bench/support/records.ts';
 import { defaultMemory, measuredWorks } from '../../src/cost/measured.ts';
 
-/* Units depend on the sizes of items, so a few instances suffice. */
+/* A few instances are enough, because write units depend only on the sizes of items. */
 it('the tracker consumes the write units that the cost model assumes', async () => {
   const definition = await readDefinition();
   const { batchSize, lanes, dispatcherMemory, modelMemory } = definition;

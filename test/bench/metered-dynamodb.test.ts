@@ -28,7 +28,7 @@ describe('a metered DynamoDB', () => {
     database.putItem({ TableName, Item, ConditionExpression });
   const indexed = { part: { S: 'a' }, since: { S: '1' } };
 
-  it('bills a put by the larger of the old and the new item, by kind of row', async () => {
+  it('bills a put for the larger of the old and the new item, by kind of item', async () => {
     await put(row('COMMIT#1', { x: text(1_500) }));
     await put(row('COMMIT#1'));
     await put(row('STATUS'));
@@ -49,13 +49,13 @@ describe('a metered DynamoDB', () => {
     expect(meter.writeUnits.per(1)).toEqual({ STATUS: 3, 'index latest': 1 + 0 + 2 });
   });
 
-  it('bills a failed condition by the existing item', async () => {
+  it('bills a write whose condition fails for the existing item', async () => {
     await put(row('COMMIT#1', { x: text(2_500) }));
     await expect(put(row('COMMIT#1'), 'attribute_not_exists(pk)')).rejects.toThrow(/conditional/);
     expect(meter.writeUnits.per(1)).toEqual({ COMMIT: 3, 'conditions that failed': 3 });
   });
 
-  it('bills a delete by the deleted item', async () => {
+  it('bills a delete for the deleted item', async () => {
     await put(row('PARKED#1', { x: text(1_500) }));
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
     await database.deleteItem({ TableName, Key: key('PARKED#1') });
@@ -78,7 +78,7 @@ describe('a metered DynamoDB', () => {
     });
   });
 
-  it('bills a read of one item per 4 KB, even if it does not exist', async () => {
+  it('bills a read of one item per 4 KB, even if the item does not exist', async () => {
     await put(row('a', { x: text(5_000) }));
     const get = (sk: string, ConsistentRead: boolean) =>
       database.getItem({ TableName, Key: key(sk), ConsistentRead });
@@ -102,7 +102,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ BatchGetItem: 4, Query: 2 });
   });
 
-  it('bills a query of an index by the projected items, as an eventually consistent read', async () => {
+  it('bills a query of an index for the projected items, as an eventually consistent read', async () => {
     for (const sk of ['a', 'b']) await put(row(sk, { ...indexed, x: text(9_000) }));
     await database.query({
       TableName,
@@ -113,7 +113,7 @@ describe('a metered DynamoDB', () => {
     expect(meter.readUnits.per(1)).toEqual({ Query: 0.5 });
   });
 
-  it('counts requests and the bytes of their bodies', async () => {
+  it('counts requests and the bytes of request and response bodies', async () => {
     await put(row('a', { b: { B: new Uint8Array(3) } }));
     const body = JSON.stringify({ TableName, Item: { ...row('a'), b: { B: 'AAAA' } } });
     expect(meter.requests.per(1)).toEqual({ 'DynamoDB PutItem': 1 });

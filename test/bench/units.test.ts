@@ -3,7 +3,7 @@ import type { Item } from '../../bench/cost/item-size.ts';
 import { shapeOf } from '../../bench/cost/table-shape.ts';
 import { indexWriteUnits, readUnits, writeUnits } from '../../bench/cost/units.ts';
 
-/** Creates an item of this many bytes. */
+/** Creates an item of the given size in bytes. */
 const item = (bytes: number, more: Item = {}): Item => ({
   ...more,
   x: { S: 'y'.repeat(bytes - 1) },
@@ -72,12 +72,12 @@ describe('the write units of an index', () => {
     indexWriteUnits(index!, before, after);
   const low = score({ TopScore: { N: '10' } });
 
-  it('are one for an item that enters the index', () => {
+  it('are one for an entry that is added to the index', () => {
     expect(units(undefined, low)).toBe(1);
     expect(units(score({}), low)).toBe(1);
   });
 
-  it('are one for an item that leaves the index', () => {
+  it('are one for an entry that is removed from the index', () => {
     expect(units(low, undefined)).toBe(1);
     expect(units(low, score({}))).toBe(1);
   });
@@ -94,12 +94,12 @@ describe('the write units of an index', () => {
     expect(units(low, { ...low, Wins: { N: '3' } })).toBe(0);
   });
 
-  it('are zero for an item outside the index', () => {
+  it('are zero for an item that is not in the index', () => {
     expect(units(undefined, score({}))).toBe(0);
     expect(units(score({}), score({ Wins: { N: '1' } }))).toBe(0);
   });
 
-  it('depend on the size of the projection instead of the item', () => {
+  it('depend on the size of the projected attributes, not of the item', () => {
     const large = { ...low, Wins: { S: 'w'.repeat(5 * kb) } };
     expect(units(undefined, large)).toBe(1);
     const shown = { ...low, Losses: { S: 'l'.repeat(2 * kb) } };

@@ -1,23 +1,21 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /*
- * Reads process information from Linux.
+ * Reads information about processes from Linux's /proc.
  * @see https://man7.org/linux/man-pages/man5/proc.5.html
  */
 
 /** The resources that a process has used since its start. */
 export interface Use {
   readonly cpuSeconds: number;
-  /** The peak of the process's private memory. */
+  /** The peak of the process's private memory, in bytes. */
   readonly peakBytes: number;
-  /**
-   * The memory that the process shares with other processes of the same program, for example code and shared buffers.
-   */
+  /** The memory that the process shares with other processes of the same program, such as code and shared buffers. */
   readonly sharedBytes: number;
   readonly program: string;
 }
 
-/** The unit of process times in /proc. The value does not depend on the kernel's timer frequency. */
+/** The unit of process times in /proc, which is the same for every timer frequency of the kernel. */
 const ticksPerSecond = 100;
 
 /** Reads a file of a process from /proc. Returns undefined if the process has exited. */
@@ -44,7 +42,7 @@ export function useOf(pid: number): Use | undefined {
   const stat = tell(pid, 'stat');
   const status = tell(pid, 'status');
   if (stat === undefined || status === undefined) return undefined;
-  // The second field is the program's name in parentheses, which can contain any character.
+  // The second field is the program's name in parentheses. The name can contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const bytes = (name: string) =>
     1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The time limit for the start of a program, sufficient for a busy machine. */
+/** The time limit for starting a program, long enough for a busy machine. */
 const patienceMs = 60_000;
 
 const running = new Map<ChildProcess, NodeJS.Signals>();
@@ -11,9 +11,9 @@ process.on('exit', () => {
 });
 
 /**
- * Ensures that a child process is killed when this process exits.
+ * Kills a child process when this process exits.
  *
- * @returns a function to call after the child process has exited, which removes it from the processes to kill
+ * @returns a function that cancels the kill, to be called when the child process has exited
  */
 export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): () => void {
   running.set(child, signal);
@@ -24,7 +24,7 @@ export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL
 export interface Program extends AsyncDisposable {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** Returns the last 2,000 characters of the program's output, which explain why the program failed to start. */
+  /** Returns the last 2,000 characters of the program's output, which usually contain the reason for a failed start. */
   lastWords(): string;
 }
 

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 
 const tableName = 'events';
 
-/** An account folded from its events, with the version of its last event. */
+/** An account folded from events, with the version of the last event. */
 interface Aggregate {
   readonly aggregateId: string;
   readonly version: number;
@@ -16,8 +16,8 @@ interface Aggregate {
 }
 
 /**
- * Opens a store that uses Castore on DynamoDB. To apply an event, the store reads and folds the aggregate's events, and
- * then pushes the event.
+ * Opens a store that uses Castore on DynamoDB. To apply an event, the store reads and folds the aggregate's events and
+ * pushes the new event.
  */
 export async function openCastore(endpoint: string): Promise<Store> {
   const dynamoDBClient = new DynamoDBClient({

@@ -7,7 +7,7 @@ export const castore: Side = {
   name: 'castore',
   maximumEventsPerInstance: 1_000,
   facts: {
-    disk: 'not synced by the local endpoint (as for Milepost); DynamoDB itself does',
+    disk: 'not synced by the local endpoint (as for Milepost); synced by DynamoDB in AWS',
     duplicates:
       'not detected: two writers of the same version conflict, but a repeated event becomes the next version',
     interleaving:

@@ -3,12 +3,12 @@ import type { Account } from '../../../models/activation/model.ts';
 import { reduce } from '../reducer.ts';
 import type { Store } from '../store/store.ts';
 
-/** The number of lanes. Each lane has its own connection, because WATCH applies to a connection. */
+/** The number of lanes. Each lane has a separate connection, because WATCH applies to a connection. */
 const lanes = 32;
 
 /**
- * Opens a store with one Redis hash per account. To apply an event, the store watches and reads the hash, and then
- * writes the changed fields.
+ * Opens a store with one Redis hash per account. To apply an event, the store watches and reads the hash, and writes
+ * the changed fields.
  */
 export async function openRedis(url: string): Promise<Store> {
   const clients = await Promise.all(

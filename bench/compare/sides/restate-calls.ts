@@ -3,10 +3,10 @@ import { inLanes } from '../lanes.ts';
 import type { Mode } from '../side.ts';
 import type { Ingress } from './restate-ingress.ts';
 
-/** The maximum number of concurrent sends. A higher number makes sends more expensive without making them faster. */
+/** The maximum number of concurrent sends. More concurrent sends are more expensive but not faster. */
 export const lanes = 128;
 
-/** A call to Restate. */
+/** A call of a Restate handler. */
 interface Call {
   readonly transactionid: string;
   readonly handler: 'apply' | 'applyAll';
@@ -21,7 +21,7 @@ export async function putCalls(ingress: Ingress, work: Work, mode: Mode): Promis
   const calls = mode === 'each' ? events.map(callOf) : folded(events);
   const send = (call: Call) => sendCall(ingress, call);
   if (work.order !== 'hot') return inLanes(lanes, calls, send);
-  // A sequential send waits for the disk, so only the first events and the last event are sent one at a time.
+  // Each sequential send waits for the disk, so only the first events and the last event are sent one at a time.
   const first = eventsPerInstance;
   for (const call of calls.slice(0, first)) await send(call);
   const loose = calls.slice(first, -1).map((call) => ({ transactionid: call.key, call }));
@@ -44,7 +44,7 @@ const folded = (events: readonly WorkEvent[]): Call[] =>
     return { transactionid, handler: 'applyAll', body: five, key: id };
   });
 
-/** Sends a call and waits until Restate has stored it durably. */
+/** Sends a call and resolves when Restate has stored it durably. */
 export async function sendCall(ingress: Ingress, call: Call): Promise<void> {
   const { transactionid, handler, body, key } = call;
   const path = `/activation/${transactionid}/${handler}/send`;

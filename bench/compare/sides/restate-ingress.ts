@@ -1,13 +1,13 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 
-/** A response of Restate. */
+/** An HTTP response from Restate. */
 interface Answer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** A minimal ingress client: HTTP/2 with many requests per connection. */
+/** A minimal client of Restate's ingress, which sends concurrent requests over one HTTP/2 connection. */
 export class Ingress implements AsyncDisposable {
   readonly #session: ClientHttp2Session;
 

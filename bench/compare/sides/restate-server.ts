@@ -21,7 +21,10 @@ export interface RestateServer extends Program {
   readonly admin: string;
 }
 
-/** Starts a Restate server with its data in the folder. By default, Restate chooses the number of partitions. */
+/**
+ * Starts a Restate server with its data in the folder. If `partitions` is undefined, Restate chooses the number of
+ * partitions.
+ */
 export async function startRestate(folder: string, partitions?: number): Promise<RestateServer> {
   const [fabric, ingress, admin] = await Promise.all([freePort(), freePort(), freePort()]);
   const at = (port: number) => `127.0.0.1:${port}`;

@@ -6,8 +6,8 @@ import type { WorkEvent } from '../../support/work.ts';
 import { reduce } from '../reducer.ts';
 
 /*
- * The application that uses Restate. It runs in a separate process and has one virtual object per instance, whose state
- * is the account. It sends its port to the parent process by IPC.
+ * The application that uses Restate, in a separate process. Each instance is a virtual object whose state is the
+ * account. The process sends its port to the parent process by IPC.
  */
 const stateKey = 'account';
 
@@ -19,7 +19,7 @@ const activation = object({
       const before = await context.get<Account>(stateKey);
       context.set(stateKey, reduce(before ?? undefined, event));
     },
-    /** Applies several events that the caller combined, with one read and one write of the state. */
+    /** Applies several events of a call with one read and one write of the state. */
     applyAll: async (context, events: readonly WorkEvent[]) => {
       let account = (await context.get<Account>(stateKey)) ?? undefined;
       for (const event of events) account = reduce(account, event);

@@ -11,7 +11,7 @@ interface Database extends AsyncDisposable {
   readonly role: Role;
 }
 
-/** Starts an application that uses a database. Disposing the result ends both. */
+/** Starts an application that uses a database. Disposing the result ends the application and the database. */
 export async function runOnStore(
   kind: 'redis' | 'castore' | 'emmett',
   url: string,

@@ -1,7 +1,7 @@
 import type { Account } from '../../../models/activation/model.ts';
 import type { WorkEvent } from '../../support/work.ts';
 
-/** A database accessed through its client library, as in an application. */
+/** A database that is accessed through a client library, as in an application. */
 export interface Store {
   /** The maximum number of events in flight. */
   readonly lanes: number;

@@ -6,7 +6,7 @@ import { type ErrorResponse, httpApi, type Ingress } from './ingress.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type OutgoingResponse, proxyResult } from './proxy-result.ts';
 
-/** A route and the function that handles its requests. */
+/** A route and the name of the function that handles its requests. */
 export interface HttpRoute {
   /** A method and a path, such as `GET /pets/{id}`, or `$default`. */
   readonly routeKey: string;
@@ -14,11 +14,11 @@ export interface HttpRoute {
 }
 
 export interface HttpGatewayOptions {
-  /** The routes. Requests wait until this promise resolves. A request that matches no route gets a 404 response. */
+  /** The routes. Requests wait until this promise resolves. A request that matches no route receives a 404 response. */
   readonly routes: Promise<readonly HttpRoute[]>;
   /**
-   * Invokes a function with one event; both the event and the payload are JSON. Rejects with an error whose `code` is
-   * `TooManyRequestsException` if the call is throttled.
+   * Invokes a function with one event. Event and payload are JSON. Rejects with an error whose `code` is
+   * `TooManyRequestsException` if the invocation is throttled.
    */
   readonly invoke: (
     functionName: string,
@@ -30,7 +30,7 @@ export interface HttpGatewayOptions {
   readonly accountId?: string;
   /** Default: `local`. */
   readonly apiId?: string;
-  /** Logs errors that the response does not explain. Default: no log. */
+  /** Logs the cause of an error response if the response does not contain the cause. Default: no log. */
   readonly log?: (line: string) => void;
 }
 
@@ -47,7 +47,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Server {
   });
 }
 
-/** Finds the matching route of a request, and its function. */
+/** Finds the route that matches a request. */
 function functionFinder(routes: readonly HttpRoute[]) {
   const match = routeMatcher(routes.map(({ routeKey }) => routeKey));
   const functions = new Map(routes.map(({ routeKey, functionName }) => [routeKey, functionName]));
@@ -109,7 +109,8 @@ async function run(
     const { payload, functionError } = await invoke(functionName, event);
     const result =
       functionError === undefined ? proxyResult(payload, ingress.defaultContentType) : undefined;
-    if (result === undefined) log?.(`the function returned no response: ${payload}`);
+    if (result === undefined)
+      log?.(`the function failed or returned an invalid response: ${payload}`);
     return result ?? ingress.functionError;
   } catch (error) {
     log?.(`the function ${functionName} could not be invoked: ${messageOf(error)}`);

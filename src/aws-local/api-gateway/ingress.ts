@@ -1,28 +1,28 @@
-/** A response that the gateway sends without invoking the function. */
+/** A response that the gateway itself creates, instead of a function. */
 export interface ErrorResponse {
   readonly statusCode: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** The path of a request, as used for route matching and in the event. */
+/** The forms of a request's path for route matching and for the event. */
 export interface EventPaths {
-  /** The path that is matched against the routes. */
+  /** The path to match against the routes. */
   readonly matched: string;
   readonly rawPath: string;
   /** The event's `requestContext.http.path`. */
   readonly path: string;
 }
 
-/** The differences between the AWS services that pass HTTP requests to functions. */
+/** The behavior that differs between the AWS services that pass HTTP requests to functions. */
 export interface Ingress {
-  /** Converts the raw path for the event. Returns undefined if its encoding is invalid. */
+  /** Converts the raw path of a request. Returns undefined if the path's encoding is invalid. */
   paths(path: string): EventPaths | undefined;
   readonly requestIdHeader: string;
   readonly maximumBodyBytes: number;
   /** True if the event's `headers` contain the `cookie` header, in addition to the list `cookies`. */
   readonly keepsCookieHeader: boolean;
-  /** The content type of a result that has a status code but no content type. */
+  /** The content type of a response whose result has a status code but no content type. */
   readonly defaultContentType: string;
   readonly badRequest: ErrorResponse;
   /** The response if no route matches. */

@@ -5,7 +5,7 @@ import type { EventPaths } from './ingress.ts';
 /** An incoming HTTP request. */
 export interface IncomingRequest {
   readonly method: string;
-  /** The raw path and query. */
+  /** The path and query, not decoded. */
   readonly target: string;
   /** Alternating names and values, like `http.IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
@@ -16,12 +16,12 @@ export interface IncomingRequest {
   readonly port: number;
 }
 
-/** The data that the gateway adds to each event. */
+/** The data that the gateway adds to the event of a request. */
 export interface RequestOrigin {
   readonly accountId: string;
   readonly apiId: string;
   readonly requestId: string;
-  /** Milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly timeEpoch: number;
   readonly keepsCookieHeader: boolean;
 }

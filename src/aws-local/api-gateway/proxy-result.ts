@@ -1,7 +1,7 @@
 /** An HTTP response converted from a function's result. */
 export interface OutgoingResponse {
   readonly statusCode: number;
-  /** The header names are in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Record<string, string | string[]>;
   readonly body: Buffer;
 }

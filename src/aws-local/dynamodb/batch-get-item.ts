@@ -26,9 +26,9 @@ const maximumKeys = 100;
 const maximumResponseBytes = 16 * 1024 * 1024;
 
 /**
- * Implements `BatchGetItem` and returns the response as JSON. The database contains items as JSON, which becomes a part
- * of the response without being parsed, unless the request has a projection. dynalite executes requests that may be
- * invalid or that read several tables.
+ * Implements `BatchGetItem` and returns the response as JSON. The database stores items as JSON, which is copied into
+ * the response without parsing unless the request has a projection. dynalite executes requests that may be invalid or
+ * that read several tables.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
@@ -64,7 +64,7 @@ async function readsOf(
   return db.validateKeyPaths(nestedPaths, table) ? undefined : { keys, paths };
 }
 
-/** Reads items until the response is full, and returns the keys of the others as unprocessed. */
+/** Reads items until the response is full. Returns the remaining keys as unprocessed. */
 function read(
   store: Store,
   name: string,
@@ -74,7 +74,7 @@ function read(
   const items: string[] = [];
   const UnprocessedKeys: Record<string, KeysAndAttributes> = {};
   let bytes = 0;
-  // DynamoDB returns the items in no particular order. Reversing them shows clients that rely on the order of the keys.
+  // DynamoDB returns the items in no particular order. Reversing the order exposes clients that rely on it.
   for (let n = keys.length - 1; n >= 0; n -= 1) {
     const json = store.db.getSync(keys[n]!, { valueEncoding: 'utf8' }) as string | undefined;
     if (json === undefined) continue;

@@ -13,7 +13,7 @@ type Rules = typeof queryRules;
 
 let isCorrected = false;
 
-/** Changes the modules of dynalite where its behavior differs from the documentation of DynamoDB. */
+/** Changes the modules of dynalite whose behavior differs from the documentation of DynamoDB. */
 export function correctDynalite(): void {
   if (isCorrected) return;
   isCorrected = true;
@@ -22,7 +22,7 @@ export function correctDynalite(): void {
   check(scanRules, selectProblem, segmentProblem);
   check(batchGetItemRules, emptyBatchProblem('BatchGetItem'));
   check(batchWriteItemRules, emptyBatchProblem('BatchWriteItem'));
-  // The checks above replace these rules of dynalite, which have other messages.
+  // The checks above replace these rules of dynalite, whose messages differ from DynamoDB's.
   omit(queryRules, 'Limit', 'greaterThanOrEqual');
   omit(batchGetItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
   omit(batchWriteItemRules, 'RequestItems', 'lengthGreaterThanOrEqual');
@@ -35,7 +35,9 @@ export function correctDynalite(): void {
   };
 }
 
-/** Adds the current item to the error of a failed condition if the request asks for it. */
+/**
+ * Adds the current item to the error of a failed condition if the request sets `ReturnValuesOnConditionCheckFailure`.
+ */
 function returnItemsOnConditionCheckFailure(): void {
   for (const { types } of [deleteItemRules, putItemRules, updateItemRules])
     types['ReturnValuesOnConditionCheckFailure'] = { type: 'String', enum: ['ALL_OLD', 'NONE'] };

@@ -33,18 +33,21 @@ export type ItemOperation = keyof typeof operations;
 
 export const itemOperations = Object.keys(operations) as ItemOperation[];
 
-/** Validates and executes a request without HTTP. Throws a `ResponseError` if DynamoDB would respond with an error. */
+/** Validates and executes a request without HTTP. Throws a `ResponseError` if DynamoDB would return an error. */
 export async function execute(store: Store, name: ItemOperation, request: object): Promise<object> {
   const data = validate(store, name, request);
   const response = await new Promise<{ Attributes?: object }>((resolve, reject) => {
     operations[name].run(store, data, (error, value) => (error ? reject(error) : resolve(value)));
   });
   const { Attributes, ...others } = response;
-  // Unlike dynalite, DynamoDB returns no empty map.
+  // Unlike dynalite, DynamoDB omits `Attributes` if it is empty.
   return Attributes && Object.keys(Attributes).length === 0 ? others : response;
 }
 
-/** Returns a request with normalized values, such as `1` instead of `1.0`. Throws a `ResponseError` if it is invalid. */
+/**
+ * Returns a request with normalized values, such as `1` instead of `1.0`. Throws a `ResponseError` if the request is
+ * invalid.
+ */
 export function validate<T extends object>(store: Store, name: ItemOperation, request: T): T {
   const { rules } = operations[name];
   const data = validations.checkTypes(request, rules.types);

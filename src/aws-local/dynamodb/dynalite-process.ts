@@ -14,18 +14,18 @@ import { followChanges } from './follow-changes.ts';
 import { itemRequests } from './item-requests.ts';
 import { addOperations } from './json-operations.ts';
 
-/** The interval of maintenance, in milliseconds. AWS deletes expired items within days. */
+/** The default interval of maintenance, in milliseconds. In AWS, expired items may remain for days. */
 const maintenanceIntervalMs = 30_000;
 
 const hourMs = 3_600_000;
-/** The times of change streams, as in AWS. */
+/** The lifetimes of shards and records in AWS. */
 const streamTimes: StreamTimes = { shardLifetimeMs: 4 * hourMs, retentionMs: 24 * hourMs };
 
 void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) => {
   if (path !== null) await repairTables(path);
   const { server, store } = createDynalite(path);
   const changes = followChanges(store, { ...streamTimes, ...times });
-  // Otherwise, requests would report a database that cannot be opened, without the reason.
+  // Open the database before the first request: an error of a request would not contain the reason for a failure.
   await store.db.open();
   addOperations(server, itemRequests(store));
   explainOperations(server);
@@ -34,7 +34,7 @@ void serve(async (path, { intervalMs = maintenanceIntervalMs, ...times } = {}) =
 });
 
 /**
- * Activates tables whose creation was interrupted because the process was killed: dynalite creates a table in two
+ * Activates the tables whose creation was interrupted by a kill of the process, because dynalite creates a table in two
  * steps. Opening the database here also reports an unusable database before the server starts.
  */
 async function repairTables(path: string): Promise<void> {
@@ -49,7 +49,7 @@ async function repairTables(path: string): Promise<void> {
   await database.close();
 }
 
-/** Responds to unsupported operations with an explanation, because dynalite's own error has no message. */
+/** Responds to unsupported operations with an explanation, because dynalite's error has no message. */
 function explainOperations(server: Server): void {
   const others = detachListeners(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -5,8 +5,8 @@ import { correctDynalite } from './correct-dynalite.ts';
 import { optimizeStore } from './optimize-store.ts';
 
 /**
- * Creates a dynalite server that keeps its data in the folder `path`, or in memory if `path` is null. Also returns its
- * store, which dynalite does not expose.
+ * Creates a dynalite server that keeps its data in the folder `path`, or in memory if `path` is null. Also returns the
+ * server's store, which dynalite does not expose.
  */
 export function createDynalite(path: string | null): { server: Server; store: Store } {
   correctDynalite();

@@ -32,7 +32,7 @@ interface ValidStatement {
   readonly parameters: readonly AttributeValue[];
 }
 
-/** A statement that reads or writes the item with `key`. */
+/** A valid statement, ready to read or write the item with `key`. */
 interface Prepared {
   readonly table: Table;
   readonly key: string;
@@ -52,7 +52,7 @@ interface BoundCondition {
 
 const maximumStatements = 25;
 
-/** The names of dynalite's comparisons. */
+/** The names of the comparisons in dynalite, by operator. */
 const comparisons: Record<Condition['operator'], string> = {
   ...{ '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' },
   MISSING: 'attribute_not_exists',
@@ -104,7 +104,7 @@ async function executeStatements(
   store: Store,
   requests: readonly StatementRequest[],
 ): Promise<(StatementResponse | Error)[]> {
-  // An invalid value makes the whole batch invalid, unlike an invalid statement.
+  // Unlike an invalid statement, an invalid value makes the whole batch invalid.
   const valid = requests.map(({ Statement, Parameters = [] }) => ({
     text: Statement,
     parameters: validValues(store, Parameters),
@@ -126,7 +126,7 @@ async function executeStatements(
   });
 }
 
-/** Executes the writes of each table together. Returns the errors of the writes. */
+/** Executes the writes of each table in one batch. Returns the errors of failed writes. */
 async function writeAll(
   store: Store,
   prepared: readonly Prepared[],
@@ -147,7 +147,7 @@ async function writeAll(
   return new Map(errors.flat());
 }
 
-/** Validates a statement and finds its item. Throws a `ResponseError`. */
+/** Validates a statement and computes the key of its item. Throws a `ResponseError` if the statement is invalid. */
 async function prepare(store: Store, { text, parameters }: ValidStatement): Promise<Prepared> {
   const statement = parseStatement(text);
   if (statement === null) throw validationError(`Not supported by the local endpoint: ${text}`);
@@ -170,18 +170,18 @@ async function prepare(store: Store, { text, parameters }: ValidStatement): Prom
   return { table, key, action };
 }
 
-/** Returns normalized parameters. Throws a `ResponseError` if one is invalid. */
+/** Normalizes the parameters of a statement. Throws a `ResponseError` if a parameter is invalid. */
 function validValues(
   store: Store,
   parameters: readonly AttributeValue[],
 ): readonly AttributeValue[] {
   const Item = Object.fromEntries(parameters.entries());
   if (isPlain(Item)) return parameters;
-  // The rules for the values of an item are the same, and do not depend on its table.
+  // Parameters follow the same rules as the values of an item, which do not depend on the table.
   return Object.values(validate(store, 'PutItem', { TableName: 'any', Item }).Item);
 }
 
-/** Returns the values of a statement's operands. */
+/** Returns the values of a statement's operands: literals, and parameters in the order of their placeholders. */
 function bind(
   { operands }: Statement,
   parameters: readonly AttributeValue[],
@@ -236,7 +236,10 @@ function update(
   };
 }
 
-/** Returns the key that the conditions contain. Throws a `ResponseError` if they do not name one item. */
+/**
+ * Returns the key that the conditions contain. Throws a `ResponseError` if the conditions do not identify a single
+ * item.
+ */
 function keyIn(where: readonly BoundCondition[], table: Table): Item {
   const keyNames = table.KeySchema.map(({ AttributeName }) => AttributeName);
   const Key = Object.fromEntries(

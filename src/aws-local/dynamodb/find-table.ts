@@ -14,7 +14,7 @@ export function findTable(store: Store, name: string): Promise<Table> {
   });
 }
 
-/** Calls a function while no other request changes the description of the table. */
+/** Calls a function while the description of the table is locked against other requests. */
 export function withTableLock<Result>(
   { tableDb }: Store,
   name: string,

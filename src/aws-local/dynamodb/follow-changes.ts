@@ -9,9 +9,9 @@ import { addOperations } from './json-operations.ts';
 import { TimeToLive } from './time-to-live/time-to-live.ts';
 import { timeToLiveOperations } from './time-to-live/time-to-live-operations.ts';
 
-/** The change streams and the time to live of a store's tables. */
+/** The change streams and the time to live of a store. */
 export interface Changes {
-  /** Reads the settings from the database, which must be open. Adds the operations to the server. */
+  /** Reads the settings from the database, which must be open, and adds the operations to the server. */
   readonly start: (server: Server, maintenanceIntervalMs: number) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function followChanges(
   };
 }
 
-/** Announces writes to the parent, so that it can read the streams immediately. */
+/** Announces writes to the parent process, which then reads the streams immediately. */
 function announceWrites(server: Server, streams: ChangeStreams): () => void {
   const announceTable = announcer();
   const announce = (): void => {
@@ -60,7 +60,7 @@ function announceWrites(server: Server, streams: ChangeStreams): () => void {
 const isWrite = (target: unknown): boolean =>
   /^DynamoDB_.*\.(Put|Update|Delete)Item$|\.(Batch|Transact)?(Write|Execute)/.test(String(target));
 
-/** Calls a function at an interval. A failure ends the process. */
+/** Calls a function at an interval. If the function fails, the process ends. */
 async function repeat(work: () => Promise<void>, intervalMs: number): Promise<void> {
   for (;;) {
     await systemClock.sleep(intervalMs);

@@ -9,12 +9,12 @@ interface SingleWrite {
   readonly ReturnItemCollectionMetrics?: string;
 }
 
-/** The local endpoint does not measure item collections, which have at most 10 GB. */
+/** The size range of every item collection, in GB. The local endpoint does not measure item collections. */
 const SizeEstimateRangeGB = [0, 1];
 
 /**
- * Executes an operation. Adds metrics of the item collection to the response if the request asks for them and the table
- * has a local secondary index.
+ * Executes an operation. Adds `ItemCollectionMetrics` to the response if the request asks for it and the table has a
+ * local secondary index.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
  */

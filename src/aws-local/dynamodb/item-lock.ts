@@ -1,15 +1,15 @@
 import type { Lock } from 'dynalite/db/index.js';
 
 /**
- * Creates a lock for the items of a table. It has the interface of dynalite's lock, but needs much less time for many
- * keys. A caller gets all of its keys in the order of the calls, so callers cannot wait for each other.
+ * Creates a lock for the items of a table. It has the same interface as dynalite's lock, but is much faster for many
+ * keys. Each key is locked in the order of the calls, so callers cannot deadlock.
  */
 export function createItemLock(): Lock {
   /** The callers that wait for each locked key. */
   const waiting = new Map<string, (() => void)[]>();
   const unlock = (key: string) => {
     const next = waiting.get(key)?.shift();
-    // The next caller continues only after the current one has been called back.
+    // Call the next caller later, so that the current caller is notified first.
     if (next) setImmediate(next);
     else waiting.delete(key);
   };

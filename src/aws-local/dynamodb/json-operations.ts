@@ -6,9 +6,9 @@ import { detachListeners, dispatchRequest } from '../endpoints/buffered-request.
 import { isWriteFailure } from '../endpoints/serve.ts';
 import { isResponseError, type ResponseError } from './response-error.ts';
 
-/** A DynamoDB error, as in its responses. */
+/** An error that a DynamoDB response reports. */
 export class DynamoDbError extends Error implements ResponseError {
-  /** The type of the error, such as `ResourceNotFoundException`. */
+  /** The name of the error, such as `ResourceNotFoundException`. */
   readonly type: string;
   readonly statusCode = 400;
 
@@ -26,15 +26,14 @@ export class DynamoDbError extends Error implements ResponseError {
 export const validationError = (message: string) =>
   new DynamoDbError('ValidationException', message);
 
-/** Returns the response to a request, or its JSON, or undefined to leave the request to dynalite. */
+/** Returns the response to a request as an object or as JSON, or undefined if dynalite must handle the request. */
 export type JsonOperation = (request: unknown) => Promise<object | string> | undefined;
 
 /** The maximum size of a DynamoDB request, in bytes. */
 const maximumBytes = 16 * 1024 * 1024;
 
 /**
- * Adds operations to a DynamoDB server. Passes other requests on, and requests that are not signed, which dynalite
- * rejects.
+ * Adds operations to a DynamoDB server. dynalite receives all other requests, and rejects requests without a signature.
  *
  * @param operations the operations by `X-Amz-Target`, such as `DynamoDB_20120810.UpdateTimeToLive`
  */
@@ -56,7 +55,7 @@ export function addOperations(
   });
 }
 
-/** Calls `done` with the body of a request, or with undefined if it is too long. */
+/** Calls `done` with the body of a request, or with undefined if the body is too long. */
 function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -96,7 +95,7 @@ function send(response: ServerResponse, status: number, result: object | string)
   response.end(body);
 }
 
-/** Returns a request that conforms to a schema. @throws DynamoDbError otherwise */
+/** Validates a request against a schema and returns it. @throws DynamoDbError if the request is invalid */
 export function validRequest<Schema extends v.GenericSchema>(
   schema: Schema,
   request: unknown,

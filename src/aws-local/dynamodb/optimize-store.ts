@@ -4,10 +4,10 @@ import db, { type Item, type Operation, type Store, type Table } from 'dynalite/
 import { operationsOfChange } from './item-changes.ts';
 import { createItemLock } from './item-lock.ts';
 
-/** Items that were stored together with their index entries, so that dynalite's own write of them is skipped. */
+/** Items that are already stored together with their index entries, so that dynalite's own writes are skipped. */
 const alreadyWritten = new WeakSet<Item>();
 
-/** Reduces the work that a dynalite store does per request, and its memory. */
+/** Reduces the work per request and the memory of a dynalite store. */
 export function optimizeStore(store: Store): void {
   limitOpenFiles(store);
   readSynchronously(store);
@@ -18,12 +18,12 @@ export function optimizeStore(store: Store): void {
   writeItemWithIndexes(store);
 }
 
-/** The smallest number that LevelDB accepts: 64 files of up to 2 MB with data, and 10 others. */
+/** The minimum that LevelDB accepts: 64 data files of up to 2 MB, and 10 other files. */
 const maxOpenFiles = 74;
 
 /**
- * Opens few files at a time. LevelDB maps open files into memory, so that with its default of 1000 files, the memory of
- * the process would grow with its data.
+ * Limits the number of open files. LevelDB maps open files into memory, so with its default of 1,000 files, the memory
+ * of the process would grow with the stored data.
  */
 function limitOpenFiles({ db: level }: Store): void {
   const open = level._open.bind(level);
@@ -31,13 +31,14 @@ function limitOpenFiles({ db: level }: Store): void {
 }
 
 /**
- * Reads synchronously. Reading data that LevelDB has in memory takes microseconds; a round trip through the thread pool
- * takes many times longer.
+ * Reads synchronously. Reading data from LevelDB's memory takes microseconds, and a round trip through the thread pool
+ * many times longer.
  */
 function readSynchronously({ db: level }: Store): void {
   const readLater = level.get;
   level.get = (key, done) => {
-    // LevelDB defers reads until it is open, and then calls this function with options instead of a callback.
+    // For reads that were deferred until LevelDB is open, LevelDB calls this function with options instead of a
+    // callback.
     if (level.status !== 'open' || typeof done !== 'function') return readLater(key, done);
     try {
       return process.nextTick(done, null, level.getSync(key));
@@ -51,7 +52,7 @@ function readSynchronously({ db: level }: Store): void {
 const valuesPerRead = 100;
 const highWaterMarkBytes = 64 * 1024;
 
-/** Reads many values of a query per round trip through the thread pool instead of one. */
+/** Reads many values of a query, instead of one, per round trip through the thread pool. */
 function readManyValues({ db: level }: Store): void {
   level.createValueStream = (options) => {
     const values = level.values({ highWaterMarkBytes, ...options });
@@ -74,14 +75,14 @@ function readManyValues({ db: level }: Store): void {
   };
 }
 
-/** Reads and parses a table's description once instead of once per item. */
+/** Caches parsed descriptions of tables, which dynalite otherwise reads for every item. */
 function cacheTables(store: Store): void {
   const tables = new Map<string, Table>();
   const { tableDb } = store;
   const { getTable } = store;
   store.getTable = (name, ...rest) => {
     const [done] = rest;
-    // Callers that pass `checkStatus` accept tables of any status, because they are about to change one.
+    // Do not use the cache for callers that pass `checkStatus`: they accept any status, because they change the table.
     if (typeof done !== 'function') return getTable(name, ...rest);
     const table = tables.get(name);
     if (table !== undefined) return process.nextTick(done, null, table);
@@ -91,7 +92,7 @@ function cacheTables(store: Store): void {
     });
   };
   const { put, del } = tableDb;
-  // Delete the cached table before and after the write, because a read between them caches the old description.
+  // Delete the cached description before and after the write, because a read during the write caches the old one.
   const invalidating = (name: string, done: Callback) => {
     tables.delete(name);
     return (error?: unknown) => {
@@ -103,7 +104,7 @@ function cacheTables(store: Store): void {
   tableDb.del = (name, done) => del(name, invalidating(name, done));
 }
 
-/** Replaces the lock of each table's items. */
+/** Replaces dynalite's lock of each table's items with a faster one. */
 function lockFaster(store: Store): void {
   const { getItemDb } = store;
   const changed = new WeakSet<object>();
@@ -118,8 +119,8 @@ function lockFaster(store: Store): void {
 type Callback = (error?: unknown) => void;
 
 /**
- * Combines writes that arrive during a write into one batch, which needs a single round trip through the thread pool
- * instead of one per item. Callers are notified only after their write is done.
+ * Combines the writes that arrive during a write into one batch, which takes one round trip through the thread pool
+ * instead of one per item. Each caller is notified only after its write is done.
  */
 function batchWrites({ db: level }: Store): void {
   const { batch, put } = level;
@@ -150,15 +151,15 @@ function batchWrites({ db: level }: Store): void {
 }
 
 /**
- * Writes an item with all its index entries and its change record in one batch, which LevelDB applies atomically. dynalite itself writes them
- * one by one, so killing the process between two writes would corrupt the index permanently.
+ * Writes an item with all index entries and the change record in one batch, which LevelDB applies atomically. dynalite
+ * writes each of them separately, so killing the process between two writes would corrupt an index permanently.
  */
 function writeItemWithIndexes({ db: level }: Store): void {
   db.updateIndexes = (store, table, before, after, done) => {
     const item = after ?? before;
     if (!item) return done();
     const operations = operationsOfWrite(store, table, db.createKey(item, table), before, after);
-    // dynalite itself writes the item if there is nothing else to write.
+    // If only the item itself must be written, leave it to dynalite.
     if (operations.length <= 1) return done();
     store.db.batch(operations, (error) => {
       if (after && !error) alreadyWritten.add(after);
@@ -172,7 +173,7 @@ function writeItemWithIndexes({ db: level }: Store): void {
   };
 }
 
-/** Returns the operations that write or delete the item with the given key, and its index entries. */
+/** Returns the operations that write or delete an item, its index entries, and its change record. */
 export function operationsOfWrite(
   store: Store,
   table: Table,

@@ -40,7 +40,7 @@ export interface Select {
 
 export type Statement = Insert | Update | Delete | Select;
 
-/** A literal, or the next parameter. */
+/** A literal, or a placeholder for the next parameter. */
 export type Operand = AttributeValue | 'parameter';
 
 export interface Condition {
@@ -52,13 +52,13 @@ const comparisons = ['=', '<>', '<', '<=', '>', '>='] as const;
 const token =
   /\s*(?:"([^"]+)"|'((?:[^']|'')*)'|(-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?)|([A-Za-z_]\w*)|(<=|>=|<>|[=<>?,:{}])|(\S))/gy;
 
-/** Parsed statements by their text, cached because most statements repeat with different parameters. */
+/** A cache of parsed statements by text: most statements repeat with different parameters. */
 const parsedStatements = new Map<string, Statement | null>();
 const maximumParsedStatements = 100;
 
 /**
- * Parses the statements that read or write one item by its key, with parameters, texts or numbers as values. Returns null
- * for any other statement.
+ * Parses a statement that reads or writes one item by its key, with parameters, strings or numbers as values. Returns
+ * null for any other statement.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.statements.html
  */
@@ -171,7 +171,7 @@ function condition(words: TokenReader): Condition {
 
 class UnexpectedTokenError extends Error {}
 
-/** The kinds of tokens, in the order of the groups of `token`. */
+/** The kinds of tokens, in the order of the groups in the regular expression `token`. */
 const kinds = ['name', 'text', 'number', 'word', 'sign', 'sign'] as const;
 
 interface Token {
@@ -180,7 +180,7 @@ interface Token {
 }
 
 class TokenReader {
-  /** The values so far. */
+  /** The values that have been parsed so far. */
   readonly operands: Operand[] = [];
   readonly #words: readonly Token[];
   #at = 0;

@@ -1,18 +1,18 @@
 import type { Item } from 'dynalite/db/index.js';
 
 /**
- * The number of UTF-16 code units that an item of 400 KB has at least: a code unit has up to three bytes, and a
- * character in base64 less than one.
+ * The length, in UTF-16 code units, up to which an item is certainly smaller than 400 KB: a code unit has at most three
+ * bytes, and a Base64 character less than one.
  */
 const surelyAllowedLength = (400 * 1024) / 3;
 const maximumDepth = 32;
-/** Numbers of up to 38 digits in the form in which DynamoDB returns them. */
+/** A number of up to 38 digits in DynamoDB's normal form. */
 const plainNumber = /^(?!-?[\d.]{40})(?:0|-?[1-9]\d{0,37}|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 
 /**
- * Checks whether an item, or another map of attribute values, is certainly valid and will be stored unchanged.
- * This check is many times faster than dynalite's validation, which must explain errors and convert values. If it
- * returns false, the item may still be valid.
+ * Checks whether an item, or another map of attribute values, is certainly valid and will be stored unchanged. If the
+ * result is false, the item may still be valid. The check is many times faster than dynalite's validation, which
+ * explains errors and converts values.
  */
 export function isPlain(item: unknown): item is Item {
   return isMap(item) && lengthOf(item, 0) <= surelyAllowedLength;

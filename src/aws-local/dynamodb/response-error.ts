@@ -1,4 +1,4 @@
-/** An error that DynamoDB reports to the client, in dynalite's form. */
+/** An error for the client in dynalite's format: a status code and a response body. */
 export interface ResponseError extends Error {
   readonly statusCode: number;
   readonly body: { readonly __type: string; readonly message?: string };

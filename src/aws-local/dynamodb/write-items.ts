@@ -10,9 +10,9 @@ export interface ItemWrite {
 }
 
 /**
- * Writes several items of a table in one batch of the database. Their keys must differ. Returns the error of each write,
- * in the order of the writes, and `undefined` for successful ones. Like in dynalite's own operations, all items are
- * locked meanwhile.
+ * Writes several items of a table, which must have different keys, in one batch of the database. Returns the error of
+ * each write, or `undefined` for a successful one, in the order of the writes. All items are locked during the write,
+ * as in dynalite's own operations.
  */
 export function writeItems(
   store: Store,
@@ -39,7 +39,7 @@ export function writeItems(
   });
 }
 
-/** Reads the description of a table. Throws a `ResponseError` if there is no such table. */
+/** Reads the description of a table. Throws a `ResponseError` if the table does not exist. */
 export function readTable(store: Store, name: string): Promise<Table> {
   return new Promise((resolve, reject) => {
     store.getTable(name, (error, table) => (error ? reject(error) : resolve(table)));

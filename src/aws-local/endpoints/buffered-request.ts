@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** A request whose body has been read completely. */
+/** A request with its complete body. */
 export interface BufferedRequest {
   readonly method: string;
   readonly url: string;
@@ -16,10 +16,10 @@ export interface BufferedResponse {
   readonly body: string;
 }
 
-/** Handles requests like the listener of an HTTP server. */
+/** A listener of an HTTP server's requests. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Removes a server's request listeners. Returns a function that calls them. */
+/** Removes a server's request listeners. Returns a listener that calls all of them. */
 export function detachListeners(server: Server): RequestListener {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
@@ -56,7 +56,7 @@ export function dispatchRequest(
   replayed.emit('end');
 }
 
-/** Like `dispatchRequest`, but returns the response instead of sending it. */
+/** Passes a buffered request to a listener, and returns the response instead of sending it. */
 export function collectResponse(
   listener: RequestListener,
   request: BufferedRequest,

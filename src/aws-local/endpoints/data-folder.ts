@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { EndpointError } from '../server/endpoint-error.ts';
 
-/** Creates the folder if it is missing. Throws `data-folder` if it is not writable. */
+/**
+ * Creates the data folder if it is missing. Throws an `EndpointError` with the code `data-folder` if the folder is not
+ * writable.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });

@@ -6,17 +6,17 @@ export interface EndpointExit {
   readonly expected: boolean;
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The last part of the process's standard error, for the log. */
+  /** The last 2,000 characters of the process's standard error, for the log. */
   readonly lastWords: string;
 }
 
-/** An AWS endpoint on this machine that runs in its own process. */
+/** An AWS endpoint that runs on this machine in a separate process. */
 export interface Endpoint {
   /** `http://127.0.0.1:<port>`, for the AWS CLI's `--endpoint-url` and the SDK's `endpoint`. */
   readonly url: string;
   /** The program that implements the endpoint, such as `kinesalite`. */
   readonly implementation: string;
-  /** The process id of the endpoint. */
+  /** The id of the endpoint's process. */
   readonly pid: number | undefined;
   /** Resolves when the process has exited, for any reason. Never rejects. */
   readonly exited: Promise<EndpointExit>;
@@ -36,20 +36,20 @@ export interface EndpointOptions {
   /** `0` picks a free port. */
   readonly port: number;
   /**
-   * The folder that keeps data between runs. It is created if it is missing; `null` keeps data in memory. Endpoints can
-   * share the folder because each uses its own subfolder.
+   * The folder that keeps data between runs, created if it is missing. `null` keeps data in memory. Endpoints can share
+   * the folder, because each endpoint uses a different subfolder.
    */
   readonly dataFolder: string | null;
-  /** The times of the DynamoDB endpoint. Default: those of AWS, with maintenance every 30 seconds. */
+  /** The background work of the DynamoDB endpoint. Default: the lifetimes of AWS, with maintenance every 30 seconds. */
   readonly maintenance?: Maintenance;
 }
 
-/** The times of background work, in milliseconds. */
+/** The intervals and lifetimes of background work, in milliseconds. */
 export interface Maintenance {
-  /** The interval of maintenance: expired items and old records are deleted, and shards replaced. */
+  /** The interval at which expired items and old records are deleted and shards are replaced. */
   readonly intervalMs?: number;
   /** The time after which a shard of a change stream is closed and replaced by a child shard. */
   readonly shardLifetimeMs?: number;
-  /** The time for which change streams keep records. */
+  /** The retention period of records in change streams. */
   readonly retentionMs?: number;
 }

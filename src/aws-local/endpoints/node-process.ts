@@ -11,11 +11,11 @@ import { supervise } from './supervise.ts';
 /** The folder of each implementation's program. */
 const folders = { kinesalite: 'kinesis', dynalite: 'dynamodb' } as const;
 
-/** The options of Node.js for the processes of endpoints. */
+/** The Node.js options of endpoint processes. */
 export const nodeOptions = [
   // kinesalite and dynalite use deprecated APIs of Node.js.
   '--no-deprecation',
-  // The memory for new objects is three times this size in MB. The default is 16.
+  // The space for new objects is three times this size, in MB. The default is 16.
   '--max-semi-space-size=8',
 ];
 
@@ -23,7 +23,7 @@ const environment = {
   // Do not inherit the environment, because its region and account would appear in the ARNs that the endpoint returns.
   AWS_REGION: 'us-east-1',
   AWS_ACCOUNT_ID: '000000000000',
-  // With more than one arena, the C library of Linux keeps the memory that each thread has freed.
+  // With more than one arena, the C library of Linux does not return the memory that threads free.
   MALLOC_ARENA_MAX: '1',
   ...compileCache,
 };
@@ -33,7 +33,7 @@ export async function startNodeProcess(
   implementation: 'kinesalite' | 'dynalite',
   options: ServeOptions,
 ): Promise<Endpoint> {
-  // In the package, the program is bundled with its dependencies, which are CommonJS.
+  // In the package, the program is a CommonJS bundle with its dependencies.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs';
   const program = `../${folders[implementation]}/${implementation}-process.${ending}`;
   const entry = new URL(program, import.meta.url);

@@ -4,7 +4,7 @@ export interface Operations {
   /** The prefix of `X-Amz-Target`, such as `Kinesis_20131202`. */
   readonly target: string;
   readonly names: readonly string[];
-  /** Alternatives to unsupported operations, by name. */
+  /** A sentence about the alternative to an unsupported operation, by operation name. */
   readonly advice?: Readonly<Record<string, string>>;
 }
 
@@ -52,8 +52,8 @@ export const dynamoDbStreamsOperations: Operations = {
 };
 
 /**
- * Explains why an operation is not available. Returns undefined if the operation is available or if the request does
- * not name one.
+ * Explains why an operation is not supported. Returns undefined if the operation is supported or the request names
+ * none.
  *
  * @param target the request's `X-Amz-Target`, such as `Kinesis_20131202.SubscribeToShard`
  */

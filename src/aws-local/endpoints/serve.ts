@@ -16,15 +16,17 @@ export interface ServeOptions {
 }
 
 /**
- * The report that the process prints as one line: the port that it listens on, or the reason why it failed to start.
+ * The report that an endpoint's process prints as one line of JSON: the port that it listens on, or the reason why it
+ * failed to start.
  */
 export type ServeReport =
   | { readonly port: number }
   | { readonly code: EndpointErrorCode; readonly reason: string };
 
 /**
- * Collects garbage when the heap has doubled. By default, V8 lets a small heap grow fourfold, so that most of the memory
- * of an endpoint is garbage. Unlike `--max-old-space-size`, this sets no limit that a large request could exceed.
+ * Makes V8 collect garbage when the heap has doubled. By default, V8 lets a small heap grow fourfold, so most of an
+ * endpoint's memory would be garbage. Unlike `--max-old-space-size`, this option sets no limit that a large request
+ * could exceed.
  */
 const collectEarly = '--heap-growing-percent=100';
 
@@ -54,8 +56,8 @@ export async function serve(
 }
 
 /**
- * True if the database could not write, such as on a full disk. The process must exit then: the log of LevelDB ends with
- * a part of a record, and its next start would ignore records that were appended after that part.
+ * Returns true if the database could not write, for example because the disk is full. The process must then exit: the
+ * log of LevelDB ends with an incomplete record, and after a restart LevelDB would ignore the records appended to it.
  *
  * @see https://github.com/google/leveldb/blob/main/doc/log_format.md
  */
@@ -79,8 +81,8 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
     request.removeAllListeners('error');
     request.on('error', () => {});
   });
-  // The timeout is longer than clients keep idle connections, because a request that is sent while the server closes
-  // the connection fails.
+  // Keep idle connections longer than clients do, because a request fails if the server closes the connection at the
+  // same time.
   server.keepAliveTimeout = 70_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -88,7 +90,7 @@ async function listen(server: Server, port: number, host: ListenHost): Promise<v
   });
 }
 
-/** Completes requests in flight, then exits. The database needs no closing: it survives `kill -9`. */
+/** Completes requests in flight, then exits. The database need not be closed, because it survives `kill -9`. */
 function finish(server: Server): void {
   setTimeout(() => process.exit(), 2_000);
   Object.getPrototypeOf(server).close.call(server, () => process.exit());
@@ -98,7 +100,7 @@ function report(message: ServeReport): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-/** Returns the message of an error. LevelDB's wrapper puts the actual reason into the cause of its error. */
+/** Returns the message of an error, or of its cause, which contains the reason if LevelDB fails. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;

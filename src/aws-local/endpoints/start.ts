@@ -8,12 +8,12 @@ import { startNodeProcess } from './node-process.ts';
 const retryPeriodMs = 1_000;
 const retryIntervalMs = 200;
 
-/** Starts a DynamoDB endpoint. Resolves when it is ready; throws `EndpointError`. */
+/** Starts a DynamoDB endpoint and resolves when it is ready. Throws an `EndpointError` if it fails to start. */
 export function startDynamoDb(options: EndpointOptions): Promise<Endpoint> {
   return start('dynalite', 'dynamodb', options);
 }
 
-/** Starts a Kinesis endpoint. Resolves when it is ready; throws `EndpointError`. */
+/** Starts a Kinesis endpoint and resolves when it is ready. Throws an `EndpointError` if it fails to start. */
 export function startKinesis(options: EndpointOptions): Promise<Endpoint> {
   return start('kinesalite', 'kinesis', options);
 }
@@ -25,7 +25,8 @@ async function start(
 ): Promise<Endpoint> {
   const path = dataFolder === null ? null : join(dataFolder, place);
   if (path !== null) await prepareFolder(path);
-  // After a `kill -9`, the previous run's endpoints may still be exiting, and briefly hold the port or the database.
+  // After a `kill -9`, the endpoints of the previous run may still be exiting and briefly hold the port or the
+  // database.
   const retryUntil = Date.now() + retryPeriodMs;
   for (;;) {
     try {

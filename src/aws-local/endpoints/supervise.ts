@@ -12,7 +12,7 @@ export interface SupervisedProcess {
 
 /**
  * Supervises a child process. The child exits when its standard input ends, which also happens when this process is
- * killed. `close` kills a child that does not exit.
+ * killed. `close` ends the child's standard input, and kills a child that does not exit within 5 seconds.
  */
 export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProcess {
   let lastWords = '';
@@ -20,8 +20,8 @@ export function supervise(child: ChildProcessWithoutNullStreams): SupervisedProc
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-lastWordsLength);
   });
-  child.stdin.on('error', () => {}); // the process has exited already; `exited` reports it
-  child.once('exit', () => child.stdin.end()); // lets its own child processes exit too
+  child.stdin.on('error', () => {}); // the process has already exited; `exited` reports the exit
+  child.once('exit', () => child.stdin.end()); // the child's own child processes then exit too
   const exited = new Promise<EndpointExit>((resolve) => {
     child.once('close', (status, signal) => resolve({ expected, status, signal, lastWords }));
     child.once('error', (error) => {

@@ -69,7 +69,7 @@ declare module 'dynalite/db/index.js' {
   export type Operation =
     | { type: 'put'; key: string; value: object }
     | { type: 'del'; key: string };
-  /** The keys after `gt` or from `gte`, up to but without `lt`. */
+  /** The keys that are greater than `gt` or at least `gte`, and less than `lt`. */
   export interface KeyRange {
     gt?: string;
     gte?: string;
@@ -91,7 +91,7 @@ declare module 'dynalite/db/index.js' {
     paths: readonly (string | readonly (string | number)[])[];
     nestedPaths: Record<string, true>;
   }
-  /** Calls the function with one that releases the lock and then calls back. */
+  /** Calls `locked` when all keys are locked. `release` wraps a callback so that it first releases the lock. */
   export type Lock = (
     keys: string | readonly string[],
     locked: (release: (done: Done) => Done) => void,
@@ -100,7 +100,7 @@ declare module 'dynalite/db/index.js' {
   export interface Store {
     db: {
       open(): Promise<void>;
-      /** Implements `open` with the options of the database. */
+      /** Implements `open`; receives the options of the database. */
       _open: (options: object) => Promise<void>;
       close(): Promise<void>;
       batch: (operations: Operation[], done: Done) => void;
@@ -139,7 +139,7 @@ declare module 'dynalite/db/index.js' {
   const db: {
     create: (options: { path?: string }) => Store;
     createKey(item: Item, table: Table): string;
-    /** The validations return a `ResponseError` if the value is invalid. */
+    /** Like the following validations, returns a `ResponseError` if the value is invalid. */
     validateItem(item: Item, table: Table): Error | undefined;
     validateKey(key: Item, table: Table): Error | undefined;
     validateUpdates(

@@ -17,12 +17,12 @@ import { hasState, inWindow } from './tumbling-window.ts';
 
 type CompletedInvocation = Extract<InvocationResult, { kind: 'ok' | 'functionError' }>;
 
-/** Processes one batch until every record in it is processed or discarded. */
+/** Invokes the function with a batch, including retries, until every record is processed or discarded. */
 export class BatchProcessor {
   readonly #context: EventSourceContext;
   readonly #shardId: string;
   readonly #completed: (records: readonly PendingRecord[]) => void;
-  /** The remaining parts of the batch, in order. The first one is invoked next. */
+  /** The remaining parts of the batch, in order. The next invocation receives the first part. */
   #attempts: BatchAttempt<PendingRecord>[];
 
   constructor(
@@ -37,7 +37,7 @@ export class BatchProcessor {
     this.#attempts = [{ records: batch, failures: 0 }];
   }
 
-  /** Resolves when all records of the batch are processed or discarded, or earlier if the mapping stops. */
+  /** Resolves when all records of the batch are processed or discarded, or when the mapping stops. */
   async run(): Promise<void> {
     let outages = 0;
     while (!this.#context.stopping.aborted) {
@@ -51,7 +51,7 @@ export class BatchProcessor {
         outages = 0;
         await this.#settle(attempt, result);
       } else {
-        // The function did not run, so this uses no retry.
+        // The function did not run, so the batch keeps its retries.
         outages += 1;
         this.#log(`invocation ${result.kind}; retrying: ${result.message}`, attempt);
         await this.#pause(outages);
@@ -59,7 +59,7 @@ export class BatchProcessor {
     }
   }
 
-  /** Discards the expired records at the head of the batch. The function still receives the other records. */
+  /** Discards the expired records at the start of the batch. The function still receives the remaining records. */
   async #discardExpired(): Promise<void> {
     const { clock, settings } = this.#context;
     for (let head = this.#attempts[0]; head !== undefined; head = this.#attempts[0]) {
@@ -128,7 +128,10 @@ export class BatchProcessor {
     );
   }
 
-  /** Retries until the on-failure destination accepts the batch. Returns false if the mapping stops first. */
+  /**
+   * Sends a batch to the on-failure destination, and retries until the destination accepts it. Returns false if the
+   * mapping stops first.
+   */
   async #discard(
     discard: DiscardedBatch & { readonly records: readonly PendingRecord[] },
   ): Promise<boolean> {
@@ -175,7 +178,7 @@ function responseContext(result: CompletedInvocation): ResponseContext {
   };
 }
 
-/** Counts the records at the head of a batch that are older than the limit (`Infinity` for no limit). */
+/** Counts the records at the start of a batch that exceed the maximum age (`Infinity` for no limit). */
 function countExpired(
   batch: readonly { readonly arrivedAt: number }[],
   maxAgeMs: number,

@@ -1,7 +1,7 @@
-/** The result of a batch, according to the function's response. */
+/** The result of a batch, derived from the function's response. */
 export type BatchResult =
   | { readonly kind: 'succeeded' }
-  /** The record at `index` and all later ones are retried. The earlier records are done. */
+  /** The records before `index` are done. The others are retried. */
   | { readonly kind: 'checkpoint'; readonly index: number }
   | { readonly kind: 'failed' };
 
@@ -13,8 +13,8 @@ const failed: BatchResult = { kind: 'failed' };
  *
  * An empty response means success: null, an empty string, list or object, and a null or empty `batchItemFailures`. The
  * lowest reported sequence number is the checkpoint. An item that does not name a record of the batch fails the whole
- * batch. AWS documents no behavior for responses of any other shape; they also fail the whole batch, because a retry
- * loses nothing.
+ * batch. AWS documents no behavior for any other response; here, it also fails the whole batch, because a retry loses
+ * no record.
  *
  * @param sequenceNumbers the sequence numbers of the batch, in order
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html
@@ -55,20 +55,23 @@ function lowestOf(sequenceNumbers: readonly string[]): string | undefined {
   );
 }
 
-/** A batch, or a part of one, with the failures that count against its retries. */
+/** A batch, or a part of a batch, with the number of failures that count toward the retry limit. */
 export interface BatchAttempt<T> {
   readonly records: readonly T[];
   readonly failures: number;
 }
 
 export type RetryDecision<T> =
-  /** `completed` is done. `next` is invoked in order, before any later batch of the lane. */
+  /**
+   * The `completed` records are done. The function is invoked with the `next` parts, in order, before later batches of
+   * the lane.
+   */
   | {
       readonly kind: 'continue';
       readonly completed: readonly T[];
       readonly next: readonly BatchAttempt<T>[];
     }
-  /** Retry the same records after a wait. */
+  /** The same records are retried after a wait. */
   | { readonly kind: 'retry'; readonly next: BatchAttempt<T> }
   /** No retries remain. The records are discarded. */
   | { readonly kind: 'exhausted'; readonly failures: number };
@@ -80,11 +83,11 @@ export interface RetryPolicy {
 }
 
 /**
- * Decides the next step after the function ran.
+ * Decides what happens to a batch after the function ran.
  *
- * A checkpoint after the first record is progress: the remaining records become a new batch with its own retries and
- * are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split, which
- * uses no retry. Every other failure uses one retry.
+ * A checkpoint after the first record is progress: the remaining records become a new batch with all retries available
+ * and are not bisected (as observed on AWS). If the whole batch fails and bisecting is enabled, the batch is split
+ * without using a retry. Every other failure uses one retry.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-kinesis-batchfailurereporting.html

@@ -7,11 +7,11 @@ import { replaceFile } from '../replace-file.ts';
 import type { EventSourceContext } from './options.ts';
 import type { ShardPosition } from './shards.ts';
 
-/** Stores the position of an event source in each shard. */
+/** A store of the positions of an event source, one per shard. */
 export interface CheckpointStore {
   /** Returns the last saved position of each shard. */
   load(): Promise<ReadonlyMap<string, ShardPosition>>;
-  /** Atomically replaces the positions of these shards. The positions of other shards do not change. */
+  /** Atomically replaces the positions of the given shards. The positions of other shards do not change. */
   save(positions: ReadonlyMap<string, ShardPosition>): Promise<void>;
 }
 
@@ -40,12 +40,12 @@ const fileSchema = v.object({
   ),
 });
 
-/** Thrown if the checkpoint file is invalid. Ignoring it would process all records again. */
+/** Thrown if the checkpoint file is invalid. Ignoring the file would process all records of the stream again. */
 export class CheckpointsUnreadableError extends Error {
   readonly code = 'checkpoints-unreadable';
 }
 
-/** Stores checkpoints in a small JSON file that is always complete, even after `kill -9`. */
+/** Stores checkpoints in a JSON file that is replaced atomically, so that it is complete even after `kill -9`. */
 export class FileCheckpoints implements CheckpointStore {
   readonly #path: string;
   #positions: Promise<Map<string, ShardPosition>> | undefined;
@@ -89,7 +89,7 @@ type WriterContext = Pick<
   'backoff' | 'checkpointIntervalMs' | 'checkpoints' | 'clock' | 'log' | 'random' | 'stopping'
 >;
 
-/** Writes checkpoints in the background: one write at a time, always with the latest positions. */
+/** Writes checkpoints in the background, one write at a time. Each write contains the latest positions. */
 export class CheckpointWriter {
   readonly #context: WriterContext;
   readonly #written = new ConditionVariable();
@@ -101,7 +101,7 @@ export class CheckpointWriter {
     this.#context = context;
   }
 
-  /** Marks all records of the shard up to this sequence number as done. */
+  /** Marks the records of a shard up to and including a sequence number as done. */
   advance(shardId: string, sequenceNumber: string): void {
     this.#unwritten.set(shardId, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber });
     if (!this.#writing) void this.#write();

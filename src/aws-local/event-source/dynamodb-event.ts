@@ -4,11 +4,11 @@ import type { MappingIdentity } from './options.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** The format of the records of DynamoDB Streams. */
+/** The record format of DynamoDB Streams. */
 export const dynamoDbFormat: RecordFormat = {
   batchInfo: 'DDBStreamBatchInfo',
   event: dynamoDbEvent,
-  // The JSON of both records differs by the ARN of the stream.
+  // The record in the event has one more attribute, the ARN of the stream.
   recordBytes: ({ data }, _, { streamArn }) =>
     data.byteLength + Buffer.byteLength(JSON.stringify({ eventSourceARN: streamArn })),
   filterable: changeOf,
@@ -34,7 +34,7 @@ function eventRecord(
 ): DynamoDBRecord {
   return {
     ...change,
-    // Lambda writes these names in lower case, unlike GetRecords.
+    // Unlike GetRecords, Lambda starts these names with a lower-case letter.
     ...(userIdentity && {
       userIdentity: { type: userIdentity.Type, principalId: userIdentity.PrincipalId },
     }),

@@ -67,7 +67,7 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
       data: Buffer.from(JSON.stringify(record)),
       arrivedAt: record.dynamodb.ApproximateCreationDateTime * 1_000,
     }));
-    // The API does not report the distance to the end of the shard. Only an empty page shows that it is reached.
+    // The API does not report how many records remain. Only an empty page shows that there are no further records.
     return { records, nextIterator, isAtTip: records.length === 0 };
   }
 
@@ -82,14 +82,17 @@ export class DynamoDbShardReader implements ShardReader, IteratorApi {
           abortSignal,
         );
       }
-      // The API has no iterators that start at a given time, so the cursor skips earlier records.
+      // The API has no iterator type that starts at a time, so the cursor reads and skips earlier records.
       const ShardIteratorType = position.at === 'LATEST' ? 'LATEST' : 'TRIM_HORIZON';
       return client.getShardIterator({ ...shard, ShardIteratorType }, abortSignal);
     });
   }
 }
 
-/** Skips the records before a time. Records contain their time in seconds, so up to a second more is read. */
+/**
+ * Skips the records before a time. Records contain their time in whole seconds, so records of up to one second earlier
+ * are also returned.
+ */
 function cursorSince(timestamp: number, cursor: ShardCursor): ShardCursor {
   const earliest = Math.floor(timestamp / 1_000) * 1_000;
   return {

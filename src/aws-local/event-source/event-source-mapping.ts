@@ -10,8 +10,8 @@ import { type Shard, type ShardPosition, startableShards } from './shards.ts';
 import { logStalls, type StalledShard } from './stalls.ts';
 
 /**
- * Invokes a function with the records of a Kinesis stream according to the rules of AWS Lambda's event source mappings:
- * each record at least once, and the records of a partition key in order.
+ * Invokes a function with the records of a Kinesis stream or a table's change stream, by the rules of AWS Lambda's
+ * event source mappings: each record at least once, and the records of a partition key in order.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
  */
@@ -24,14 +24,14 @@ export class EventSourceMapping {
   readonly #running = new Map<string, RunningShard>();
   readonly #started = new Set<string>();
   readonly #finished = new Set<string>();
-  /** The start positions of known shards. Other shards are new on the stream. */
+  /** The start positions of known shards. A shard without a position is new and is read from its first record. */
   #positions = new Map<string, ShardPosition>();
   readonly #work: Promise<void>[] = [];
   #listingsDone = 0;
-  /** The number of finished shards when the last listing was requested. */
+  /** The number of finished shards when the latest successful listing was requested. */
   #finishedWhenListed = 0;
   #listingWanted = 0;
-  /** The start and the cause of the failure to list the shards; undefined after a successful listing. */
+  /** The time since which the shards cannot be listed, and the reason; undefined after a successful listing. */
   #listingFailure: StalledShard | undefined;
 
   /** @throws {EventSourceSettingsError} if AWS would reject the properties */
@@ -53,8 +53,8 @@ export class EventSourceMapping {
   }
 
   /**
-   * Starts no new work, waits for invocations in flight up to the limit, and saves the checkpoints. Abandons remaining
-   * invocations, whose records are redelivered after the next start.
+   * Starts no new work, waits up to `stopTimeoutMs` for invocations in flight, and saves the checkpoints. Abandons the
+   * remaining invocations, whose records are redelivered after the next start.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -78,11 +78,11 @@ export class EventSourceMapping {
     for (const { consumer } of only ? [only] : this.#running.values()) consumer.readNow();
   }
 
-  /** The shards that have work but have made no progress for `stalledAfterMs`. */
+  /** Returns the shards that have work but have made no progress for `stalledAfterMs`. */
   stalledShards(): readonly StalledShard[] {
     const { clock, stalledAfterMs } = this.#context;
     const consumers = [...this.#running.values()].map(({ consumer }) => consumer);
-    // Records that wait for a busy function are not a stall.
+    // A shard whose records wait for a busy function is not stalled.
     const isBusy = consumers.some(({ isWorking }) => isWorking);
     const pending = consumers.flatMap((consumer) =>
       isBusy && !consumer.isUnreadable ? [] : (consumer.oldestPendingWork() ?? []),
@@ -103,7 +103,7 @@ export class EventSourceMapping {
         await this.#changed.wait();
       }
       const running = [...this.#running.values()];
-      // A listing can start more shards while this method waits.
+      // If a shard finished after the listing was requested, the listing may lack its children.
       const isComplete = this.#finished.size === this.#finishedWhenListed;
       await Promise.all(running.map(({ consumer }) => consumer.waitUntilCaughtUp()));
       const closed = running.filter(({ consumer }) => consumer.isClosed);
@@ -113,7 +113,9 @@ export class EventSourceMapping {
     }
   }
 
-  /** Lists the shards periodically and whenever a shard ends, and starts to read the shards that are ready. */
+  /**
+   * Lists the shards periodically and whenever a shard ends, and starts to read each shard whose parents are finished.
+   */
   async #discover(): Promise<void> {
     const { backoff, clock, discoveryIntervalMs, log, random, reader, stopping } = this.#context;
     let failures = 0;
@@ -164,8 +166,8 @@ export class EventSourceMapping {
   }
 
   /**
-   * Sets the positions of the shards that exist at the very first start: the starting position of the mapping. Shards
-   * that are created later begin with their first record. `LATEST` means the time of this start, even for a shard that
+   * Sets the positions of all existing shards to the mapping's starting position, at its very first start. Shards that
+   * are created later are read from their first record. `LATEST` means the time of this start, even for a shard that
    * waits for its parents or has no checkpoint after a restart.
    */
   async #settlePositions(shards: readonly Shard[], ready: readonly Shard[]): Promise<void> {
@@ -201,6 +203,6 @@ export class EventSourceMapping {
 
 interface RunningShard {
   readonly consumer: ShardConsumer;
-  /** Settles when the shard is finished, or when the mapping stops. */
+  /** Resolves when the shard is finished, or when the mapping stops. */
   readonly ended: Promise<void>;
 }

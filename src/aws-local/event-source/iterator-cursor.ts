@@ -3,14 +3,17 @@ import { messageOf } from '../../common/message-of.ts';
 import type { Log } from './options.ts';
 import type { Shard, ShardCursor, ShardPage, ShardPosition, ShardRecord } from './shards.ts';
 
-/** The API of a stream whose shards are read with shard iterators. */
+/** The API of a stream that is read with shard iterators. */
 export interface IteratorApi {
   listShards(signal: AbortSignal): Promise<readonly Shard[]>;
   getIterator(shardId: string, position: ShardPosition, signal: AbortSignal): Promise<string>;
   getRecords(iterator: string, limit: number, signal: AbortSignal): Promise<IteratorPage>;
-  /** The names of errors for an iterator that is expired or invalid. */
+  /** The names of the errors that report an expired or invalid iterator. */
   readonly iteratorErrors: readonly string[];
-  /** The names of errors for a sequence number that is not in the shard, or whose record is no longer kept. */
+  /**
+   * The names of the errors that report a sequence number without a record in the shard, for example because the record
+   * has been trimmed.
+   */
   readonly sequenceNumberErrors: readonly string[];
 }
 
@@ -27,12 +30,12 @@ export interface IteratorCursorOptions {
   readonly log: Log;
 }
 
-/** Reads a shard page by page. On an error, such as throttling or an outage, the position in the shard is unchanged. */
+/** Reads a shard page by page. An error, such as throttling or an outage, does not change the position in the shard. */
 export class IteratorCursor implements ShardCursor {
   readonly #api: IteratorApi;
   readonly #options: IteratorCursorOptions;
   readonly #shardId: string;
-  /** The position for the next iterator, if the current one expires. */
+  /** The position from which to get a new iterator if the current one expires. */
   #position: ShardPosition;
   #iterator: string | undefined;
 
@@ -88,7 +91,7 @@ export class IteratorCursor implements ShardCursor {
     try {
       const askedAt = clock.now();
       const iterator = await this.#getIterator(position, signal);
-      // A second LATEST iterator would skip the records that arrive after the first one is created.
+      // If this iterator expires, a second LATEST iterator would skip the records that have arrived since now.
       if (position.at === 'LATEST') this.#position = { at: 'AT_TIMESTAMP', timestamp: askedAt };
       return iterator;
     } catch (error) {
@@ -111,7 +114,7 @@ export class IteratorCursor implements ShardCursor {
     return this.#api.getIterator(this.#shardId, position, signal);
   }
 
-  /** Returns true if the shard is past the stream's retention; throws if the stream itself is missing. */
+  /** Returns true if the shard is past the stream's retention period. Throws if the stream itself is missing. */
   async #isGone(error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!isNamed(error, ['ResourceNotFoundException'])) return false;
     const shards = await this.#api.listShards(signal);

@@ -3,7 +3,7 @@ import type { MappingIdentity } from './options.ts';
 import type { RecordFormat } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** The format of Kinesis records. */
+/** The record format of Kinesis. */
 export const kinesisFormat: RecordFormat = {
   batchInfo: 'KinesisBatchInfo',
   event: kinesisEvent,
@@ -24,7 +24,7 @@ export function kinesisEvent(
   return { Records: records.map((record) => eventRecord(record, shardId, mapping)) };
 }
 
-/** The size of a record in the event in bytes, including the comma before the next one. */
+/** Returns the size of a record in the event in bytes, including the comma before the next record. */
 export function eventRecordBytes(
   record: ShardRecord,
   shardId: string,

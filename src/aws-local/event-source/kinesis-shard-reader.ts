@@ -14,8 +14,8 @@ export interface KinesisShardReaderOptions extends IteratorCursorOptions {
 }
 
 /**
- * Reads a stream through the Kinesis API. Throws on throttling, outages and network errors. The position in the shard
- * is then unchanged.
+ * Reads a stream through the Kinesis API. Reads throw on throttling, outages and network errors, and then keep the
+ * position in the shard.
  */
 export class KinesisShardReader implements ShardReader, IteratorApi {
   readonly iteratorErrors = ['ExpiredIteratorException', 'InvalidArgumentException'];

@@ -11,8 +11,9 @@ const succeeded = 'OK';
 const failed = 'PROBLEM: Function call failed';
 
 /**
- * An event source mapping that can be disabled and enabled while the service runs. Disabling stops reading; enabling
- * resumes at the checkpoints, so no record is skipped. A restart of the service enables it again.
+ * An event source mapping that can be disabled and enabled while the service runs. Disabling the mapping stops reading.
+ * Enabling it resumes reading at the checkpoints, so no record is skipped. A restart of the service enables the mapping
+ * again.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */
@@ -56,17 +57,17 @@ export class ManagedMapping {
     return this.#lastModified;
   }
 
-  /** The result of the latest invocation, in the words of AWS. */
+  /** The result of the latest invocation, with the same text as in AWS. */
   get lastProcessingResult(): string {
     return this.#lastProcessingResult;
   }
 
-  /** True while a change is in progress; the mapping then accepts no other change. */
+  /** True while the mapping is being enabled or disabled. It then accepts no other change. */
   get isChanging(): boolean {
     return this.#state === 'Enabling' || this.#state === 'Disabling';
   }
 
-  /** Starts reading at the checkpoints. Throws if they cannot be read; the mapping is then disabled. */
+  /** Starts reading at the checkpoints. Throws if the checkpoints cannot be read; the mapping is then disabled. */
   async enable(): Promise<void> {
     if (this.#state !== 'Disabled') return;
     this.#enter('Enabling');
@@ -98,7 +99,7 @@ export class ManagedMapping {
     this.#mapping?.readNow(shardId);
   }
 
-  /** The shards that make no progress although they have work. None while the mapping is disabled. */
+  /** The shards that have work but make no progress. Empty while the mapping is disabled. */
   stalledShards(): readonly StalledShard[] {
     return this.#state === 'Enabled' ? (this.#mapping?.stalledShards() ?? []) : [];
   }

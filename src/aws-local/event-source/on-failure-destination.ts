@@ -4,12 +4,12 @@ import { replaceFile } from '../replace-file.ts';
 import type { RecordFormat, StreamEvent } from './record-format.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** Receives discarded batches. If it throws, the same batch is delivered again. */
+/** A receiver of discarded batches. If `deliver` throws, the delivery is retried. */
 export interface OnFailureDestination {
   deliver(record: InvocationRecord): Promise<void>;
 }
 
-/** A folder in place of an S3 bucket as the on-failure destination, with one file per object. */
+/** An on-failure destination that writes to a folder instead of an S3 bucket, with one file per object. */
 export class FolderDestination implements OnFailureDestination {
   readonly #folder: string;
   readonly #mappingUuid: string;
@@ -28,7 +28,7 @@ export class FolderDestination implements OnFailureDestination {
 }
 
 /**
- * Builds the object key that Lambda uses. It contains the time in UTC, without colons.
+ * Builds the object key in Lambda's format. The key contains the time in UTC, without colons.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -41,8 +41,8 @@ function destinationKey(mappingUuid: string, record: InvocationRecord, uuid: str
 
 /**
  * The record of a discarded batch in the format of Lambda's S3 on-failure destination. `payload` is the event itself,
- * as observed in objects written by AWS (the documentation describes a JSON string). `responseContext` is present only
- * if the function ran, and is therefore missing for `RecordAgeExceeded`.
+ * as observed in objects that AWS wrote (the documentation describes a JSON string). `responseContext` is present only
+ * if the function ran, so `RecordAgeExceeded` has none.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html
  */
@@ -78,13 +78,13 @@ export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 export interface ResponseContext {
   readonly statusCode: 200;
   readonly executedVersion: '$LATEST';
-  /** Null if the function succeeded but reported failed items. */
+  /** Null if the function succeeded but reported failed items, or returned no state for a tumbling window. */
   readonly functionError: 'Handled' | 'Unhandled' | null;
 }
 
 export interface DiscardedBatch {
   readonly condition: DiscardCondition;
-  /** At least one record of a single shard, in shard order. */
+  /** One or more records of a single shard, in shard order. */
   readonly records: readonly ShardRecord[];
   readonly approximateInvokeCount: number;
   readonly requestId: string;

@@ -14,19 +14,19 @@ import {
 } from './settings.ts';
 import type { ShardReader } from './shards.ts';
 
-/** Identifies an event source mapping between a stream and a function. */
+/** The identity of an event source mapping between a stream and a function. */
 export interface MappingIdentity {
-  /** The mapping's id, which is part of the object keys of its discarded batches. */
+  /** The mapping's id, which is part of the object keys of discarded batches. */
   readonly uuid: string;
   readonly streamArn: string;
   readonly functionArn: string;
-  /** The function's role, passed to the function as `invokeIdentityArn`. */
+  /** The function's role, which the function receives as `invokeIdentityArn`. */
   readonly roleArn: string;
 }
 
 /**
- * The result of an invocation. Only `functionError` means that the function ran and failed. A payload that Lambda
- * rejects as too large (413) is also a `functionError`, because a retry cannot succeed.
+ * The result of an invocation. `functionError` means that the function ran and failed, or that Lambda rejected the
+ * payload as too large (413), which a retry of the same batch cannot fix. `throttled` and `unavailable` use no retry.
  */
 export type InvocationResult =
   | { readonly kind: 'ok'; readonly response: unknown; readonly requestId?: string }
@@ -39,8 +39,8 @@ export type InvocationResult =
   | { readonly kind: 'throttled' | 'unavailable'; readonly message: string };
 
 /**
- * Invokes the function and waits for its response. An error that it throws counts as `unavailable`. The signal aborts
- * when `stopTimeoutMs` has passed after a stop; the result is then ignored.
+ * Invokes the function and waits for the response. A thrown error counts as `unavailable`. The signal aborts
+ * `stopTimeoutMs` after the mapping is stopped; the result is then ignored.
  */
 export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
   payload: Event,
@@ -53,7 +53,7 @@ export type Invoke<Event extends StreamEvent = KinesisStreamEvent> = (
  */
 export type WaitForCapacity = () => Promise<void>;
 
-/** Logs problems and their handling for the operator. */
+/** Logs a problem and how the event source handles it. */
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 export interface EventSourceOptions {
@@ -61,9 +61,9 @@ export interface EventSourceOptions {
   /** The properties of the `AWS::Lambda::EventSourceMapping`. */
   readonly properties: EventSourceProperties;
   readonly reader: ShardReader;
-  /** Default: the format of Kinesis. */
+  /** The format of the stream's records. Default: the format of Kinesis. */
   readonly format?: RecordFormat;
-  /** Receives the events of the format. */
+  /** Invokes the function with events in the given format. */
   readonly invoke: Invoke<never>;
   /** Default: resolves immediately, as in AWS. */
   readonly waitForCapacity?: WaitForCapacity;
@@ -74,7 +74,7 @@ export interface EventSourceOptions {
    * false.
    */
   readonly combineLanes?: boolean;
-  /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain one. */
+  /** The destination that `DestinationConfig.OnFailure` refers to. Required if the properties contain a destination. */
   readonly destination?: OnFailureDestination;
   readonly log: Log;
   readonly clock?: Clock;
@@ -87,7 +87,8 @@ export interface EventSourceOptions {
    */
   readonly minimumReadIntervalMs?: number;
   /**
-   * The interval at which the shards are listed, in addition to the end of each shard, in milliseconds. Default: 5,000.
+   * The interval at which the shards are listed, in milliseconds. They are also listed at the end of each shard.
+   * Default: 5,000.
    */
   readonly discoveryIntervalMs?: number;
   /** The minimum interval between writes of the checkpoints, in milliseconds. Default: 0. */
@@ -100,7 +101,7 @@ export interface EventSourceOptions {
    */
   readonly readAheadRecords?: number;
   /**
-   * The time without progress after which a shard is reported, in milliseconds. Default: 60,000 plus the batching
+   * The time without progress after which a shard counts as stalled, in milliseconds. Default: 60,000 plus the batching
    * window.
    */
   readonly stalledAfterMs?: number;
@@ -108,7 +109,10 @@ export interface EventSourceOptions {
   readonly stopTimeoutMs?: number;
 }
 
-/** The shared dependencies of all parts of an event source. */
+/**
+ * The settings and dependencies that all parts of an event source share. For times and limits, see
+ * `EventSourceOptions`.
+ */
 export interface EventSourceContext {
   readonly mapping: MappingIdentity;
   readonly settings: EventSourceSettings;
@@ -122,7 +126,7 @@ export interface EventSourceContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The wait before reading an idle shard again. */
+  /** The wait before reading an idle shard again, in milliseconds. */
   readonly pollIntervalMs: number;
   /** The minimum interval between reads of a shard. */
   readonly minimumReadIntervalMs: number;
@@ -134,9 +138,9 @@ export interface EventSourceContext {
   readonly backoff: Backoff;
   /** The maximum number of records of a shard to read beyond its checkpoint. */
   readonly readAheadRecords: number;
-  /** The time without progress after which a shard is reported. */
+  /** The time without progress after which a shard counts as stalled. */
   readonly stalledAfterMs: number;
-  /** The time that a stop waits for work in flight. */
+  /** The time that `stop` waits for work in flight. */
   readonly stopTimeoutMs: number;
   /** Aborted when no new work may start. */
   readonly stopping: AbortSignal;

@@ -7,13 +7,15 @@ export type StreamEvent = KinesisStreamEvent | DynamoDBStreamEvent;
 
 /** The parts of an event source mapping that depend on the service that provides the stream. */
 export interface RecordFormat {
-  /** The name of the batch in the records that the on-failure destination receives. */
+  /** The member that describes the batch in an invocation record for the on-failure destination. */
   readonly batchInfo: 'KinesisBatchInfo' | 'DDBStreamBatchInfo';
   event(records: readonly ShardRecord[], shardId: string, mapping: MappingIdentity): StreamEvent;
-  /** Returns the size of a record in the event in bytes, including the comma before the next one. */
+  /** Returns the size of a record in the event in bytes, including the comma before the next record. */
   recordBytes(record: ShardRecord, shardId: string, mapping: MappingIdentity): number;
-  /** Returns the part of a record that filters apply to; undefined if the format does not support filters. */
+  /**
+   * Returns the part of a record that filters apply to. Undefined if mappings of this format do not support filters.
+   */
   readonly filterable?: (record: ShardRecord) => unknown;
-  /** True if a mapping can start at a time. */
+  /** True if a mapping of this format supports the starting position `AT_TIMESTAMP`. */
   readonly startsAtTimestamp: boolean;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.ts';
 /** The time limit of a request to an endpoint, in milliseconds. */
 const requestTimeoutMs = 10_000;
 
-/** Sends a request that is aborted by the signal or after the time limit. */
+/** Sends a request, and aborts it when the signal aborts or the time limit is exceeded. */
 export async function withTimeout<T>(
   clock: Clock,
   signal: AbortSignal,
@@ -12,7 +12,7 @@ export async function withTimeout<T>(
   const answered = new AbortController();
   const late = new AbortController();
   const timeout = clock.sleep(requestTimeoutMs, answered.signal).then(() => {
-    // Aborting a request that is complete would only create an error with a stack trace.
+    // Stop the timer: aborting a completed request would create an error with a stack trace for no purpose.
     if (!answered.signal.aborted) late.abort();
   });
   try {

@@ -74,9 +74,11 @@ export interface EventSourceSettings {
   readonly reportsItemFailures: boolean;
   readonly hasDestination: boolean;
   readonly enabled: boolean;
-  /** The length of a tumbling window; 0 without windows. */
+  /** The length of a tumbling window in milliseconds; 0 without windows. */
   readonly tumblingWindowMs: number;
-  /** Returns true if the function receives a record; undefined if it receives all records. */
+  /**
+   * Returns true if a record matches the filters. Undefined without filters: the function then receives all records.
+   */
   readonly matches?: EventMatcher;
 }
 
@@ -152,7 +154,7 @@ function startingPosition(
   return { at, timestamp };
 }
 
-/** Converts AWS's -1, which means no limit, to `Infinity`. */
+/** Converts -1, AWS's value for no limit, to `Infinity`. */
 function unlimited(limit: number): number {
   return limit === -1 ? Infinity : limit;
 }

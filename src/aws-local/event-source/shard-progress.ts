@@ -1,6 +1,6 @@
 import type { ShardRecord } from './shards.ts';
 
-/** A record that has been read but not processed. */
+/** A record that has been read but not yet processed. */
 export interface PendingRecord extends ShardRecord {
   /** The number of records that were read from the shard before this record. */
   readonly position: number;
@@ -9,8 +9,8 @@ export interface PendingRecord extends ShardRecord {
 }
 
 /**
- * Tracks the progress of a shard. Lanes complete records in any order. The checkpoint is the last record up to which
- * all records are complete, so a restart may repeat records but never skips one.
+ * Tracks the progress of a shard. Lanes complete records in any order. The checkpoint is the last record before the
+ * first incomplete one, so a restart may repeat records but never skips one.
  */
 export class ShardProgress {
   /** The records beyond the checkpoint, in shard order. */

@@ -1,21 +1,21 @@
 /** A record read from a shard. */
 export interface ShardRecord {
-  /** A decimal number of any size. It increases within its shard and is not comparable across shards. */
+  /** A decimal number of any size, increasing within a shard and not comparable across shards. */
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly data: Uint8Array;
-  /** The time when the stream received it, in milliseconds since 1970. */
+  /** The time when the stream received the record, in milliseconds since 1970. */
   readonly arrivedAt: number;
 }
 
-/** A shard with its parents: one after a split, two after a merge. */
+/** A shard, with the ids of its parents: one after a split, two after a merge. */
 export interface Shard {
   readonly id: string;
   readonly parentId?: string;
   readonly adjacentParentId?: string;
 }
 
-/** The position where reading of a shard starts. Checkpoints store such a position. */
+/** The position in a shard where reading starts, which checkpoints store. */
 export type ShardPosition =
   | { readonly at: 'TRIM_HORIZON' }
   | { readonly at: 'LATEST' }
@@ -25,7 +25,7 @@ export type ShardPosition =
 export interface ShardPage {
   /** In shard order. */
   readonly records: readonly ShardRecord[];
-  /** True if the shard was split or merged and this is its last page. */
+  /** True for the last page of a shard that was split or merged. */
   readonly closed: boolean;
   /** True if the shard had no further records at the time of the read. */
   readonly isAtTip: boolean;
@@ -38,15 +38,16 @@ export interface ShardCursor {
 }
 
 export interface ShardReader {
-  /** Lists every shard within the stream's retention, including closed ones. */
+  /** Lists all shards within the stream's retention period, including closed ones. */
   listShards(signal: AbortSignal): Promise<readonly Shard[]>;
-  /** Returns a cursor at a position. Does no I/O, so all failures occur in `read`, which is retried. */
+  /** Returns a cursor at a position. Performs no I/O, so all failures occur in `read`, which is retried. */
   open(shardId: string, position: ShardPosition): ShardCursor;
 }
 
 /**
- * Returns the shards that can start now: those whose parents are all finished, that is, read to their end and
- * completely processed. A parent that is not listed is past the stream's retention, so its children do not wait for it.
+ * Returns the shards that can start now: their parents are finished, which means that all records of the parents are
+ * read and processed. A parent that is not listed is past the stream's retention period, so its children do not wait
+ * for it.
  */
 export function startableShards(
   shards: readonly Shard[],

@@ -1,6 +1,6 @@
 import type { EventSourceContext } from './options.ts';
 
-/** A shard that has had work for a while but makes no progress. */
+/** A shard that has work but has made no progress for `stalledAfterMs`. */
 export interface StalledShard {
   /** Null if the stream's shards could not be listed. */
   readonly shardId: string | null;

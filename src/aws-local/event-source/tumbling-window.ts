@@ -10,7 +10,7 @@ interface WindowFields {
   readonly isWindowTerminatedEarly: boolean;
 }
 
-/** The origin of a batch. */
+/** The shard and the time of a batch. */
 interface BatchOrigin {
   readonly shardId: string;
   readonly streamArn: string;
@@ -20,7 +20,7 @@ interface BatchOrigin {
 
 /**
  * Adds the fields of a tumbling window to an event. Unlike in AWS, the state is always empty, and a window does not end
- * with a separate invocation: the local mapping is for functions that only need the name of the shard.
+ * with a separate invocation: the local mapping supports functions that only need the shard's id.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
@@ -41,6 +41,6 @@ export function inWindow(
   };
 }
 
-/** True if a response has the state that AWS requires of functions with a tumbling window. */
+/** Returns true if a response contains `state`, which AWS requires of functions with a tumbling window. */
 export const hasState = (response: unknown): boolean =>
   typeof (response as { state?: unknown } | null)?.state === 'object';

@@ -9,7 +9,7 @@ export interface BusEvent {
   readonly 'detail-type': string;
   readonly source: string;
   readonly account: string;
-  /** RFC 3339 in UTC, to the second. */
+  /** The event's time in RFC 3339 format, in UTC and whole seconds. */
   readonly time: string;
   readonly region: string;
   readonly resources: readonly string[];
@@ -18,7 +18,7 @@ export interface BusEvent {
 
 /** An event and the bus that it was put on. */
 export interface PublishedEvent {
-  /** The bus's name, or `default` if the entry names none. */
+  /** The name of the bus; `default` if the entry names none. */
   readonly bus: string;
   readonly event: BusEvent;
 }

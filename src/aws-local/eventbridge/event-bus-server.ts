@@ -7,11 +7,11 @@ import type { PublishedEvent } from './bus-event.ts';
 import { EventBusError } from './event-bus-error.ts';
 import { maximumRequestBytes, putEvents, requestTooLarge } from './put-events.ts';
 
-/** Stores events. The server acknowledges the events after the function returns or its promise resolves. */
+/** Stores events. The server acknowledges events when the function has returned or its promise has resolved. */
 export type AcceptEvents = (events: readonly PublishedEvent[]) => Promise<void> | void;
 
 const operation = 'AWSEvents.PutEvents';
-/** The limit allows entries of the maximum size in which every character is escaped. */
+/** The maximum size of a request, in bytes: entries of the maximum total size in which every character is escaped. */
 const maximumBodyBytes = 8 * maximumRequestBytes;
 
 /**

@@ -14,7 +14,7 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { type IdentifyEvent, webhookMessageOf } from './webhooks/webhook-message.ts';
 import { webhookSecretFormat } from './webhooks/webhook-secret.ts';
 
-/** The webhooks that receive every event. */
+/** The URLs of the webhooks, each of which receives every event. */
 export interface WebhookOptions {
   readonly urls: readonly string[];
   /** The secret that signs requests, or null for the secret in `files.webhookSecret`. */
@@ -26,13 +26,15 @@ export interface WebhookOptions {
 
 export interface EventBusOptions {
   readonly webhooks: WebhookOptions;
-  /** The outbox's database, or null to keep it in memory, and the file that stores the generated secret. */
+  /**
+   * The database of the outbox, or null to keep the outbox in memory, and the file that stores the generated secret.
+   */
   readonly files: { readonly outbox: string | null; readonly webhookSecret: string };
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
   /** The ports to try, in order; 0 picks a free port. */
   readonly ports: readonly number[];
-  /** The setting that names the port, for error messages. */
+  /** The name of the port's setting, for error messages. */
   readonly portVariable: string;
   /** Sends events to the targets of rules. */
   readonly targets: RuleTargets;
@@ -40,8 +42,8 @@ export interface EventBusOptions {
 }
 
 /**
- * Starts an embedded EventBridge. Events that match a rule are on their stream before they are acknowledged. Every
- * event is also delivered to each webhook at least once.
+ * Starts an embedded EventBridge. An event that matches a rule is put on the rule's stream before it is acknowledged.
+ * Every event is also delivered to each webhook at least once.
  *
  * @throws StartError if the stored files cannot be used
  */

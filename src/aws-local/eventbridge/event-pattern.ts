@@ -3,12 +3,12 @@ import { BlockList, isIP } from 'node:net';
 /** Returns true if an event matches a pattern. */
 export type EventMatcher = (event: unknown) => boolean;
 
-/** Returns true if a value, or `undefined` for a missing one, matches one condition of a pattern. */
+/** Returns true if a value matches one condition of a pattern. A missing value is `undefined`. */
 type Condition = (value: unknown) => boolean;
 
 /**
- * Compiles an EventBridge event pattern. An event matches if all fields of the pattern match. A field matches if at
- * least one of its conditions does; a condition matches a list in the event if it matches at least one element.
+ * Compiles an EventBridge event pattern. An event matches if all fields of the pattern match, and a field matches if at
+ * least one of its conditions matches. A condition matches a list in the event if it matches at least one element.
  *
  * @throws TypeError for a pattern that EventBridge would reject, or an unsupported operator
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
@@ -45,7 +45,7 @@ function anyCondition(conditions: readonly unknown[], path: string): Condition {
   return (value) => compiled.some((matches) => matches(value));
 }
 
-/** Compiles a condition. A list in the event matches if one of its elements does. */
+/** Compiles a condition. A list in the event matches if at least one of its elements matches. */
 function compileCondition(condition: unknown, path: string): Condition {
   if (!isObject(condition)) return onElements((value) => value === condition);
   const [[operator, operand] = [], ...others] = Object.entries(condition);

@@ -1,14 +1,14 @@
 /** Transforms a bus event into a target's input. */
 export interface InputTransformer {
-  /** The path in the event of each variable, such as `{"order": "$.detail.orderId"}`. */
+  /** The path of each variable in the event, such as `{"order": "$.detail.orderId"}`. */
   readonly InputPathsMap?: Readonly<Record<string, string>>;
-  /** A text in which `<order>` refers to the variable `order`. */
+  /** The text of the input, in which `<order>` stands for the variable `order`. */
   readonly InputTemplate: string;
 }
 
 /**
- * Fills the template with values from the event. A variable outside quotes becomes JSON; inside quotes it becomes text.
- * Missing values become empty.
+ * Fills the template with values from the event. A variable outside quotes becomes JSON, and a variable inside quotes
+ * becomes text. Missing values become empty.
  *
  * @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-transform-target-input.html
  */
@@ -16,7 +16,7 @@ export function transformInput(
   { InputPathsMap = {}, InputTemplate }: InputTransformer,
   event: unknown,
 ): string {
-  // Match quoted strings first: different rules apply inside them.
+  // Match quoted strings first, because different rules apply inside quotes.
   return InputTemplate.replaceAll(/"(?:[^"\\]|\\.)*"|<([\w.-]+)>/g, (part, name?: string) => {
     if (name !== undefined) return JSON.stringify(valueOf(name)) ?? '';
     return part.replaceAll(/<([\w.-]+)>/g, (_, inner: string) => asText(valueOf(inner)));
@@ -31,7 +31,7 @@ export function transformInput(
 const asText = (value: unknown) =>
   value === undefined ? '' : JSON.stringify(value).replaceAll(/^"|"$/g, '');
 
-/** Returns the value at a path such as `$.detail.lines[0].sku`, or undefined if there is none. */
+/** Returns the value at a path such as `$.detail.lines[0].sku`, or undefined if the path does not exist. */
 export function valueAt(path: string, event: unknown): unknown {
   const names = path.replace(/^\$\.?/, '').split(/[.[\]]+/);
   return names

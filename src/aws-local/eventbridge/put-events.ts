@@ -50,7 +50,7 @@ export interface PutEventsResult {
 }
 
 /**
- * Validates a PutEvents request like EventBridge, entry by entry.
+ * Validates a PutEvents request as EventBridge does, entry by entry.
  *
  * @param now the default time of entries, in milliseconds since 1970
  * @throws EventBusError if the whole request is rejected

@@ -2,13 +2,13 @@ import { type KinesisClient, PutRecordsCommand } from '@aws-sdk/client-kinesis';
 import type { PublishedEvent } from './bus-event.ts';
 import { recordsOf, type StreamRule } from './stream-rule.ts';
 
-/** Sends events to the targets of rules. */
+/** Sends events to the targets of the rules that match. */
 export type RuleTargets = (events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
  * Puts the events that match rules on the rules' streams.
  *
- * @throws if a stream rejects records, so that the sender receives an error and retries
+ * @throws if a stream rejects records; the sender of the events then receives an error and retries
  */
 export function ruleTargets(kinesis: KinesisClient, rules: readonly StreamRule[]): RuleTargets {
   return async (events) => {

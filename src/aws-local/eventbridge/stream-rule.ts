@@ -10,9 +10,9 @@ export interface BusRuleDefinition {
   readonly busName: string;
   readonly eventPattern: Readonly<Record<string, unknown>>;
   readonly streamName: string;
-  /** A path into the event, such as `$.detail.orderId`. */
+  /** The path of the partition key in the event, such as `$.detail.orderId`. */
   readonly partitionKeyPath: string;
-  /** Transforms the event into the record's data. Without it, the data is the event. */
+  /** The transformer of the event into the record's data. Without a transformer, the data is the event. */
   readonly transformer?: InputTransformer;
 }
 
@@ -40,7 +40,7 @@ export function compileRule(definition: BusRuleDefinition): StreamRule {
   }
 }
 
-/** Builds the records of the rules that match, in the order of the events. */
+/** Builds the records for all rules that match, in the order of the events. */
 export function recordsOf(
   rules: readonly StreamRule[],
   events: readonly PublishedEvent[],
@@ -57,8 +57,8 @@ export function recordsOf(
 }
 
 /**
- * Returns the partition key of a record. If Kinesis would reject the value as a key, returns a unique key instead, so
- * that the record reaches the stream and becomes a dead letter with a reason.
+ * Returns the partition key of a record. If Kinesis would reject the value as a key, returns the event's unique id
+ * instead, so that the record reaches the stream and becomes a dead letter with a reason.
  */
 function keyOf(value: unknown, fallback: string): string {
   const key = typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -3,9 +3,11 @@ import { cbor, tag } from '@smithy/core/cbor';
 /** The content type of AWS's CBOR protocol, which the AWS SDK for Java uses for Kinesis. */
 export const cborType = 'application/x-amz-cbor-1.1';
 
-/** The CBOR tag of a time. AWS uses milliseconds since 1970, unlike RFC 8949, which specifies seconds. */
+/** The CBOR tag of a time. AWS uses milliseconds since 1970, whereas RFC 8949 specifies seconds. */
 const timeTag = 1;
-/** The members of Kinesis responses that are bytes or times, which JSON does not distinguish. */
+/**
+ * The members of Kinesis responses that are bytes or times. JSON does not distinguish them from strings and numbers.
+ */
 const byteMembers: ReadonlySet<string> = new Set(['Data']);
 const timeMembers: ReadonlySet<string> = new Set([
   'ApproximateArrivalTimestamp',
@@ -13,7 +15,7 @@ const timeMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a CBOR request to JSON: bytes become Base64, times become seconds.
+ * Converts a CBOR request to JSON: bytes become Base64, and times become seconds.
  *
  * @throws Error if the bytes are not CBOR or contain a value that JSON cannot represent
  */
@@ -21,7 +23,7 @@ export function cborToJson(bytes: Uint8Array): string {
   return JSON.stringify(toJsonValue(cbor.deserialize(bytes)));
 }
 
-/** Converts a JSON response to CBOR: Base64 becomes bytes, seconds become times. */
+/** Converts a JSON response to CBOR: Base64 becomes bytes, and seconds become times. */
 export function jsonToCbor(json: string): Uint8Array {
   return cbor.serialize(toCborValue(JSON.parse(json)));
 }

@@ -18,19 +18,19 @@ void serve(async (path) => {
     updateStreamMs: 0,
     shardLimit: 10_000,
   });
-  // The parent then reads the stream immediately.
+  // The parent process then reads the stream immediately.
   translateRequests(server, announcer());
   return server;
 });
 
 /**
- * Repairs streams whose change was interrupted because the process was killed: kinesalite changes a stream in two
- * steps. A new stream is deleted, and an updated one keeps its previous shards. Opening the database here also reports
- * an unusable database before the server starts.
+ * Repairs the streams whose change was interrupted by a kill of the process, because kinesalite changes a stream in two
+ * steps. A new stream is deleted, and an updated stream keeps its previous shards. Opening the database here also
+ * reports an unusable database before the server starts.
  */
 async function repairStreams(path: string): Promise<void> {
   const store = db.create({ path });
-  await once(store.db, 'open'); // it opens automatically; a failure emits an error event
+  await once(store.db, 'open'); // the database opens automatically; a failure emits an error event
   for await (const stream of store.metaDb.createValueStream()) {
     if (stream.StreamStatus === 'UPDATING') {
       await store.metaDb.put(stream.StreamName, { ...stream, StreamStatus: 'ACTIVE' });

@@ -18,7 +18,7 @@ const jsonType = 'application/x-amz-json-1.1';
 const maximumBytes = 7 * 1024 * 1024;
 
 /**
- * Translates requests to the form that kinesalite supports:
+ * Translates requests into the form that kinesalite supports:
  *
  * - CBOR requests are converted to JSON, and their responses to CBOR. kinesalite stores data from CBOR and
  * JSON requests with different types and returns them unconverted.
@@ -58,7 +58,7 @@ export function translateRequests(
       if (stream && shard) response.once('finish', () => onPut(stream, shard));
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Usually, the client disconnected during its request.
+    // The usual cause is a client that disconnects during its request.
     respond(request, response).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`);
       response.destroy();

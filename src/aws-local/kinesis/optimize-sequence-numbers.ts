@@ -3,7 +3,7 @@ import db, { type HashKey, type Sequence } from 'kinesalite/db/index.js';
 
 /**
  * Makes kinesalite use native BigInts. Its own arithmetic for sequence numbers and hash keys takes half of the
- * time per record.
+ * processing time of a record.
  */
 export function optimizeSequenceNumbers(): void {
   const { parseSequence, stringifySequence } = db;
@@ -29,7 +29,7 @@ export function optimizeSequenceNumbers(): void {
  */
 const currentVersion = /^2(.{9}).([0-7].{15})(..)(.{9})([0-7].{7})2$/;
 
-/** The first creation time of a shard, in seconds, that kinesalite does not support: in the year 2477. */
+/** The first shard creation time that kinesalite does not support, in seconds since 1970. It is in the year 2477. */
 const firstUnsupportedSecond = 16_025_175_000;
 
 /** Parses a sequence number of the current version. Returns undefined for any other text. */
@@ -60,7 +60,7 @@ function formatCurrent({ shardCreateTime, shardIx = 0, seqIx, byte1 = '00', seqT
   return BigInt(`0x${hex}`).toString();
 }
 
-/** Computes the hash key of a partition key. kinesalite only compares hash keys. */
+/** Computes the hash key of a partition key as a BigInt. kinesalite only compares hash keys. */
 function hashKeyOf(partitionKey: string): HashKey {
   const key = BigInt(`0x${hash('md5', partitionKey)}`);
   return {

@@ -1,4 +1,4 @@
-/** A Kinesis error, as in its responses. */
+/** An error that a Kinesis response reports. */
 export interface KinesisError {
   readonly __type: string;
   readonly message: string;
@@ -7,8 +7,8 @@ export interface KinesisError {
 const pattern = /^arn:aws.*:kinesis:.*:\d{12}:stream\/(\S+)$/;
 
 /**
- * Replaces `StreamARN` in a request with the `StreamName` that kinesalite supports. Accepts any region and account,
- * because the endpoint accepts any credentials.
+ * Replaces `StreamARN` in a request with `StreamName`, which kinesalite supports. Accepts any region and account in the
+ * ARN, because the endpoint accepts any credentials.
  *
  * @param json the request. Invalid JSON and requests without a `StreamARN` are returned unchanged.
  */

@@ -4,7 +4,7 @@ import { decrypt, encrypt, nonceBytes } from '../../common/authenticated-cipher.
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
-/** 256 random bits in Base64. */
+/** The format of the stored key: 256 random bits in Base64. */
 const keyFormat: SecretFormat = {
   generate: () => randomBytes(32).toString('base64'),
   isValid: (text) => text.length >= 44,
@@ -17,8 +17,8 @@ interface KmsRequest {
 }
 
 /**
- * Serves KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1). Every KMS key is the same key, stored in a file
- * that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
+ * Serves KMS's GenerateDataKey and Decrypt over HTTP (AWS JSON 1.1). Every KMS key id refers to the same key, which is
+ * stored in a file that only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
  */
 export function createKmsServer(path: string): Server {
   return createJsonServer(async (operation, input) => {
@@ -53,6 +53,6 @@ const invalidCiphertext = {
   },
 };
 
-/** Encodes an encryption context. The order of its members does not affect the result. */
+/** Encodes an encryption context so that the order of its members does not matter. */
 const bytesOf = (context: Readonly<Record<string, string>>) =>
   Buffer.from(JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.ts';
 
-/** The result of one attempt to process an asynchronous event. */
+/** The result of one attempt to invoke a function with an asynchronous event. */
 export type AttemptResult = 'done' | 'function-error' | 'throttled';
 
 const functionErrorWaitsMs = [60_000, 120_000];
@@ -9,9 +9,9 @@ const maximumThrottleWaitMs = 300_000;
 const maximumAgeMs = 6 * 3_600_000;
 
 /**
- * Delivers events that were accepted with `InvocationType: Event`. A function error is retried after one minute and
- * again after two; a throttled event is retried for up to six hours at growing intervals. Events are kept only in
- * memory.
+ * Delivers events that were accepted with `InvocationType: Event`. After a function error, the event is retried after
+ * one minute, and after another two minutes. A throttled event is retried for up to six hours at growing intervals.
+ * Events are kept only in memory.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
@@ -23,7 +23,7 @@ export class AsyncInvocations {
     this.#clock = clock;
   }
 
-  /** Attempts the event until it is done or dropped. The promise of `attempt` must never reject. */
+  /** Repeats the attempt until the event is done or dropped. The promise of `attempt` must never reject. */
   async deliver(attempt: () => Promise<AttemptResult>, dropped: () => void): Promise<void> {
     const acceptedAt = this.#clock.now();
     let functionErrors = 0;

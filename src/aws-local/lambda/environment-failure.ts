@@ -1,14 +1,14 @@
 import type { ErrorPayload } from './environment/runtime-error.ts';
 
-/** The failure of an execution environment that ended before it returned a result. */
+/** The failure of an invocation whose execution environment ended before it returned a result. */
 export interface EnvironmentFailure {
   readonly payload: ErrorPayload;
   readonly status: 'timeout' | 'error';
-  /** The text that Lambda logs for the failure. */
+  /** The text of the failure in Lambda's log. */
   readonly log: string;
 }
 
-/** Builds the failure of a function that exceeded its timeout. */
+/** Builds the failure of an invocation that exceeded the function's timeout. */
 export function timeoutFailure(requestId: string, timeoutSeconds: number): EnvironmentFailure {
   const what = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
   return {
@@ -21,7 +21,7 @@ export function timeoutFailure(requestId: string, timeoutSeconds: number): Envir
   };
 }
 
-/** The names of signals in Lambda's messages, where they differ from those in Node.js. */
+/** The names of signals in Lambda's messages that differ from the names in Node.js. */
 const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGABRT: 'aborted',
   SIGBUS: 'bus error',
@@ -32,7 +32,7 @@ const signalNames: Partial<Record<NodeJS.Signals, string>> = {
   SIGTRAP: 'trace/breakpoint trap',
 };
 
-/** Builds the failure of a process that exited normally, with an error, or through a signal. */
+/** Builds the failure of an invocation whose process exited: normally, with an error, or through a signal. */
 export function exitFailure(
   requestId: string,
   { status, signal }: { status: number | null; signal: NodeJS.Signals | null },
@@ -46,7 +46,7 @@ export function exitFailure(
   return ended(requestId, 'Runtime.ExitError', what);
 }
 
-/** Builds the failure of a function that exceeded its memory. */
+/** Builds the failure of an invocation that exceeded the function's memory. */
 export function outOfMemoryFailure(requestId: string): EnvironmentFailure {
   return ended(requestId, 'Runtime.OutOfMemory', 'Runtime exited with error: signal: killed');
 }

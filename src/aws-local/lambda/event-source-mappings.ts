@@ -4,7 +4,7 @@ import type { ManagedMapping } from '../event-source/managed-mapping.ts';
 import { parseFunctionName } from './function-name.ts';
 import { LambdaApiError } from './lambda-api-error.ts';
 
-/** The parts of a mapping that the API shows and changes. */
+/** The parts of a mapping that the API returns and changes. */
 export type ListedMapping = Pick<
   ManagedMapping,
   | 'identity'
@@ -17,7 +17,7 @@ export type ListedMapping = Pick<
   | 'disable'
 >;
 
-/** The event source mappings that the endpoint offers. */
+/** The event source mappings that the endpoint serves. */
 export interface OfferedMappings {
   /** Returns the current mappings. */
   readonly list: () => readonly ListedMapping[];
@@ -74,7 +74,7 @@ function matching(query: URLSearchParams) {
 }
 
 /**
- * Starts to enable or disable a mapping. Like AWS, it does not wait for the end of the change.
+ * Starts to enable or disable a mapping and, like AWS, does not wait for the end of the change.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */

@@ -14,11 +14,11 @@ import { RuntimeApiEnvironment } from './runtime-api/runtime-api-environment.ts'
 
 /** The outcome of an invocation. */
 export interface InvocationOutcome {
-  /** JSON: the handler's result or the error. */
+  /** The handler's result or the error, as JSON. */
   readonly payload: string;
   readonly failed: boolean;
   readonly durationMs: number;
-  /** The load time of the module, for the first invocation in an environment. */
+  /** The load time of the module, in milliseconds. Present only for the first invocation in an environment. */
   readonly initDurationMs?: number;
   /** The resources used since the environment started, according to its last report. */
   readonly resourceUsage: ResourceUsage;
@@ -31,8 +31,8 @@ type FunctionEnd = Pick<InvocationOutcome, 'payload' | 'failed'> & {
 };
 
 /**
- * An execution environment: a process that has loaded the function's module, handles one invocation at a time, and
- * keeps its state between them.
+ * An execution environment: a process that loads the function's module once, handles one invocation at a time, and
+ * keeps its state between invocations.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
@@ -42,7 +42,7 @@ export class ExecutionEnvironment {
   readonly #write: (text: string) => void;
   #log = new LogTail();
   #initializing: Promise<{ ending: EnvironmentOutcome; durationMs: number }> | undefined;
-  /** Resolves when the module has loaded or failed to load. The first invocation reports a failure. */
+  /** Resolves when the module has loaded or failed to load. A failure is reported by the first invocation. */
   readonly initialized: Promise<unknown>;
 
   /** Starts the process, which must load the module within `initLimitMs`. `write` receives the log. */

@@ -1,32 +1,35 @@
 import { randomBytes } from 'node:crypto';
 
-/** A deployed function, with the properties of a CDK `Function`. */
+/** A deployed function. Its properties correspond to those of a CDK `Function`. */
 export interface FunctionDefinition {
   readonly name: string;
-  /** Unqualified: `arn:aws:lambda:<region>:<account>:function:<name>`. */
+  /** The ARN without a qualifier: `arn:aws:lambda:<region>:<account>:function:<name>`. */
   readonly arn: string;
   /** The Lambda runtime, such as `nodejs24.x` or `python3.13`. */
   readonly runtime: string;
   /**
-   * The program, with its arguments, that runs the function on this machine through the Runtime API. Without it, the
-   * function runs as on Lambda's Node.js 24.
+   * The program, with its arguments, that runs the function on this machine through the Runtime API. Default: Node.js,
+   * as in Lambda's Node.js 24 runtime.
    */
   readonly bootstrap?: readonly string[];
   /** The folder with the function's code, such as `index.mjs`. */
   readonly codePath: string;
-  /** `<file without extension>.<export>`, such as `index.handler`. */
+  /** The handler, as `<file without extension>.<export>`, such as `index.handler`. */
   readonly handler: string;
   /** The function's own environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** The maximum number of concurrent invocations; further ones are throttled. Without it, invocations queue. */
+  /**
+   * The maximum number of concurrent invocations; further invocations are throttled. If undefined, they wait in a
+   * queue.
+   */
   readonly reservedConcurrency?: number;
   /** The number of a published version; undefined for the unpublished function. */
   readonly version?: string;
 }
 
-/** Adds environment variables to a function's own. */
+/** Returns the function with additional environment variables. */
 export const withEnvironment = (
   definition: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
@@ -49,8 +52,8 @@ export function newLogStreamName(definition: FunctionDefinition): string {
 }
 
 /**
- * Returns the environment variables of a function: those that AWS sets, those that this host sets for all functions,
- * and the function's own. Variables of the host's process are not inherited.
+ * Returns the environment variables of a function's process: those that AWS sets, those that this host sets for all
+ * functions, and those of the function. The process does not inherit the host's variables.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */

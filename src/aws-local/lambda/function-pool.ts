@@ -9,7 +9,7 @@ import { LambdaApiError } from './lambda-api-error.ts';
 import { initLimitMs, maximumQueueWaitMs } from './limits.ts';
 import type { StatisticsRecorder } from './statistics.ts';
 
-/** The options of a pool. */
+/** The options of a `FunctionPool`. */
 export interface PoolOptions {
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   readonly maximumEnvironments: number;
@@ -20,9 +20,10 @@ export interface PoolOptions {
 }
 
 /**
- * The execution environments of one function. Reuses warm environments, starts new ones up to a limit, and queues
- * invocations beyond it. Starts more than `promptEnvironments` only if the first invocation in the queue has waited too
- * long, because the running invocations may hang. Terminates environments that are idle for `maximumIdleMs`.
+ * The execution environments of one function. Reuses idle environments, starts new ones up to a limit, and queues the
+ * invocations that exceed the limit. Starts more than `promptEnvironments` environments only if the first invocation in
+ * the queue has waited for a second, because the running invocations may hang. Terminates environments that are idle
+ * for `maximumIdleMs`.
  */
 export class FunctionPool {
   readonly definition: FunctionDefinition;
@@ -32,7 +33,7 @@ export class FunctionPool {
   readonly #waiting: PromiseWithResolvers<ExecutionEnvironment>[] = [];
   /** Resolves when all callers of `waitForCapacity` have had their turn. */
   #turns: Promise<void> = Promise.resolve();
-  /** Resolved when an environment is free for the caller whose turn is next. */
+  /** Resolved when an environment is free for the next caller of `waitForCapacity`. */
   #nextTurn: PromiseWithResolvers<void> | undefined;
   #starting = false;
   /** Aborts the wait for the queue timeout when the pool is retired. */
@@ -83,19 +84,19 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves when an environment is free, for one caller at a time. The caller must use the environment immediately.
+   * Resolves when an environment is free, for one caller at a time. The caller must start an invocation immediately.
    * Also resolves when the pool is retired.
    */
   waitForCapacity(): Promise<void> {
     const turn = this.#turns.then(() => this.#free());
-    // One round of the event loop later, the caller of this turn has acquired the environment.
+    // Wait one round of the event loop, in which the caller of this turn acquires the environment.
     this.#turns = turn.then(() => nextRound());
     return turn;
   }
 
   /**
-   * Starts an environment before its first invocation, unless the pool has one. AWS does the same to avoid cold starts.
-   * Resolves when the environment has loaded the function or failed to load it; the first invocation reports a failure.
+   * Starts an environment before its first invocation, unless the pool has an environment. AWS also does this to avoid
+   * cold starts. Resolves when the function has loaded or failed to load; the first invocation reports a failure.
    *
    * @see https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#proactive-initialization
    */
@@ -150,8 +151,9 @@ export class FunctionPool {
   }
 
   /**
-   * Starts an environment for waiting callers unless one is already starting. Environments start one at a time because
-   * a start competes with running environments for processors, and often a running one becomes free first.
+   * Starts an environment for waiting callers, unless an environment is already starting. Environments start one at a
+   * time: a start competes with running environments for processors, and often a running environment becomes free
+   * first.
    */
   #grow(): void {
     const { maximumEnvironments, promptEnvironments } = this.#options;
@@ -160,7 +162,7 @@ export class FunctionPool {
     else void this.#addAfterQueueTimeout();
   }
 
-  /** The first waiting caller. */
+  /** The caller that has waited longest. */
   get #first(): object | undefined {
     return this.#waiting[0] ?? this.#nextTurn;
   }
@@ -196,7 +198,7 @@ export class FunctionPool {
     if (!this.#retired) this.#grow();
   }
 
-  /** Passes an environment to the caller that has waited longest, or keeps it idle. */
+  /** Passes an environment to the caller that has waited longest, or keeps it as idle. */
   #assign(environment: ExecutionEnvironment): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next.resolve(environment);
@@ -209,7 +211,7 @@ export class FunctionPool {
 
   #start(): ExecutionEnvironment {
     const { runtimeEnvironment, log } = this.#options;
-    // Drop the errors of environments that the pool terminates when it closes.
+    // Discard the output of environments that are terminated because the pool is closed.
     const lines = new LineSplitter((line) => {
       if (!this.#closed) log?.(line);
     });
@@ -228,7 +230,7 @@ export class FunctionPool {
     await environment.terminate();
   }
 
-  /** The error of an invocation that a retired or closed pool does not run. */
+  /** The error for invocations that a retired or closed pool does not run. */
   #unavailable(): LambdaApiError {
     const reason = this.#closed
       ? 'Lambda is stopping'

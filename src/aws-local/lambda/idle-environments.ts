@@ -7,13 +7,13 @@ interface IdleEnvironment {
   readonly taken: AbortController;
 }
 
-/** Keeps idle execution environments. An environment expires if it is not used for `maximumIdleMs`. */
+/** The idle execution environments of a pool. An environment expires if it is not used for `maximumIdleMs`. */
 export class IdleEnvironments {
   readonly #clock: Clock;
   readonly #expire: (environment: ExecutionEnvironment) => Promise<void>;
   #idle: IdleEnvironment[] = [];
 
-  /** @param expire terminates an environment that was not used in time */
+  /** @param expire terminates an expired environment */
   constructor(clock: Clock, expire: (environment: ExecutionEnvironment) => Promise<void>) {
     this.#clock = clock;
     this.#expire = expire;
@@ -34,7 +34,8 @@ export class IdleEnvironments {
   }
 
   /**
-   * Removes and returns the environment used last, so that the others can expire. It may have exited in the meantime.
+   * Removes and returns the most recently used environment, so that the others can expire. The environment may have
+   * exited in the meantime.
    */
   take(): ExecutionEnvironment | undefined {
     const idle = this.#idle.pop();

@@ -6,9 +6,9 @@ export interface InvocationReport {
   readonly durationMs: number;
   readonly memoryMb: number;
   readonly maxMemoryUsedBytes: number;
-  /** Defined only for the first invocation in an environment. */
+  /** The duration of the initialization, in milliseconds. Defined only for the first invocation in an environment. */
   readonly initDurationMs?: number;
-  /** The failure of the environment, if any. */
+  /** The failure of the environment; undefined if the environment did not fail. */
   readonly status?: 'timeout' | 'error';
   readonly errorType?: string;
 }
@@ -18,7 +18,7 @@ export function initStartLine(runtime: string): string {
   return `INIT_START Runtime Version: ${version}\n`;
 }
 
-/** Returns the line for a function whose module could not be loaded. */
+/** Returns the log line about a module that failed to load. */
 export function initReportLine(durationMs: number, errorType = 'Sandbox.Timedout'): string {
   return `INIT_REPORT Init Duration: ${durationMs.toFixed(2)} ms\tPhase: init\tStatus: error\tError Type: ${errorType}\t\n`;
 }
@@ -28,8 +28,8 @@ export function startLine(requestId: string, version: string): string {
 }
 
 /**
- * Returns the END and REPORT lines of an invocation. The billed duration of the first invocation in an environment
- * includes the initialization.
+ * Returns the END and REPORT lines of an invocation. The billed duration of an environment's first invocation includes
+ * the initialization.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */
@@ -48,13 +48,13 @@ export function endLines(report: InvocationReport): string {
   return `END RequestId: ${report.requestId}\n${fields.join('\t')}\t\n`;
 }
 
-/** Collects an invocation's log and keeps its last part. */
+/** Collects the log of an invocation and keeps the end of it. */
 export class LogTail {
   #text = '';
 
   append(text: string): void {
     this.#text += text;
-    // A character has at least one byte, so the last `logTailBytes` characters contain the tail.
+    // A character has at least one byte, so the last `logTailBytes` characters are enough.
     if (this.#text.length > 16 * logTailBytes) this.#text = this.#text.slice(-logTailBytes);
   }
 
@@ -64,7 +64,7 @@ export class LogTail {
   }
 }
 
-/** Splits output into lines, without line breaks. */
+/** Splits output into lines without line breaks. */
 export class LineSplitter {
   readonly #line: (line: string) => void;
   #parts: string[] = [];

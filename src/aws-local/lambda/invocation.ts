@@ -1,15 +1,15 @@
-/** A request to Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+/** A request for Lambda's Invoke. @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export interface InvokeRequest {
-  /** A name, a partial ARN or an ARN. */
+  /** The function's name, partial ARN or ARN. */
   readonly functionName: string;
   /** Default: `RequestResponse`. */
   readonly invocationType?: string;
-  /** Whether to return the last 4 KB of the log. */
+  /** True to return the last 4 KB of the log. Default: false. */
   readonly logTail?: boolean;
-  /** JSON. */
+  /* ** The client context as JSON. */
   readonly clientContext?: string;
   readonly qualifier?: string;
-  /** JSON. An empty payload means `{}`. */
+  /** The payload as JSON. An empty payload means `{}`. */
   readonly payload?: Uint8Array | string;
 }
 
@@ -17,10 +17,10 @@ export interface InvokeRequest {
 export interface InvokeResponse {
   readonly statusCode: 200 | 202 | 204;
   readonly requestId: string;
-  /** JSON; empty unless the status is 200. */
+  /** The payload as JSON; empty unless the status is 200. */
   readonly payload: string;
   readonly executedVersion?: string;
   readonly functionError?: 'Unhandled';
-  /** Base64. */
+  /* ** The end of the log in Base64. */
   readonly logResult?: string;
 }

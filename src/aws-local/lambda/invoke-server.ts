@@ -114,7 +114,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // The host rejects a payload that is too large; keeping slightly more than the limit is enough to detect it.
+    // Keep only slightly more than the limit, which is enough for the host to reject the payload.
     if (length <= requestLimitBytes.RequestResponse + chunk.length) chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -14,13 +14,13 @@ const statusOf = {
 export type LambdaApiErrorCode = keyof typeof statusOf;
 
 /**
- * An error response of the Lambda API. Errors of an invoked function are returned as results.
+ * An error response of the Lambda API. An error of an invoked function is a result instead.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors
  */
 export class LambdaApiError extends Error {
   readonly code: LambdaApiErrorCode;
-  /** The exceeded limit, for a `TooManyRequestsException`. */
+  /** The limit that was exceeded, for a `TooManyRequestsException`. */
   readonly reason?: string;
 
   constructor(code: LambdaApiErrorCode, message: string, reason?: string) {

@@ -16,17 +16,17 @@ export interface LambdaHostOptions {
   readonly functions: readonly FunctionDefinition[];
   /** Environment variables for all functions: `AWS_REGION`, credentials, `AWS_ENDPOINT_URL_*`. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
-  /** Receives each line of the functions' logs. Default: lines are discarded. */
+  /** Receives each line of the functions' logs. Default: logs are discarded. */
   readonly log?: (line: string, functionName: string) => void;
   /** The maximum number of processes per function; more concurrent invocations wait. Default: 4. */
   readonly maximumEnvironments?: number;
   /**
-   * The number of processes per function that start on demand. More start only if an invocation has waited for a
-   * second. Default: one per processor, and at least 2.
+   * The number of processes per function that start without a delay. Further processes start only if an invocation has
+   * waited for a second. Default: one per processor, and at least 2.
    */
   readonly promptEnvironments?: number;
   /**
-   * The clock for waits between asynchronous attempts and for the expiry of idle environments. Default: the system
+   * The clock for the waits between asynchronous attempts and the expiry of idle environments. Default: the system
    * clock.
    */
   readonly clock?: Clock;
@@ -42,14 +42,14 @@ interface Registration {
 const closeLimitMs = 2_000;
 
 /**
- * Runs deployed function bundles on this machine with the behavior of Lambda's Invoke.
+ * Runs deployed function bundles on this machine and implements Lambda's Invoke.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
 export class LambdaHost {
   readonly #options: LambdaHostOptions;
   readonly #functions = new Map<string, Registration>();
-  /** Pools of removed or replaced functions that still have running invocations. */
+  /** The pools of removed or replaced functions that still have running invocations. */
   #leaving: FunctionPool[] = [];
   readonly #clock: Clock;
   readonly #asynchronous: AsyncInvocations;
@@ -62,8 +62,8 @@ export class LambdaHost {
   }
 
   /**
-   * Adds a function or replaces its definition. Running invocations finish in their environments; later ones use new
-   * environments.
+   * Adds a function or replaces its definition. Running invocations finish in their environments; later invocations use
+   * new environments.
    */
   define(definition: FunctionDefinition): void {
     const before = this.#functions.get(definition.name);
@@ -78,8 +78,8 @@ export class LambdaHost {
   }
 
   /**
-   * Sets the published versions of a function. Each version runs in separate environments, with the code and settings
-   * that it was published with. Versions that are not in the list are removed.
+   * Sets the published versions of a function, and removes all others. Each version runs in separate environments, with
+   * the code and settings with which it was published.
    */
   defineVersions(name: string, definitions: readonly FunctionDefinition[]): void {
     const registration = this.#functions.get(name);
@@ -150,16 +150,16 @@ export class LambdaHost {
   }
 
   /**
-   * Starts an environment of a function before its first invocation, unless the function has one. Resolves when the
-   * environment has loaded the function or failed to load it. Has no effect if the function does not exist.
+   * Starts an environment of a function before its first invocation, unless the function has an environment. Resolves
+   * when the function has loaded or failed to load. Has no effect if the function does not exist.
    */
   async prestart(functionName: string): Promise<void> {
     await this.#functions.get(functionName)?.pool.prestart();
   }
 
   /**
-   * Terminates the idle environments of the selected functions. Running invocations continue, and later ones start new
-   * environments.
+   * Terminates the idle environments of the selected functions. Running invocations continue; later invocations start
+   * new environments.
    */
   async terminateIdle(isSelected: (functionName: string) => boolean): Promise<void> {
     const selected = [...this.#functions].filter(([name]) => isSelected(name));
@@ -167,7 +167,7 @@ export class LambdaHost {
     await Promise.all(pools.map((pool) => pool.terminateIdle()));
   }
 
-  /** Returns the statistics of each function since its first definition, by function name. */
+  /** Returns the statistics of each function since it was first defined, by function name. */
   statistics(): Record<string, FunctionStatistics> {
     return Object.fromEntries(
       [...this.#functions].map(([name, registration]) => [
@@ -225,7 +225,7 @@ export class LambdaHost {
       return outcome.failed ? 'function-error' : 'done';
     } catch (error) {
       if (!(error instanceof LambdaApiError)) throw error;
-      // Do not retry an event for a function that was removed in the meantime.
+      // The function was removed in the meantime, so drop the event.
       return error.code === 'ResourceNotFoundException' ? 'done' : 'throttled';
     }
   }

@@ -1,11 +1,11 @@
 /**
- * The maximum payload sizes of Lambda in bytes.
+ * The maximum payload sizes of Lambda, in bytes.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const requestLimitBytes = { RequestResponse: 6_291_456, Event: 1_048_576 } as const;
 
-/** The maximum size of a response in bytes: 6 MB, and the 100 bytes that AWS adds for its own envelope. */
+/** The maximum size of a response in bytes: 6 MB, plus the 100 bytes that AWS allows for its envelope. */
 export const responseLimitBytes = 6_291_556;
 
 /** The length of the log excerpt that `LogType: Tail` returns, in bytes. */
@@ -19,21 +19,25 @@ export const logTailBytes = 4_096;
 export const initLimitMs = 10_000;
 
 /**
- * The minimum memory of a function, in megabytes. Functions with a lower setting run with this limit, because Node.js
+ * The minimum memory limit of a function, in MB. Functions with a lower setting run with this limit, because Node.js
  * itself uses a large part of the memory.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 export const minimumMemoryMb = 128;
 
-/** The interval of memory checks, in milliseconds. In AWS, the kernel enforces the limit. */
+/**
+ * The interval between checks of a function's memory, in milliseconds. In AWS, the kernel enforces the memory limit.
+ */
 export const memoryCheckIntervalMs = 100;
 
-/** The time that an invocation waits in the queue before the running ones are assumed to hang, in milliseconds. */
+/**
+ * The time that an invocation waits in the queue before the running invocations are assumed to hang, in milliseconds.
+ */
 export const maximumQueueWaitMs = 1_000;
 
 /**
- * The time for which an idle environment is kept, in milliseconds. AWS does not document its value. A short time costs
- * little on this machine, because a start takes less than a tenth of a second.
+ * The lifetime of an idle environment, in milliseconds. AWS does not document its value. On this machine, a short
+ * lifetime costs little, because a start takes less than a tenth of a second.
  */
 export const maximumIdleMs = 60_000;

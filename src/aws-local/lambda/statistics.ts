@@ -1,7 +1,8 @@
 import type { InvocationOutcome } from './execution-environment.ts';
 
 /**
- * The activity of a function since it was defined. Values are sums, except the peak memory and the live environments.
+ * The activity of a function since it was first defined. All values are sums, except the peak memory and the number of
+ * live environments.
  */
 export interface FunctionStatistics {
   readonly invocations: number;
@@ -9,12 +10,15 @@ export interface FunctionStatistics {
   readonly errors: number;
   readonly throttles: number;
   readonly coldStarts: number;
-  /** Excludes initialization. */
+  /** The duration of the invocations in milliseconds, without initialization. */
   readonly durationMs: number;
   readonly initDurationMs: number;
-  /** CPU time of the processes, including initialization. The last use of a killed process is missing. */
+  /**
+   * The CPU time of the processes in milliseconds, including initialization. For a killed process, the time since its
+   * latest report is missing.
+   */
   readonly cpuMs: number;
-  /** The peak memory of a single environment's process. */
+  /** The highest peak memory of an environment's process, in bytes. */
   readonly peakMemoryBytes: number;
   /** Asynchronous events that were dropped after the last attempt. */
   readonly asyncEventsDropped: number;
@@ -22,10 +26,10 @@ export interface FunctionStatistics {
   readonly environments: number;
 }
 
-/** Mutable counters of the same values. */
+/** The same values as mutable counters. */
 type Counters = { -readonly [Name in Exclude<keyof FunctionStatistics, 'environments'>]: number };
 
-/** Records the statistics of one function. */
+/** Collects the statistics of one function. */
 export class StatisticsRecorder {
   readonly #sums: Counters = {
     invocations: 0,

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { readOrCreateSecret, type SecretFormat } from '../secret-file.ts';
 import { createJsonServer, unknownOperation } from '../server/json-server.ts';
 
-/** A secret that is generated on first use. */
+/** The definition of a secret that is generated on first use. */
 export interface SecretDefinition {
   readonly name: string;
   /** The length of the password in characters. */
   readonly length: number;
-  /** For a JSON object that contains the password: its other fields, and the key of the password. */
+  /** For a secret that is a JSON object: the fields other than the password, and the key of the password. */
   readonly object?: { readonly template: Readonly<Record<string, unknown>>; readonly key: string };
 }
 
 /**
  * Serves Secrets Manager's GetSecretValue over HTTP (AWS JSON 1.1). Each secret is stored in a file with the secret's
- * name, which only its owner can read. The caller makes the server listen on 127.0.0.1 and closes it.
+ * name. Only the file's owner can read the file. The caller makes the server listen on 127.0.0.1 and closes it.
  *
  * @param folder the folder of the files
  */
@@ -23,7 +23,7 @@ export function createSecretsManagerServer(
   folder: string,
   secrets: readonly SecretDefinition[],
 ): Server {
-  /** The values by name, so that concurrent requests for a new secret receive the same value. */
+  /** The secrets by name, so that concurrent requests for a new secret receive the same value. */
   const values = new Map<string, Promise<string>>();
   const valueOf = (secret: SecretDefinition) => {
     const value =
@@ -45,7 +45,8 @@ export function createSecretsManagerServer(
 const notFound = { status: 400, body: { __type: 'ResourceNotFoundException' } };
 
 /**
- * Returns the format that CloudFormation generates: a password, or the template object with the password in it.
+ * Returns the format of a secret as CloudFormation generates it: a password, or a JSON object with the template's
+ * fields and the password.
  *
  * @see
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-secretsmanager-secret-generatesecretstring.html

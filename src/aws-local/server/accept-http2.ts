@@ -2,22 +2,24 @@ import type { Server } from 'node:http';
 import { createServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** The first bytes of every HTTP/2 connection. No HTTP/1 request starts with them, because no method has this name. */
+/**
+ * The first bytes of every HTTP/2 connection. No HTTP/1 request starts with these bytes, because no method has this
+ * name.
+ */
 const preface = Buffer.from('PRI ');
 
 /**
- * The maximum memory of one connection in megabytes. With the default of 10, a client that has not read two full
- * GetRecords responses could send no further requests.
+ * The maximum memory of one connection, in MB. With the default of 10, a client that has not read two full GetRecords
+ * responses could send no further requests.
  */
 const maxSessionMemory = 1_000;
 
 /**
  * Makes an HTTP server also accept HTTP/2 connections with prior knowledge on its port. The AWS SDK for JavaScript and
  * the asynchronous clients of the AWS SDK for Java use such connections with Kinesis. The server's listeners receive
- * the requests of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` then include HTTP/2
- * connections. Like AWS, the server ignores requests to upgrade.
- *
- * Must be called before the server listens. Returns the same server.
+ * the requests of both protocols. `close`, `closeIdleConnections` and `closeAllConnections` also apply to HTTP/2
+ * connections. Like AWS, the server ignores requests to upgrade. Call this function before the server listens. Returns
+ * the same server.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9113#section-3.3
  */
@@ -29,7 +31,7 @@ export function acceptHttp2<Accepting extends Server>(server: Accepting): Accept
   );
   const undecided = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  http2.on('sessionError', () => {}); // the error closes the session
+  http2.on('sessionError', () => {}); // the session closes after an error
   http2.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));

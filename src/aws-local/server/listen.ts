@@ -5,7 +5,7 @@ import { rejectForeignPages } from './trusted-clients.ts';
 
 /**
  * The network addresses that a server listens on: only this machine, or all networks. In a container, a server must
- * listen on all networks, because requests to a published port arrive from outside.
+ * listen on all networks, because requests to a published port come from outside the container.
  */
 export type ListenHost = '127.0.0.1' | '0.0.0.0';
 
@@ -18,7 +18,7 @@ export interface RunningServer extends AsyncDisposable {
 export interface ListenOptions {
   /** @default '127.0.0.1' */
   readonly host?: ListenHost;
-  /** True for a server that checks origins itself: see `rejectForeignPages`. @default false */
+  /** True if the server checks origins itself: see `rejectForeignPages`. @default false */
   readonly checksOrigins?: boolean;
 }
 

@@ -2,9 +2,9 @@ import { EndpointError } from '../endpoints/index.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Starts a server on the port that an environment variable sets.
+ * Starts a server on a port that users set in an environment variable.
  *
- * @throws StartError that names the variable if the port cannot be used
+ * @throws StartError with the name of the variable if the port cannot be used
  */
 export async function withPortVariable<Server>(
   variable: string,

@@ -3,18 +3,18 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Makes a server reject requests that web pages from other sites send through a browser. A local service requires no
- * login, so pages that a developer visits must not be able to reach it.
+ * login, so it must not be accessible to the pages that a developer visits.
  *
  * - A request with the `Origin` of another site receives a 403 response. A page at a public IP address counts as
  * another site.
- * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, the name of a
- * page can resolve to this machine, and its requests then carry no foreign origin.
+ * - A request whose `Host` can be registered on the internet receives a 403 response. With DNS rebinding, the host name
+ * of a page can resolve to this machine, and the page's requests then have no foreign origin.
  *
  * Programs are unaffected: they send no `Origin`, and they address this machine as `localhost`, by an IP address, or by
  * a name without public meaning, such as `tracker` or `host.docker.internal` between containers.
  *
  * @param server a server that already has its request listeners
- * @param checksOrigins true for a server that checks origins itself, as the API does
+ * @param checksOrigins true if the server checks origins itself, as the API does
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */
 export function rejectForeignPages<Served extends Server>(
@@ -38,7 +38,7 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
 
 /** Returns the reason to reject a request because of its `Host`, or undefined if the request is allowed. */
 function hostViolation(headers: IncomingMessage['headers']): string | undefined {
-  // HTTP/2 uses `:authority` instead.
+  // HTTP/2 has `:authority` instead of `Host`.
   const host = headers.host ?? (headers[':authority'] as string | undefined);
   if (host === undefined || isPrivateName(hostnameIn(`http://${host}`))) return undefined;
   return `${JSON.stringify(host)} is not a name of this machine; use 127.0.0.1 or localhost`;
@@ -55,14 +55,16 @@ function hostnameIn(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/** Names that cannot be registered on the internet. URLs enclose IPv6 addresses in brackets. */
+/** The names that cannot be registered on the internet. IPv6 addresses are in brackets, as in URLs. */
 const privateName =
   /^(?:\[[\d:a-f.]+\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|internal|test))$/;
 
 const isPrivateName = (name: string | undefined): name is string =>
   name !== undefined && privateName.test(name);
 
-/** Addresses of this machine and of private networks. An IPv4-mapped IPv6 address matches like its IPv4 address. */
+/**
+ * The addresses of this machine and of private networks. An IPv4-mapped IPv6 address is treated like its IPv4 address.
+ */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ...([

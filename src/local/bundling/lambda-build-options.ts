@@ -2,8 +2,8 @@ import type { BuildOptions } from 'esbuild';
 import { lambdaNodeVersion, nodeVersionGuard } from '../../lambda-node.ts';
 
 /**
- * esbuild options for Milepost's own Lambda functions. The results are self-contained ES modules, so that the tested
- * versions of dependencies run, and a cold start loads only code that is used.
+ * esbuild options for Milepost's own Lambda functions. The bundles are self-contained ES modules. They run with the
+ * tested versions of dependencies, and a cold start loads only the code that is used.
  */
 export const lambdaBuildOptions = {
   outExtension: { '.js': '.mjs' },
@@ -13,7 +13,7 @@ export const lambdaBuildOptions = {
   target: `node${lambdaNodeVersion}`,
   banner: { js: nodeVersionGuard },
   format: 'esm',
-  // Prefer the packages' ES modules, which can be tree-shaken, over their CommonJS.
+  // Prefer the ES modules of packages, which can be tree-shaken, over their CommonJS modules.
   mainFields: ['module', 'main'],
   // Optional dependencies that are never used: hono-openapi loads zod for zod schemas, but Milepost uses valibot. The
   // sketches library loads protobufjs to serialize sketches, which Milepost does not need.

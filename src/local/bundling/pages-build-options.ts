@@ -1,8 +1,8 @@
 import type { BuildOptions } from 'esbuild';
 
 /**
- * esbuild options for the pages: ES modules for current browsers, with content hashes in their names so that browsers
- * can cache them indefinitely. Code that only some pages need is split into separate files.
+ * esbuild options for the pages: ES modules for current browsers. File names contain a content hash, so browsers can
+ * cache the files indefinitely. Code that only some pages need is split into separate files.
  */
 export const pagesBuildOptions = {
   entryPoints: ['web/main.tsx', 'web/style.css', 'web/icon.svg'],

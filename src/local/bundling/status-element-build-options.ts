@@ -7,7 +7,8 @@ const { bundle, minify, format, platform, target, legalComments, logLevel } = pa
 export const statusElementBuildOptions = {
   entryPoints: ['web/milepost-status/milepost-status.ts'],
   outfile: 'dist/lambdas/track/milepost-status.js',
-  // The response declares the encoding. Escape sequences would triple the size of Arabic texts.
+  // Do not escape characters: the response declares the encoding, and escape sequences would triple the size of Arabic
+  // texts.
   charset: 'utf8',
   ...{ bundle, minify, format, platform, target, legalComments, logLevel },
 } as const satisfies BuildOptions;

@@ -10,21 +10,21 @@ import { sessions } from './stories/sessions.ts';
 import { ticketSales } from './stories/ticket-sales.ts';
 import { warrantyClaims } from './stories/warranty-claims.ts';
 
-/** A month of demo data. */
+/** Demo data of the past 30 days and the coming hour. */
 export interface DemoData {
-  /** The records of the past month. The records of an instance follow one another in the order of their times. */
+  /** The records of the past 30 days. The records of an instance are consecutive and in order of time. */
   readonly past: readonly DemoRecord[];
-  /** The records of the coming hour, in the order of their times. */
+  /** The records of the coming hour, in order of time. */
   readonly coming: readonly DemoRecord[];
 }
 
-/** The share of events that their system sends twice. */
+/** The fraction of events that are sent twice. */
 const sentTwice = 0.01;
 
 /**
- * Generates the events of a month and of the coming hour for the shipped models and those of the demo.
+ * Generates the events of the past 30 days and the coming hour, for the shipped models and the demo's own models.
  *
- * @param seed the same seed and time result in the same data.
+ * @param seed the seed; data with the same seed and time is identical.
  * @param now the current time, in milliseconds since 1970.
  */
 export function demoData(seed: number, now: number): DemoData {
@@ -38,7 +38,7 @@ export function demoData(seed: number, now: number): DemoData {
     newDevices,
     warrantyClaims,
   ];
-  // Each generator has its own source of random values, so that a change of one does not change the others.
+  // Each generator has a separate source of random values, so that changing a generator does not affect the others.
   const stories = generators.flatMap((generate, index) =>
     generate(new Chance(seed + index), period),
   );
@@ -50,7 +50,8 @@ export function demoData(seed: number, now: number): DemoData {
   const isPast = ({ at }: DemoRecord) => at <= now;
   const latest = (story: readonly DemoRecord[]) => story.at(-1)!.at;
   return {
-    // Lists show the latest change first. Events of one instance are not separated: its timers are already due.
+    // Sort the instances by their latest change, as in lists. Keep the events of an instance together, because its
+    // timers are already due.
     past: recorded
       .map((story) => story.filter(isPast))
       .filter((story) => story.length > 0)

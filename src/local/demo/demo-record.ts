@@ -6,20 +6,20 @@ export interface DemoEvent {
   readonly transaction: string;
   readonly source: string;
   readonly type: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
   readonly data?: Json;
 }
 
 /** A record of the demo data. */
 export interface DemoRecord {
-  /** When the record is put on the stream, in milliseconds since 1970. */
+  /** The time when the record is put on the stream, in milliseconds since 1970. */
   readonly at: number;
   readonly partitionKey: string;
   readonly text: string;
 }
 
-/** Turns an event into a record of the stream. `id` identifies it among the events of its source. */
+/** Converts an event to a record of the stream. `id` identifies the event among the events of its source. */
 export function recordOf({ model, transaction, at, ...event }: DemoEvent, id: string): DemoRecord {
   const cloudEvent = {
     specversion: '1.0',

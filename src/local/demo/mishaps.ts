@@ -2,7 +2,9 @@ import type { Chance } from '../../common/chance.ts';
 import type { DemoRecord } from './demo-record.ts';
 import { arrivals, minute, type Period } from './period.ts';
 
-/** Records that systems put on the stream by mistake: the text of each, by its number. */
+/**
+ * The kinds of invalid records that systems put on the stream by mistake. Each function returns the text of a record.
+ */
 const mistakes: readonly ((number: number, time: string) => string)[] = [
   (number) => `{"ticket":${number},"text":"printer is on fire"`,
   (number) => JSON.stringify({ orderNumber: `A-${number}`, state: 'PAID' }),
@@ -23,7 +25,7 @@ const claim = (number: number, time: string) => ({
   data: { milestone: 'received' },
 });
 
-/** Records that become dead letters: two or three a week, mostly of one kind. */
+/** Generates records that become dead letters: two or three a week, mostly of one kind. */
 export function mishaps(chance: Chance, period: Period): DemoRecord[] {
   return arrivals(chance, period, 0.5, 10 * minute).map((at, index) => {
     const number = 500 + index;

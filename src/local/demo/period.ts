@@ -4,7 +4,7 @@ import type { Chance } from '../../common/chance.ts';
 export interface Period {
   /** When the period starts. */
   readonly start: number;
-  /** The current time. Earlier events are sent at once, later events when their time has come. */
+  /** The current time. Earlier events are sent immediately, and later events at their time. */
   readonly now: number;
   /** When the period ends. */
   readonly end: number;
@@ -15,20 +15,20 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The share of the busiest hour's traffic in each hour of the day, in UTC. */
+/** The traffic in each hour of the day in UTC, in percent of the busiest hour. */
 const byHour = [
   4, 3, 2, 2, 3, 6, 15, 35, 70, 90, 100, 95, 80, 85, 95, 90, 80, 65, 50, 40, 30, 20, 12, 7,
 ];
 
-/** The share of a weekday's traffic on a Saturday or Sunday. */
+/** The traffic on a Saturday or Sunday, as a fraction of a weekday's traffic. */
 const onWeekends = 0.35;
 
 /**
- * Draws the times at which something begins, in order. Until now, few are at night and on weekends. From now on, they
- * are spread evenly, so that something happens on the pages at any time.
+ * Draws the start times of instances, in order. In the past, few instances start at night and on weekends. From now on,
+ * they start at a constant rate, so that the pages always show activity.
  *
- * @param perWeekday the mean number on a weekday.
- * @param everySoOften the mean time between two of them from now on, in milliseconds. Infinity: none.
+ * @param perWeekday the average number of instances that start on a weekday.
+ * @param everySoOften the average time between starts from now on, in milliseconds. `Infinity` for no starts.
  */
 export function arrivals(
   chance: Chance,
@@ -38,7 +38,7 @@ export function arrivals(
 ): number[] {
   const times: number[] = [];
   const busiest = (perWeekday * 100) / byHour.reduce((sum, share) => sum + share, 0);
-  // Thinning: draws times at the rate of the busiest hour and keeps the share of the hour that each falls into.
+  // Thinning: draw times at the rate of the busiest hour, and keep the fraction that belongs to the hour of each time.
   for (let at = start; ; ) {
     at += exponential(chance, hour / busiest);
     if (at >= now) break;
@@ -57,14 +57,16 @@ function shareAt(time: number): number {
   return (byHour[moment.getUTCHours()]! / 100) * (isWeekend ? onWeekends : 1);
 }
 
-/** Draws from an exponential distribution: the time until the next of many independent happenings. */
+/** Draws from an exponential distribution, such as the time until the next of many independent events. */
 export function exponential(chance: Chance, mean: number): number {
   return -mean * Math.log(1 - chance.fraction());
 }
 
-/** Draws from a log-normal distribution: the duration of a step that is mostly quick and sometimes very slow.
+/**
+ * Draws from a log-normal distribution, such as the duration of a step that is usually fast and sometimes very slow.
  *
- * @param spread the standard deviation of the logarithm: with 0.5, one in forty takes 2.7 times the median or longer.
+ * @param spread the standard deviation of the logarithm: with 0.5, one in forty values is 2.7 times the median or
+ * higher.
  */
 export function logNormal(chance: Chance, median: number, spread: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chance.fraction()));

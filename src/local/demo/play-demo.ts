@@ -7,18 +7,18 @@ export interface DemoStage {
   /** Puts up to 500 records on the stream, in order. */
   readonly put: (records: readonly DemoRecord[]) => Promise<void>;
   readonly log: (line: string) => void;
-  /** Ends the demo. */
+  /** Ends the demo when it aborts. */
   readonly signal: AbortSignal;
   readonly clock?: Clock;
 }
 
-/** The number of records of one call: the limit of PutRecords. */
+/** The maximum number of records per call of `put`, which is the limit of PutRecords. */
 const perCall = 500;
 
 const seed = 1;
 
 /**
- * Puts a month of demo data on the stream, then the events of the coming hour as they happen.
+ * Puts the demo data of the past 30 days on the stream, and then each event of the coming hour at its time.
  *
  * @throws Error if the stream rejects records
  */
@@ -33,11 +33,11 @@ export async function playDemo({
   for (let sent = 0; sent < past.length && !signal.aborted; sent += perCall)
     await put(past.slice(sent, sent + perCall));
   if (signal.aborted) return;
-  log('Demo: sent. The events of the next hour follow as they happen.');
+  log('Demo: sent. For the next hour, new events follow as they happen.');
   for (const record of coming) {
     await clock.sleep(Math.max(0, record.at - clock.now()), signal);
     if (signal.aborted) return;
     await put([record]);
   }
-  log('Demo: the hour is over. No more events follow.');
+  log('Demo: the hour is over. No more events are sent.');
 }

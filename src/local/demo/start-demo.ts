@@ -5,7 +5,10 @@ import type { ReadyLine } from '../stack.ts';
 import type { DemoRecord } from './demo-record.ts';
 import { playDemo } from './play-demo.ts';
 
-/** Fills a running service with demo data, as other systems would. If that fails, the service keeps running. */
+/**
+ * Puts demo data on the stream of a running service, as other systems would. If the demo fails, the service keeps
+ * running.
+ */
 export function startDemo(
   { kinesis, stream, api }: ReadyLine,
   log: (line: string) => void,
@@ -23,11 +26,11 @@ export function startDemo(
       }),
     );
     if (FailedRecordCount > 0)
-      throw new Error(`the stream refused ${FailedRecordCount} of ${records.length} records`);
+      throw new Error(`the stream rejected ${FailedRecordCount} of ${records.length} records`);
   };
   log(`Demo: the pages are at ${api}`);
   const playing = playDemo({ put, log, signal: stopped.signal }).catch((error) =>
-    log(`Demo: stopped, because ${messageOf(error)}`),
+    log(`Demo: stopped: ${messageOf(error)}`),
   );
   return {
     [Symbol.asyncDispose]: async () => {

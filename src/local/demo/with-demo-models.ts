@@ -7,7 +7,7 @@ import { deploymentOf, deploymentPattern, withModel } from '../user-models/with-
 const folder = join(import.meta.dirname, '..', '..', '..', 'examples', 'demo');
 
 /**
- * Adds the models that only the demo has to the service.
+ * Adds the models that only the demo has to a service.
  *
  * @param bundles the folder for the bundles of models
  */

@@ -7,14 +7,14 @@ import {
 import type { StreamDefinition } from '../template/service-definition.ts';
 
 /**
- * The number of shards of an on-demand stream. AWS starts with four; two are enough to test with more than one shard
- * and use fewer resources.
+ * The number of shards of an on-demand stream. AWS starts with four. Two are enough to test with several shards, and
+ * use fewer resources.
  *
  * @see https://docs.aws.amazon.com/streams/latest/dev/how-do-i-size-a-stream.html
  */
 const onDemandShards = 2;
 
-/** Creates the streams. Keeps streams that exist from an earlier run. */
+/** Creates the streams that do not exist from an earlier run. */
 export async function createStreams(
   client: KinesisClient,
   streams: readonly StreamDefinition[],

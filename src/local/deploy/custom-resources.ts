@@ -14,15 +14,19 @@ export interface DeployedResource extends CustomResourceDefinition {
   readonly unsettled?: boolean;
 }
 
-/** Each request runs in its own process; more processes than processors only add overhead. */
+/**
+ * The maximum number of concurrent requests. Each request runs in a separate process, and more processes than
+ * processors would only add overhead.
+ */
 const maximumConcurrentRequests = 2;
 
 /** Invokes a function and resolves when it returns. @throws Error if the function fails */
 export type InvokeResourceFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
- * Processes custom resources as CloudFormation does in a deployment: creates new ones, updates changed ones, then
- * deletes those that were removed from the template or replaced during an update. Skips unchanged resources.
+ * Processes custom resources as CloudFormation does in a deployment: creates new resources, updates changed resources,
+ * and then deletes the resources that were removed from the template or replaced during an update. Skips unchanged
+ * resources.
  *
  * @throws Error with the reason that a resource's function reported
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requesttypes-update.html
@@ -69,7 +73,7 @@ export async function deployCustomResources(
             logicalId === before.logicalId && physicalId === before.physicalId,
         ),
     );
-    // The function may have been renamed since, so prefer the current function of the same resource type.
+    // Prefer the current function of the same resource type, because the function may have been renamed.
     const serving = ({ type, functionName }: DeployedResource) =>
       wanted.find((resource) => resource.type === type)?.functionName ?? functionName;
     await Promise.all(
@@ -81,7 +85,7 @@ export async function deployCustomResources(
   }
 }
 
-/** True if a resource is already deployed as defined. */
+/** Returns true if a resource is already deployed with the same definition. */
 export function isUnchanged(before: DeployedResource, wanted: CustomResourceDefinition): boolean {
   return isDeepStrictEqual(before, { ...wanted, physicalId: before.physicalId });
 }
@@ -91,7 +95,7 @@ interface PendingResponse {
   fail(reason: string): void;
 }
 
-/** Receives the responses of custom resources. In AWS, custom resources send them to a presigned S3 URL. */
+/** Receives the responses of custom resources, which send them to a presigned S3 URL in AWS. */
 class ResponseServer {
   readonly #waiting = new Map<string, PendingResponse>();
   readonly #server = createServer((request, response) => {

@@ -14,7 +14,7 @@ import { deployCustomResources, isUnchanged } from './custom-resources.ts';
 import { prestartedFunctions } from './prestarted-functions.ts';
 import { publishVersions } from './publish-versions.ts';
 
-/** The target of a local deployment. */
+/** The parts of the local service that a deployment changes. */
 export interface DeployTarget {
   readonly dynamodbUrl: string;
   readonly kinesis: KinesisClient;
@@ -23,7 +23,7 @@ export interface DeployTarget {
 }
 
 /**
- * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, then the custom
+ * Deploys a service to this machine in the order of an AWS deployment: functions, tables, streams, and then the custom
  * resources, which register the models.
  *
  * @param variables the environment variables that Lambda adds to each function's own
@@ -40,12 +40,12 @@ export async function deploy(
     deployDefined(service, target, variables),
     ...[...prestarted].map((name) => host.prestart(name)),
   ]);
-  // The deployment has invoked the registrar and every model. Until they expire, these environments would occupy more
-  // memory than the rest of the service.
+  // Terminate the environments of the registrar and the models, which the deployment has invoked. Until they expire,
+  // they would use more memory than the rest of the service.
   await host.terminateIdle((name) => !prestarted.has(name));
 }
 
-/** Deploys a service whose functions are defined. */
+/** Deploys the tables, streams, versions and custom resources of a service whose functions are defined. */
 async function deployDefined(
   service: ServiceDefinition,
   { dynamodbUrl, kinesis, host, folder }: DeployTarget,
@@ -59,17 +59,18 @@ async function deployDefined(
   dynamodb.destroy();
   const wanted = await publish(service, { host, folder }, variables);
   const before = (await folder.readDeployed()).map((resource) => {
-    // A new table has lost the changes that these resources made.
+    // If a table is new, it lacks the changes that these resources made, so request them again.
     const isLeft = !tablesAreNew && wanted.some((each) => isUnchanged(resource, each));
     return isLeft ? resource : { ...resource, unsettled: true };
   });
-  // If this start is interrupted, the next start repeats the requests whose results are unknown.
+  // Store the resources first: if this start is interrupted, the next start repeats the requests whose results are
+  // unknown.
   await folder.writeDeployed(before);
   await deployResources(wanted, { host, folder });
 }
 
 /**
- * Deploys the changes of a running service: versions of its functions, which are defined already, and its custom
+ * Deploys the changes of a running service whose functions are already defined: versions of the functions, and custom
  * resources.
  *
  * @param variables the environment variables that Lambda adds to each function's own
@@ -95,7 +96,7 @@ async function deployResources(
   await folder.writeDeployed(await deployCustomResources(invoke, wanted, before));
 }
 
-/** Publishes the versions of a service's functions and inserts their numbers into its custom resources. */
+/** Publishes the versions of a service's functions. Returns the custom resources with the version numbers inserted. */
 async function publish(
   service: ServiceDefinition,
   { host, folder }: Pick<DeployTarget, 'host' | 'folder'>,

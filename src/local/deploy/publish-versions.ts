@@ -7,7 +7,7 @@ import type { ServiceDefinition, VersionDefinition } from '../template/service-d
 
 /** The versions of a function after a deployment. */
 export interface PublishedVersions extends VersionDefinition {
-  /** Newest first. The first one is the deployed version. */
+  /** The versions, newest first. The first version is the deployed one. */
   readonly versions: readonly FunctionDefinition[];
 }
 
@@ -16,17 +16,17 @@ const maximumStoredVersions = 20;
 
 /** The stored metadata of a version. */
 interface StoredVersion {
-  /** The logical id that the version was published with. */
+  /** The logical id with which the version was published. */
   readonly id: string;
   readonly definition: FunctionDefinition;
 }
 
 /**
  * Publishes versions of functions as an AWS deployment does. Each version has a copy of its code, so that it does not
- * change when the function is updated. If the function equals its newest version, no version is added. Keeps the newest
- * 20 versions of each function.
+ * change when the function is updated. Adds no version if the function equals its newest version. Keeps the newest 20
+ * versions of each function.
  *
- * @param folder stores the versions, including those of earlier runs
+ * @param folder the folder with all versions, including those of earlier runs
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-version.html
  */
 export async function publishVersions(
@@ -58,7 +58,7 @@ async function publish(
   return [added, ...kept.slice(0, maximumStoredVersions - 1).map((each) => each.definition)];
 }
 
-/** The numbers of the existing versions, newest first. */
+/** Returns the numbers of the existing versions, newest first. */
 async function publishedNumbers(folder: string): Promise<number[]> {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => /^[1-9]\d*$/.test(name));
@@ -69,7 +69,7 @@ async function read(place: string): Promise<StoredVersion> {
   const file = join(place, 'version.json');
   try {
     const { id, definition } = JSON.parse(await readFile(file, 'utf8')) as StoredVersion;
-    // The data folder may have been moved.
+    // Compute the path of the code, because the data folder may have been moved.
     return { id, definition: { ...definition, codePath: join(place, 'code') } };
   } catch (error) {
     const reason = messageOf(error).replaceAll(/\s+/g, ' ');
@@ -77,7 +77,7 @@ async function read(place: string): Promise<StoredVersion> {
   }
 }
 
-/** Writes to a temporary folder first, so that killing the process never leaves a partial version. */
+/** Writes a version to a temporary folder first, so that killing the process never leaves a partial version. */
 async function write(
   id: string,
   definition: FunctionDefinition,

@@ -15,7 +15,7 @@ export async function updateStream(
 ): Promise<void> {
   const current = existing?.StreamSpecification?.StreamViewType;
   if (current === wanted?.StreamViewType) return;
-  // The view type of an enabled stream cannot change.
+  // Disable the stream first, because the view type of an enabled stream cannot change.
   if (current !== undefined) {
     const StreamSpecification = { StreamEnabled: false };
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
@@ -24,7 +24,7 @@ export async function updateStream(
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: wanted }));
 }
 
-/** Sets the attribute with which items expire, or ends their expiry if `wanted` is undefined. */
+/** Sets the attribute that contains the expiry of items. If `wanted` is undefined, items no longer expire. */
 export async function updateTimeToLive(
   client: DynamoDBClient,
   TableName: string,

@@ -6,8 +6,8 @@ import { pagesBuildOptions } from '../bundling/pages-build-options.ts';
 import { type PageFile, type PageFiles, pageFile } from './page-files.ts';
 
 /**
- * Bundles the pages in `web/` in memory. The sources are small, so bundling is faster than checking whether an earlier
- * result is current.
+ * Bundles the pages in `web/` in memory. The sources are small, so bundling them is faster than checking whether an
+ * earlier result is up to date.
  *
  * @throws esbuild's BuildFailure
  */
@@ -30,12 +30,12 @@ async function bundle() {
   try {
     return await build({ ...pagesBuildOptions, absWorkingDir: packageFolder, write: false });
   } finally {
-    // Otherwise, esbuild's child process would keep running as long as this process.
+    // Stop esbuild's child process, which would otherwise run until this process exits.
     await stop();
   }
 }
 
-/** Creates the tags that preload a page's assets, so that requests do not wait for the script to be parsed. */
+/** Creates the tags that preload a page's assets, so that the browser requests them before it parses the script. */
 function assetTags({ outputs }: Metafile): string {
   const urlOf = (path: string) => path.slice(pagesBuildOptions.outdir.length);
   const madeFrom = (source: string) => {

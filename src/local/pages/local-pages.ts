@@ -1,7 +1,7 @@
 import { isPackage } from '../../package-folder.ts';
 import type { PageFiles } from './page-files.ts';
 
-/** Returns the files of the pages: bundled from the sources, or prebuilt in the package. */
+/** Returns the files of the pages: bundled from the sources in the repository, prebuilt in the package. */
 export async function localPages(): Promise<PageFiles> {
   if (isPackage) {
     const { readPages } = await import('./read-pages.ts');

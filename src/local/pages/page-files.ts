@@ -4,16 +4,16 @@ import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** A file of the pages, ready to be served. */
+/** A file of the pages, prepared for serving. */
 export interface PageFile {
   readonly contentType: string;
   readonly body: Buffer;
   readonly gzipped: Buffer;
-  /** The value of the ETag header, including quotes. */
+  /** The value of the `ETag` header, including the quotes. */
   readonly etag: string;
 }
 
-/** The files of the pages, by URL path. The URL of every page returns `/index.html`. */
+/** The files of the pages, by URL path. The URLs of all pages return `/index.html`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -9,8 +9,8 @@ const securityHeaders = pageHeaders();
 /**
  * Serves the pages and forwards requests under `/api` and `/track` to the API.
  *
- * @param api a server that is not listening
- * @param pages called only for requests for pages.
+ * @param api a server for the API, which does not listen
+ * @param pages returns the pages; called only for requests for pages.
  */
 export function createPagesServer(api: Server, pages: LazyPages): Server {
   return createServer((request, response) => {
@@ -49,7 +49,7 @@ function handleRequest(
   }
   const asset = assetPath.test(path) ? files.get(path) : undefined;
   if (!asset) return sendText(response, 404, 'This page does not exist. Start at /');
-  // The name contains a content hash, so the content never changes.
+  // The name contains a content hash, so the content of the URL never changes.
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   sendFile(response, request, asset);
 }

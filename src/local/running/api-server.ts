@@ -15,7 +15,7 @@ export interface ApiServerOptions {
   readonly log: (line: string) => void;
 }
 
-/** Creates the server of the HTTP API, its health check, and the pages. The caller starts and closes it. */
+/** Creates the server of the HTTP API, the health check, and the pages. The caller makes it listen and closes it. */
 export function createApiServer({
   routes,
   host,
@@ -26,8 +26,8 @@ export function createApiServer({
   const gateway = createHttpGateway({
     routes,
     invoke: (functionName, payload) => host.invoke({ functionName, payload }),
-    // Routes match as in AWS, but functions receive the raw path, as from a function URL. An HTTP API decodes the path
-    // twice, so it does not support every transaction id (decisions 0003 and 0020).
+    // Routes match as in AWS, but functions receive the raw path, as from a function URL: an HTTP API decodes the path
+    // twice and therefore does not support every transaction id (decisions 0003 and 0020).
     ingress: functionUrl,
     log,
   });

@@ -3,18 +3,21 @@ import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { region } from '../../aws-local/account.ts';
 
-// The SDK needs credentials to sign requests. The local endpoints accept any credentials.
+// The SDK requires credentials to sign requests. The local endpoints accept any credentials.
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Creates a client of the embedded DynamoDB. */
 export const dynamoDbClient = (endpoint: string) =>
   new DynamoDBClient({ endpoint, region, credentials });
 
-/** Creates a client of the embedded Kinesis. It uses HTTP/1.1, which costs less per request on one machine. */
+/**
+ * Creates a client of the embedded Kinesis. The client uses HTTP/1.1, which takes less CPU time per request on one
+ * machine.
+ */
 export const kinesisClient = (endpoint: string) =>
   new KinesisClient({ endpoint, region, credentials, requestHandler: new NodeHttpHandler() });
 
-/** Returns environment variables for every function: the addresses of the embedded endpoints, and local settings. */
+/** Returns the environment variables for all functions: the addresses of the embedded endpoints, and local settings. */
 export function runtimeEnvironment(
   urls: Record<
     'dynamodb' | 'eventbridge' | 'kinesis' | 'kms' | 'lambda' | 'secretsManager',
@@ -32,11 +35,12 @@ export function runtimeEnvironment(
     AWS_ENDPOINT_URL_KMS: urls.kms,
     AWS_ENDPOINT_URL_LAMBDA: urls.lambda,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
-    // Metrics, alarms, the archive and the queue exist only in AWS. The clock runs every second instead.
+    // Metrics, alarms, the archive and the queue of wake-ups exist only in AWS. Here, the clock runs every second
+    // instead.
     MILEPOST_ONLY_IN_AWS: '',
     MILEPOST_EVENT_SOURCES_ONLY_IN_AWS: '',
     MILEPOST_WAKEUPS: '',
-    // Only the user who runs the service sees the terminal, so logs may contain event data.
+    // Logs may contain event data, because only the user who runs the service sees the terminal.
     MILEPOST_EVENT_DATA_IN_LOGS: 'on',
   };
 }

@@ -2,7 +2,7 @@ import { type Endpoint, startDynamoDb, startKinesis } from '../../aws-local/endp
 import { withPortVariable } from '../../aws-local/server/port-variable.ts';
 import { type LocalSettings, portVariables } from '../settings/settings.ts';
 
-/** The endpoints that store data. Each runs in its own process. */
+/** The endpoints that store data. Each endpoint runs in a separate process. */
 export interface Endpoints extends AsyncDisposable {
   readonly dynamodb: Endpoint;
   readonly kinesis: Endpoint;
@@ -13,8 +13,8 @@ export interface Endpoints extends AsyncDisposable {
 /**
  * Starts the DynamoDB and Kinesis endpoints.
  *
- * @param dataFolder the folder for their data, or null to keep it in memory
- * @throws StartError or EndpointError. In this case, neither endpoint keeps running.
+ * @param dataFolder the folder for the endpoints' data, or null to keep the data in memory
+ * @throws StartError or EndpointError if an endpoint fails to start. In this case, neither endpoint keeps running.
  */
 export async function startEndpoints(
   { host, ports }: Pick<LocalSettings, 'host' | 'ports'>,
@@ -38,7 +38,7 @@ export async function startEndpoints(
 }
 
 /**
- * Waits for all promises like `Promise.all`, but if one of them rejects, waits until the others have settled.
+ * Waits for all promises like `Promise.all`, but if one promise rejects, waits until the others have settled.
  *
  * @param abort aborted on the first rejection
  */

@@ -27,18 +27,25 @@ import { dynamoDbClient } from './aws-clients.ts';
 
 /**
  * The interval of polls, in milliseconds. AWS polls every second. On this machine, every write to a stream triggers a
- * read of all its shards, so polls would find nothing and only take processor time.
+ * read of all shards, so frequent polls would only use CPU time.
  */
 const pollIntervalMs = 10_000;
-/** The interval at which shards are listed, in milliseconds. A read that finds the end of a shard also lists them. */
+/**
+ * The interval at which shards are listed, in milliseconds. A read that reaches the end of a shard also lists the
+ * shards.
+ */
 const discoveryIntervalMs = 30_000;
 /**
- * The minimum interval between reads, in milliseconds, without and with a batching window. Without a window, reads are up
- * to eight times as frequent as in AWS, for a faster response; more reads would take processor time.
+ * The minimum interval between reads, in milliseconds, without and with a batching window. Without a window, reads are
+ * up to eight times as frequent as in AWS, so that events are processed sooner. More frequent reads would use too much
+ * CPU time.
  */
 const minimumReadIntervalMs = { withoutWindow: 25, withWindow: 200 };
 
-/** The minimum interval between writes of a checkpoint file, in milliseconds. A kill repeats the records of this time. */
+/**
+ * The minimum interval between writes of a checkpoint file, in milliseconds. After a kill, the records of this interval
+ * are processed again.
+ */
 const checkpointIntervalMs = 100;
 
 /** The dependencies of an event source. */
@@ -52,7 +59,7 @@ export interface EventSourceDependencies {
   readonly log: Log;
 }
 
-/** Creates an event source mapping that the template defines. Its stream or table must exist. */
+/** Creates an event source mapping of the template. The stream or table that it reads must exist. */
 export async function createEventSource(
   definition: EventSourceDefinition,
   dependencies: EventSourceDependencies,
@@ -83,7 +90,7 @@ export async function createEventSource(
   });
 }
 
-/** Returns the ARN of a stream, its reader, and the format of its records. */
+/** Returns the ARN of an event source's stream, a reader of the stream, and the format of its records. */
 async function openStream(
   { streamArn, streamName, tableName }: EventSourceDefinition,
   { kinesisUrl, dynamodbUrl, log }: EventSourceDependencies,
@@ -106,7 +113,7 @@ async function latestStreamArn(dynamodbUrl: string, TableName: string): Promise<
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     if (Table?.LatestStreamArn !== undefined) return Table.LatestStreamArn;
     throw new StartError(
-      `an event source mapping reads the stream of the table ${TableName}, which has none; set StreamSpecification of the table`,
+      `an event source mapping reads the stream of the table ${TableName}, which has no stream; set StreamSpecification of the table`,
     );
   } finally {
     client.destroy();
@@ -130,7 +137,7 @@ async function invoke(
   } catch (error) {
     const message = messageOf(error);
     if (!(error instanceof LambdaApiError)) throw error;
-    // The payload is too large. Retrying it cannot succeed, but smaller batches can.
+    // The payload is too large. A retry cannot succeed, but bisecting the batch can.
     if (error.statusCode === 413)
       return { kind: 'functionError', functionError: 'Unhandled', message };
     return { kind: error.statusCode === 429 ? 'throttled' : 'unavailable', message };

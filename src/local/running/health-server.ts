@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { StalledShard } from '../../aws-local/event-source/stalls.ts';
 
-/** A stalled shard and its stream. */
+/** A stalled shard, with the name of its stream. */
 export interface StalledStreamShard extends StalledShard {
   readonly stream: string;
 }

@@ -8,9 +8,9 @@ import type { StalledStreamShard } from './health-server.ts';
 import { messageLog } from './log-lines.ts';
 import { startSchedule } from './schedules.ts';
 
-/** The event sources and schedules that invoke the functions of a service. Stops them when disposed. */
+/** The running event sources and schedules of a service, which stop when this object is disposed. */
 export interface Processing extends AsyncDisposable {
-  /** The shards that have records but have made no progress for a minute. */
+  /** Returns the shards that have records but have made no progress for a minute. */
   stalledShards(): readonly StalledStreamShard[];
   /** The event source mappings, for the Lambda API. */
   readonly mappings: readonly ManagedMapping[];
@@ -22,7 +22,7 @@ export interface ProcessingDependencies {
   readonly host: LambdaHost;
   readonly folder: DataFolder;
   readonly log: (line: string) => void;
-  /** Functions whose output is not logged. Schedules add functions that fail repeatedly. */
+  /** The names of functions whose output is not logged. Schedules add the functions that fail repeatedly. */
   readonly muted: Set<string>;
 }
 

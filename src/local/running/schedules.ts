@@ -10,7 +10,10 @@ const periodMs = 1_000;
 export interface ScheduleDependencies {
   readonly invoke: (input: InvokeRequest) => Promise<InvokeResponse>;
   readonly log: (line: string) => void;
-  /** The names of functions that fail repeatedly, whose output is not logged. */
+  /**
+   * The names of functions whose output is not logged. Contains a function from its first failure until its next
+   * success.
+   */
   readonly muted: Set<string>;
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -18,13 +21,13 @@ export interface ScheduleDependencies {
 
 /** A schedule that runs until it is stopped. */
 export interface RunningSchedule {
-  /** Starts no further invocation. A running invocation continues until its function returns. */
+  /** Starts no further invocations. A running invocation continues until the function returns. */
   stop(): void;
 }
 
 /**
- * Invokes a function repeatedly, one invocation at a time. Logs a failure once until the function succeeds again. The
- * first invocation follows after a period, so that its cold start does not delay the first event.
+ * Invokes a function every period, one invocation at a time. Logs a failure once, until the function succeeds again.
+ * The first invocation starts after one period, so that its cold start does not delay the first event.
  */
 export function startSchedule(
   { functionName }: ScheduleDefinition,

@@ -10,25 +10,25 @@ import { lockFolder } from './folder-lock.ts';
 
 /** The files of a running service. */
 export interface DataFolder {
-  /** The folder of the endpoints' data, or null to keep it in memory. */
+  /** The folder of the endpoints' data, or null to keep the data in memory. */
   readonly endpoints: string | null;
   /** The folder with one checkpoint file per event source, or null to keep checkpoints in memory. */
   readonly checkpoints: string | null;
-  /** The database of notifications that wait for webhooks, or null to keep them in memory. */
+  /** The database file of notifications that wait for webhooks, or null to keep the notifications in memory. */
   readonly outbox: string | null;
-  /** The file of the generated secret that signs notifications if no secret is configured. */
+  /** The file of the secret that is generated to sign notifications if no secret is configured. */
   readonly webhookSecret: string;
-  /** The folder of the secrets that AWS stores in Secrets Manager: keys that sign links and Milepost's own events. */
+  /** The folder of the secrets that are in Secrets Manager in AWS: keys that sign links and Milepost's own events. */
   readonly secrets: string;
-  /** The file of the key that encrypts the keys of personal data. */
+  /** The file of the key that encrypts the data keys. */
   readonly dataKey: string;
   /** The folder of the bundles of a user's models. */
   readonly models: string;
   /** The folder with the code of published function versions. */
   readonly versions: string;
-  /** The folder that replaces S3 buckets. */
+  /** The folder whose subfolders replace S3 buckets. */
   readonly buckets: string;
-  /** The resources that earlier runs and this one have deployed. */
+  /** Returns the custom resources that earlier runs and this run have deployed. */
   readDeployed(): Promise<DeployedResource[]>;
   writeDeployed(resources: readonly DeployedResource[]): Promise<void>;
   /** Removes temporary files and releases the lock of the folder. */
@@ -47,9 +47,9 @@ const deployedResources = v.array(
 );
 
 /**
- * Prepares the folder that keeps state between runs, or a temporary one for this run.
+ * Prepares the folder that keeps state between runs, or a temporary folder for this run.
  *
- * @param folder null to keep everything in memory and delete temporary files at the end
+ * @param folder the folder, or null to keep all data in memory and to delete temporary files at the end
  * @throws StartError if the folder is not writable or another service uses it
  */
 export async function openDataFolder(folder: string | null): Promise<DataFolder> {
@@ -72,7 +72,7 @@ export async function openDataFolder(folder: string | null): Promise<DataFolder>
         return v.parse(deployedResources, JSON.parse(await readFile(deployed, 'utf8')));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        // A JSON error quotes the text, including line breaks.
+        // Remove line breaks, because a JSON error quotes the invalid text.
         const reason = messageOf(error).replaceAll(/\s+/g, ' ');
         throw new StartError(`${deployed} cannot be read: ${reason}`, { cause: error });
       }
@@ -91,7 +91,7 @@ async function checkWritable(root: string, folder: string | null): Promise<void>
   try {
     await mkdir(root, { recursive: true });
     const probe = join(root, `.probe-${process.pid}`);
-    // An empty file could be created on a full disk.
+    // Write some content, because an empty file can be created even on a full disk.
     await writeFile(probe, 'Milepost');
     await rm(probe);
   } catch (error) {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The time to wait for another service to release its folder, in milliseconds. */
+/** The time to wait for another service to release the folder, in milliseconds. */
 const lockTimeoutMs = 1_000;
 /** @see https://www.sqlite.org/rescode.html#busy */
 const busyErrorCode = 5;
 
 /**
- * Locks a data folder. Only one process at a time can hold the lock, which is an operating system lock on an empty
- * SQLite database. The lock is released when the process exits, even after a crash.
+ * Locks a data folder. Only one process at a time can hold the lock, an operating system lock on an empty SQLite
+ * database. The lock is released when the process exits, even after a crash.
  *
  * @returns a disposable that releases the lock, or undefined if another process holds it
  */

@@ -3,7 +3,7 @@ import type { ListenHost } from '../../aws-local/server/listen.ts';
 import { StartError } from '../../aws-local/server/start-error.ts';
 import { isPackage } from '../../package-folder.ts';
 
-/** The environment variable of each port. */
+/** The environment variable that sets each port. */
 export const portVariables = {
   api: 'MILEPOST_PORT',
   kinesis: 'MILEPOST_KINESIS_PORT',
@@ -12,27 +12,30 @@ export const portVariables = {
   eventBridge: 'MILEPOST_EVENTBRIDGE_PORT',
 } as const;
 
-/** The settings that `npm start` reads from its environment. */
+/** The settings of the local service, which environment variables set. */
 export interface LocalSettings {
   readonly host: ListenHost;
-  /** The ports to listen on; 0 picks a free port. */
+  /** The ports on which the endpoints listen; 0 picks a free port. */
   readonly ports: Readonly<Record<'api' | 'kinesis' | 'dynamodb' | 'lambda', number>>;
   /** The ports to try for the EventBridge endpoint, in order. */
   readonly eventBridgePorts: readonly number[];
-  /** The folder that keeps state between runs, or null to keep it in memory. */
+  /** The folder that keeps state between runs, or null to keep the state in memory. */
   readonly dataFolder: string | null;
   /** The folder with the models to run, or null for the shipped models. */
   readonly models: { readonly folder: string; readonly reload: boolean } | null;
-  /** The URLs that receive notifications and the secret that signs them; null generates a secret in the data folder. */
+  /**
+   * The URLs that receive notifications, and the secret that signs the requests. With null, a secret is generated in
+   * the data folder.
+   */
   readonly webhooks: { readonly urls: readonly string[]; readonly secret: string | null };
-  /** True if the service is filled with demo data. */
+  /** True to fill the service with demo data. */
   readonly demo: boolean;
 }
 
 /**
- * Reads the settings. Unset variables use their defaults.
+ * Reads the settings from environment variables. Unset variables have default values.
  *
- * @throws StartError that names the invalid variable
+ * @throws StartError with the name of an invalid variable
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
   const port = <Usual>(name: string, usual: Usual) => {
@@ -57,7 +60,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const variables = names.map((name) => portVariables[name]).join(' and ');
     throw new StartError(`two endpoints cannot share port ${twice}; change one of ${variables}`);
   }
-  // The port is not fixed by default, so that users who run two services do not need to configure this endpoint.
+  // By default, try a free port too, so that users who run two services need not configure this endpoint.
   const usual = taken.includes(4570) ? [0] : [4570, 0];
   const eventBridgePorts = eventBridge === null ? usual : [eventBridge];
   const folder = env.MILEPOST_DATA ?? '.milepost';
@@ -88,7 +91,10 @@ function readHost({ MILEPOST_HOST }: Parameters<typeof readSettings>[0]): Listen
   );
 }
 
-/** Reads the models folder. The npm package has no models and defaults to `models`. */
+/**
+ * Reads the settings of the models folder. The npm package contains no models, so the folder defaults to `models`
+ * there.
+ */
 function readModels(env: Parameters<typeof readSettings>[0]) {
   const folder = env.MILEPOST_MODELS || (isPackage ? 'models' : null);
   const reload = readSwitch(env, 'MILEPOST_RELOAD', 'on');
@@ -124,7 +130,7 @@ function readWebhooks(text = ''): string[] {
 function readSecret({ MILEPOST_WEBHOOK_SECRET: secret = '' }: Parameters<typeof readSettings>[0]) {
   if (secret === '') return null;
   if (isWebhookSecret(secret)) return secret;
-  // The message must not contain the secret, because other people can read the log.
+  // Do not include the secret in the message, because other people may read the log.
   throw new StartError(
     'MILEPOST_WEBHOOK_SECRET must be whsec_ followed by 24 to 64 bytes in base64',
   );

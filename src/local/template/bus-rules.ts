@@ -15,15 +15,15 @@ interface RuleProperties {
   }[];
 }
 
-/** The rules that forward events of a bus to a stream of the template, and messages about unsupported rules. */
+/** The rules that put events of a bus on a stream of the template, and messages about unsupported rules. */
 export interface BusRules {
   readonly rules: readonly BusRuleDefinition[];
   readonly unsupported: readonly string[];
 }
 
 /**
- * Reads the rules with an event pattern. The roles and dead-letter queues of rules are ignored, because they exist only
- * in AWS.
+ * Reads the rules that have an event pattern. The roles and dead-letter queues of rules exist only in AWS and are
+ * ignored.
  */
 export function readBusRules(
   template: Template,

@@ -5,7 +5,7 @@ import type { ServiceDefinition } from './service-definition.ts';
 
 /**
  * Reads the service from the npm package. The package contains the service that the CDK app defined when the package
- * was built, with prebuilt bundles and one model without code, which is the pattern for the user's models.
+ * was built, with prebuilt bundles and one model without code. This model is the pattern for the user's models.
  */
 export async function packagedService(): Promise<ServiceDefinition> {
   const built = join(packageFolder, 'dist');

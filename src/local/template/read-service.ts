@@ -14,7 +14,7 @@ import { isArchiveMapping, TemplateReader } from './template-reader.ts';
 /**
  * Reads the service from a synthesized template.
  *
- * @param assetFolder returns the folder of a function's code by the key of its S3 object
+ * @param assetFolder returns the folder of a function's code, given the key of its S3 object
  * @throws TemplateError if the template lacks a required resource or uses an unsupported feature
  */
 export function readService(
@@ -129,9 +129,7 @@ function routesOf(reader: TemplateReader, functionName: (arn: unknown) => string
   }));
 }
 
-/**
- * Returns messages about features that are not supported on this machine and would otherwise silently have no effect.
- */
+/** Returns messages about features of the template that have no effect on this machine. */
 function unsupportedIn(template: Template): string[] {
   const ofArchive = Object.values(template.Resources).filter((each) =>
     isArchiveMapping(each, template),
@@ -142,7 +140,7 @@ function unsupportedIn(template: Template): string[] {
   );
 }
 
-/** The only supported schedule. */
+/** The only schedule that is supported on this machine. */
 const everyMinute = 'rate(1 minute)';
 
 function toSecret(
@@ -164,8 +162,8 @@ function toSecret(
 }
 
 /**
- * Selects the properties that creating a table requires. Account settings such as backups and protection are omitted, and
- * so is provisioned capacity, which this machine does not limit.
+ * Selects the properties that are needed to create a table. Omits account settings, such as backups and deletion
+ * protection, and provisioned capacity, because capacity on this machine is not limited.
  */
 function toTable(name: string, properties: Record<string, unknown>): TableDefinition {
   const {

@@ -4,7 +4,7 @@ import type { BusRuleDefinition } from '../../aws-local/eventbridge/stream-rule.
 import type { FunctionDefinition } from '../../aws-local/lambda/function-definition.ts';
 import type { SecretDefinition } from '../../aws-local/secrets-manager/secrets-manager-server.ts';
 
-/** The service that the CDK app defines, with everything that runs on this machine. */
+/** The service that the CDK app defines, reduced to the resources that run on this machine. */
 export interface ServiceDefinition {
   readonly tables: readonly TableDefinition[];
   readonly streams: readonly StreamDefinition[];
@@ -22,7 +22,7 @@ export interface ServiceDefinition {
 }
 
 export interface TableDefinition extends CreateTableCommandInput {
-  /** The attribute with the time at which an item expires, in seconds since 1970. Undefined if items do not expire. */
+  /** The attribute that contains an item's expiry, in seconds since 1970. Undefined if items do not expire. */
   readonly timeToLiveAttribute?: string;
 }
 
@@ -48,7 +48,9 @@ export interface EventSourceDefinition {
   readonly functionArn: string;
   /** The name of the stream or, for the stream of a table, of the table. */
   readonly streamName: string;
-  /** For the stream of a table, the label in the ARN is a placeholder until the table is created. */
+  /**
+   * The ARN of the stream. For the stream of a table, the label in the ARN is a placeholder until the table is created.
+   */
   readonly streamArn: string;
   /** The table whose changes the function receives; undefined for a Kinesis stream. */
   readonly tableName?: string;
@@ -56,7 +58,7 @@ export interface EventSourceDefinition {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A function that runs every minute. */
+/** A function that AWS invokes every minute. */
 export interface ScheduleDefinition {
   /** The logical id of the rule. */
   readonly id: string;

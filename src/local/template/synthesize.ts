@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const assemblies = join(root, 'dist', 'assemblies');
 
-/** The source files of the Lambdas and the template. */
+/** The source files that determine the Lambda functions and the template. */
 const sources = [
   '{lambdas,lib,models}/**/*.ts',
   'src/!(aws-local|cli|conformance|cost|local|testing)/**/*.ts',
@@ -18,22 +18,22 @@ const sources = [
   'web/milepost-status/*.ts',
   '{cdk,package-lock}.json',
 ];
-/** Unused assemblies are removed after this time, in milliseconds. */
+/** The time after which an unused assembly is removed, in milliseconds. */
 const unusedAssemblyMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Keys for personal data and source maps are always enabled, because they cost nothing on this machine. cdk-nag checks
- * the rules for a deployment, and would take a tenth of the time.
+ * The options of the CDK app on this machine. Keys for personal data and source maps are enabled, because they cost
+ * nothing here. cdk-nag is disabled: it only checks rules for deployments, and would take a tenth of the time.
  */
 const localContext = { personalData: true, sourceMaps: true, nag: 'none' };
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the Lambdas and synthesizes the CDK app, so that this machine runs exactly what would be deployed. Reuses an
- * earlier result while the sources do not change.
+ * Builds the Lambda functions and synthesizes the CDK app, so that this machine runs exactly what would be deployed.
+ * Reuses an earlier result if the sources have not changed.
  *
- * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` turns on options of the app
+ * @param env the environment variables of child processes. `CDK_CONTEXT_JSON` sets options of the app
  * @param signal aborts the synthesis
  * @returns the folder of the cloud assembly
  * @throws StartError with the output of the build or the app
@@ -49,7 +49,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
   await mkdir(assemblies, { recursive: true });
   const fresh = await mkdtemp(join(assemblies, '.fresh-'));
   try {
-    // Template validation is useful only for a deployment and would take most of the start.
+    // Disable template validation, which is useful only for deployments and would take most of the start time.
     const settings = {
       CDK_OUTDIR: fresh,
       CDK_VALIDATION: 'false',
@@ -61,7 +61,7 @@ export async function synthesize(env: EnvironmentVariables, signal?: AbortSignal
     await rename(fresh, folder);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // A concurrent start may have produced the same result in the meantime.
+    // A concurrent start may have created the same folder in the meantime.
     if (!(await exists(folder))) throw error;
   }
   return folder;

@@ -7,7 +7,9 @@ import {
   TemplateError,
 } from './template.ts';
 
-/** Returns true for an event source mapping of a queue. On this machine, the clock runs every second instead. */
+/**
+ * Returns true for an event source mapping that reads a queue. On this machine, the clock runs every second instead.
+ */
 function isQueueMapping({ Type, Properties }: Resource, { Resources }: Template): boolean {
   const source = Properties?.EventSourceArn as { readonly 'Fn::GetAtt'?: readonly string[] };
   const [id = ''] = source?.['Fn::GetAtt'] ?? [];
@@ -76,8 +78,8 @@ export class TemplateReader {
   }
 }
 
-// Properties that have an effect only in an AWS account (roles, keys, log groups). They can contain unsupported
-// references.
+// The properties that have an effect only in an AWS account, such as roles, keys and log groups. They can contain
+// unsupported references and are not resolved.
 const accountOnlyProperties = new Set([
   'Role',
   'LoggingConfig',

@@ -11,7 +11,7 @@ export interface Resource {
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The simulated location of the template's resources. */
+/** The account and region in which the template's resources appear to be deployed. */
 export interface StackEnvironment {
   readonly stackName: string;
   readonly region: string;
@@ -85,7 +85,7 @@ export function physicalName(
   const given = property && resource.Properties?.[property];
   if (given !== undefined) return String(resolve(given, template, place));
   const name = `${place.stackName}-${logicalId}`;
-  // Two logical ids may differ only in their last characters, so a truncated name needs a hash.
+  // Add a hash, because two logical ids may differ only in the last characters, which are truncated.
   return name.length <= 64 ? name : `${name.slice(0, 55)}-${hash('sha256', name).slice(0, 8)}`;
 }
 
@@ -119,7 +119,7 @@ const arnPaths: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'arn:aws:s3:::{name}',
 };
 
-/** Stands for the label of a table's stream, which is unknown until the table is created. */
+/** A placeholder for the label of a table's stream, which is unknown until the table is created. */
 const unknownLabel = 'latest';
 
 /** Returns a placeholder for the number that a version receives when it is published. */
@@ -153,7 +153,7 @@ function attribute(
   if (name === 'Arn') return arnOf(id, template, place);
   if (name === 'StreamArn' && template.Resources[id]?.Type === 'AWS::DynamoDB::Table')
     return `${arnOf(id, template, place)}/stream/${unknownLabel}`;
-  // On this machine, every put triggers a read, so a stream consumer resolves to its stream.
+  // A stream consumer (enhanced fan-out) resolves to its stream: on this machine, every put triggers a read.
   const consumer = template.Resources[id];
   if (name === 'ConsumerARN' && consumer?.Type === 'AWS::Kinesis::StreamConsumer')
     return String(resolve(consumer.Properties?.StreamARN, template, place));

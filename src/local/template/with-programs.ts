@@ -2,8 +2,8 @@ import { programFor } from '../../aws-local/lambda/runtime-api/programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
 
 /**
- * Adds the programs that run the service's functions on this machine. If no installed program can run a model's
- * function, omits the model and adds the reason to `unsupported`.
+ * Adds to each function the program that runs it on this machine. If no installed program can run a model's function,
+ * omits the model and adds the reason to `unsupported`.
  *
  * @param path the value of PATH
  */
@@ -20,10 +20,7 @@ export function withPrograms(
       program.kind === 'none' ? [[arn, program.reason]] : [],
     ),
   );
-  /**
-   * Returns the reason why a function cannot run: there is no program for the function, or for the function that it
-   * calls.
-   */
+  /** Returns the reason why a function cannot run: no program can run the function, or the function that it calls. */
   const whyNot = (arn: unknown) => {
     const asked = service.functions.find((each) => each.arn === arn)?.environment.MILEPOST_FUNCTION;
     return reasons.get(String(arn)) ?? (asked === undefined ? undefined : reasons.get(asked));

@@ -11,10 +11,10 @@ import type { ServiceDefinition } from '../template/service-definition.ts';
 import { deployedModels } from './with-models.ts';
 
 /**
- * Runs a model's code as a separate function, next to the version that may already be running, and requests its
- * description.
+ * Runs a model's code as a temporary function, in addition to the version that may already be running, and requests the
+ * model's description.
  *
- * @param definition the model's function, with all environment variables
+ * @param definition the function of the model, with all environment variables
  * @returns the reason why the model is invalid, in one line; undefined if it is valid
  */
 export async function modelProblem(
@@ -42,8 +42,8 @@ export async function modelProblem(
 }
 
 /**
- * Finds the model that made a deployment fail and returns its error in terms of the model's source; undefined if the
- * failure has another cause.
+ * Finds the model that made a deployment fail. Returns its error with a location in the model's source, or undefined if
+ * the failure has another cause.
  */
 export async function findFaultyModel(
   service: ServiceDefinition,
@@ -68,14 +68,14 @@ function failureMessage(payload: string): string {
   );
 }
 
-/** Lambda's payload for a function that failed. */
+/** The payload that Lambda returns for a function error. */
 interface FunctionError {
   readonly errorType?: string;
   readonly errorMessage?: string;
   readonly trace?: readonly string[];
 }
 
-/** Returns the location of the first stack frame in the model's own code. */
+/** Returns the location of the topmost stack frame in the model's own code. */
 function ownLocation(trace: readonly string[]): string | undefined {
   const maps = new SourceMaps((path) => readFileSync(path, 'utf8'));
   return trace

@@ -7,20 +7,20 @@ import type { BundledModel } from './with-models.ts';
 export interface PythonModelWatcherOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Queues work for a model. The work runs after all work that was queued earlier. */
+  /** Queues work for a model, to run after all work that was queued earlier. */
   readonly enqueue: (id: string, work: () => Promise<void>) => void;
   readonly deploy: (model: BundledModel) => Promise<void>;
-  /** Called once when the file of a model was removed. */
+  /** Called once when the file of a model has been removed. */
   readonly onRemoved: (source: ModelSource) => void;
 }
 
 /**
- * Copies models in Python initially and whenever one of their files is saved. Polls, because no build tool reports
- * their changes.
+ * Copies and deploys models in Python, initially and whenever one of their files is saved. Polls the files, because no
+ * build tool reports their changes.
  */
 export class PythonModelWatcher {
   readonly #options: PythonModelWatcherOptions;
-  /** The models, each with the state of its files at the last copy. */
+  /** The models, each with the state of its files when they were last copied. */
   readonly #known = new Map<string, { readonly source: ModelSource; readonly saved: string }>();
   #host: Promise<string> | undefined;
 
@@ -31,7 +31,7 @@ export class PythonModelWatcher {
   /** @param found the current models in Python */
   async scan(found: readonly ModelSource[]): Promise<void> {
     for (const source of found) {
-      // A file can be removed during the scan. The next scan then handles the change.
+      // If a file is removed during the scan, the next scan handles the change.
       const saved = await savedAt(source).catch(() => undefined);
       if (saved === undefined || saved === this.#known.get(source.id)?.saved) continue;
       this.#known.set(source.id, { source, saved });

@@ -10,7 +10,7 @@ import type { BundledModel } from './with-models.ts';
 export const isPython = ({ entry }: ModelSource): boolean => entry.endsWith('.py');
 
 /**
- * Copies the code of a model in Python.
+ * Copies the code of a model in Python to a new folder.
  *
  * @param host the folder with the bundle of the Lambda function that calls the model: see `modelHostIn`
  */
@@ -32,7 +32,7 @@ async function digestOf(folder: string): Promise<string> {
   return hash('sha256', JSON.stringify([files, contents])).slice(0, 16);
 }
 
-/** Returns a text that changes whenever a file of a model in Python is added, removed, or saved. */
+/** Returns a text that changes when a file of a model in Python is added, removed, or saved. */
 export async function savedAt({ entry }: ModelSource): Promise<string> {
   const files = await filesIn(dirname(entry));
   const times = await Promise.all(
@@ -54,7 +54,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the folder with the bundle of Milepost's own Lambda function for models in Python, which all of them share.
+ * Returns the folder with the bundle of Milepost's Lambda function for models in Python, which all Python models share.
  */
 export async function modelHostIn(bundles: string): Promise<string> {
   if (isPackage) return join(packageFolder, 'dist', 'lambdas', 'model-host');

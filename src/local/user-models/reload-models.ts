@@ -9,22 +9,22 @@ import type { ServiceDefinition } from '../template/service-definition.ts';
 import { modelProblem } from './check-model.ts';
 import { type BundledModel, deploymentOf, deploymentPattern, withModel } from './with-models.ts';
 
-/** The parts of the running service that reloading a model needs. */
+/** The parts of the running service that are needed to reload a model. */
 export interface RunningService {
   readonly service: ServiceDefinition;
   readonly host: LambdaHost;
   /** The environment variables that Lambda adds to each function's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Publishes and registers changes. */
+  /** Publishes versions of changed functions and registers the changed models. */
   readonly register: (next: ServiceDefinition) => Promise<void>;
-  /** The value of PATH, to find the programs that run functions in other languages. */
+  /** The value of PATH, the search path for the programs that run functions in other languages. */
   readonly path: string | undefined;
   readonly log: (line: string) => void;
 }
 
 /**
- * Reloads the code of models while the service runs. Invocations in progress finish with the old code; later ones use
- * the new code. Code that does not load or is not a valid model changes nothing.
+ * Reloads the code of models while the service runs. Invocations in progress finish with the old code; later
+ * invocations use the new code. If the new code does not load or is not a valid model, the old code stays in use.
  */
 export function createModelReloader({
   service,

@@ -16,17 +16,17 @@ const scanIntervalMs = 500;
 export interface WatchModelsOptions {
   /** The folder for all bundles. */
   readonly bundles: string;
-  /** Deploys a model's code: at the start, and whenever one of its source files changes. */
+  /** Deploys a model's code. Called at the start, and whenever one of the model's source files changes. */
   readonly deploy: (model: BundledModel) => Promise<void>;
   readonly log: (line: string) => void;
 }
 
 /**
  * Bundles and deploys the models of a folder, including models that are added later, whenever one of their files is
- * saved. A removed model stays available until the next start, because its folder may be missing only briefly, for
- * example during a branch checkout, and events for a missing model would become dead letters.
+ * saved. A removed model stays available until the next start: its folder may be missing only briefly, for example
+ * during a branch checkout, and meanwhile its events would become dead letters.
  *
- * @returns a disposable that stops watching. Nothing is deployed after that.
+ * @returns a disposable that stops watching. After it is disposed, nothing is deployed.
  */
 export function watchModels(
   folder: string,

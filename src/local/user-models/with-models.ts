@@ -13,14 +13,17 @@ export interface BundledModel {
   readonly id: string;
   /** The folder with the model's `index.mjs` or `model.py`, whose name is a hash of the content. */
   readonly codePath: string;
-  /** For a function in Python, the folder with the bundle of the Lambda function that calls it. */
+  /** For a model in Python, the folder with the bundle of the Lambda function that calls the model. */
   readonly host?: string;
 }
 
 /** A deployed model: its function, version, and registration. */
 export interface ModelDeployment {
   readonly function: FunctionDefinition;
-  /** Undefined if the model's code is a separate function, because a rollback would not restore that function. */
+  /**
+   * The version to publish. Undefined if the model's code is a separate function, because a rollback would not restore
+   * this function.
+   */
   readonly version: VersionDefinition | undefined;
   readonly registration: CustomResourceDefinition;
   /** The separate function that contains the model's code, if any. */
@@ -30,10 +33,10 @@ export interface ModelDeployment {
 const registrationType = 'Custom::MilepostModel';
 
 /**
- * Replaces the service's models with the given models. Each model is deployed like the service's own models, with the
- * same settings as in the CDK construct.
+ * Replaces the service's models with the given models. Each model has the same settings as in the CDK construct
+ * `Model`.
  *
- * @throws TemplateError if the service has no model to use as the pattern
+ * @throws TemplateError if the service has no model that can serve as the pattern
  */
 export function withModels(
   service: ServiceDefinition,
@@ -97,7 +100,8 @@ export function deployedModels(
 }
 
 /**
- * Returns the deployment of the service's first model, the pattern for others. @throws TemplateError if there is none
+ * Returns the deployment of the service's first model, which is the pattern for other models. @throws TemplateError if
+ * there is none
  */
 export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   const [first] = deployedModels(service);
@@ -105,12 +109,12 @@ export function deploymentPattern(service: ServiceDefinition): ModelDeployment {
   return first;
 }
 
-/** Deploys a model in the same way as the pattern. */
+/** Returns the deployment of a model, with the settings of the pattern. */
 export function deploymentOf(
   pattern: ModelDeployment,
   { id, codePath, host }: BundledModel,
 ): ModelDeployment {
-  // The name of a function has at most 64 characters, so a hash distinguishes models with long ids.
+  // The name of a function has at most 64 characters. A hash distinguishes models whose long ids are truncated.
   const name = `Milepost-${id.slice(0, 46)}-${hash('sha256', id).slice(0, 8)}`;
   const arn = pattern.function.arn.replace(/[^:]+$/, name);
   const { FunctionVersion: _, ...properties } = pattern.registration.properties;
@@ -138,7 +142,7 @@ export function deploymentOf(
   };
 }
 
-/** Defines the Python function that contains a model's code. Milepost grants it no permissions. */
+/** Defines the Python function that contains a model's code. The function has no permissions. */
 function foldFunctionOf(
   pattern: ModelDeployment,
   id: string,
@@ -157,7 +161,7 @@ function foldFunctionOf(
 }
 
 /**
- * Defines the Lambda function that calls the model's function. Its timeout must exceed the timeout of that function.
+ * Defines the Lambda function that calls the model's function. Its timeout exceeds the timeout of the model's function.
  */
 const hostOf = (
   definition: FunctionDefinition,

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Gateway options, with one function for all routes by default. */
+/** The options of a gateway. By default, one function handles all routes. */
 interface Listening extends Pick<HttpGatewayOptions, 'ingress' | 'log'> {
   invoke: (event: string, functionName: string) => ReturnType<HttpGatewayOptions['invoke']>;
   routes?: readonly HttpRoute[];
@@ -44,12 +44,12 @@ interface Answer {
 
 interface Sent {
   method?: string;
-  /** Header names and values, alternating. */
+  /** Alternating header names and values. */
   headers?: string[];
   body?: string | Buffer;
 }
 
-/** Sends an HTTP request with an unmodified path, which fetch would normalize. */
+/** Sends an HTTP request without normalizing its path, unlike `fetch`. */
 function send(
   port: number,
   path: string,
@@ -146,7 +146,7 @@ describe('the event of a gateway request', () => {
   });
 
   it.each(['application/json', 'application/cloudevents+json; charset=utf-8', 'text/plain'])(
-    'has a body of %s as text',
+    'contains a body of type %s as text',
     async (type) => {
       const event = await eventOf('/', { headers: ['content-type', type], body: '"é"' });
       expect(event).toMatchObject({ body: '"é"', isBase64Encoded: false });
@@ -158,20 +158,20 @@ describe('the event of a gateway request', () => {
     ['of another type', ['content-type', 'application/x-www-form-urlencoded']],
     ['without a type', []],
     ['that is compressed', ['content-type', 'application/json', 'content-encoding', 'gzip']],
-  ])('has a body %s in Base64', async (_what, headers) => {
+  ])('contains a body %s in Base64', async (_what, headers) => {
     const body = Buffer.from([0, 255, 128]);
     const event = await eventOf('/', { headers, body });
     expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });
 
-  it('keeps the cookie header for a function URL', async () => {
+  it('contains the cookie header for a function URL', async () => {
     const event = await eventOf('/', { headers: ['cookie', 'a=1; b=2'] }, functionUrl);
     expect(event).toMatchObject({ cookies: ['a=1', 'b=2'], headers: { cookie: 'a=1; b=2' } });
   });
 });
 
 describe('the path of a gateway request', () => {
-  // The values were observed in AWS.
+  // The expected values were observed in AWS.
   it.each([
     ['/capture/plain', '/capture/plain'],
     ['/capture/space%20value', '/capture/space value'],
@@ -189,7 +189,7 @@ describe('the path of a gateway request', () => {
     expect(event.rawQueryString).toBe('q=a%3Fb');
   });
 
-  it('is rejected by an HTTP API if it decodes to a percent sign without hex digits', async () => {
+  it('is rejected by an HTTP API if decoding leaves a percent sign without hex digits', async () => {
     const port = await listen({ invoke: async (event) => ({ payload: event }) });
     expect(await send(port, '/capture/percent%25done')).toMatchObject({ status: 400 });
     expect(await send(port, '/capture/%zz')).toMatchObject({ status: 400 });
@@ -207,7 +207,7 @@ describe('the path of a gateway request', () => {
     ['/api/things/a%2Fb', 'GET /api/things/{id+}', 'private', { id: 'a/b' }],
     ['/api/things', '$default', 'private', undefined],
   ])(
-    'is matched with routes after it is decoded once: %s',
+    'is decoded once before it is matched with routes: %s',
     async (path, routeKey, name, parameters) => {
       const routes = [
         { routeKey: 'GET /track/{token}', functionName: 'public' },
@@ -230,7 +230,7 @@ describe('the path of a gateway request', () => {
     },
   );
 
-  it('leads to a 404 response without an invocation if no route matches', async () => {
+  it('causes a 404 response without an invocation if no route matches', async () => {
     const routes = [{ routeKey: 'GET /track/{token}', functionName: 'public' }];
     const invoke = () => Promise.reject(new Error('invoked'));
     const port = await listen({ routes, invoke });
@@ -254,7 +254,7 @@ describe('the path of a gateway request', () => {
   });
 
   it.each(['a b', 'a/b', '100%', '50%25', 'a?b', 'a#b', 'λ 世界', 'a+b', '%2F'])(
-    'keeps the transaction id %s for a Hono app with a function URL',
+    'preserves the transaction id %s for a Hono app with a function URL',
     async (id) => {
       const port = await listen({ invoke: hono, ingress: functionUrl });
       const answer = await send(port, `/api/instances/m/${encodeURIComponent(id)}`);
@@ -386,7 +386,7 @@ describe('a failed gateway request', () => {
       429,
       expect.stringContaining('Rate Exceeded.'),
     ],
-  ])('has the same response as in AWS after %s', async (_what, ingress, invoke, status, text) => {
+  ])('returns the same response as AWS after %s', async (_what, ingress, invoke, status, text) => {
     const lines: string[] = [];
     const port = await listen({ invoke, ingress, log: (line) => lines.push(line) });
     expect(await send(port, '/')).toMatchObject({ status, text });
@@ -396,7 +396,7 @@ describe('a failed gateway request', () => {
   it.each([
     ['HTTP API', httpApi, 10],
     ['function URL', functionUrl, 6],
-  ])('has status 413 if its body is too large for an %s', async (_what, ingress, megabytes) => {
+  ])('returns status 413 if the body is too large for an %s', async (_what, ingress, megabytes) => {
     let invoked = 0;
     const invoke = async () => {
       invoked++;

@@ -8,7 +8,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const version = '2.6.1';
 
-/** The build file of a project whose only dependency is DynamoDB Local. */
+/** The Maven build file of a project whose only dependency is DynamoDB Local. */
 const build = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>milepost</groupId><artifactId>compare</artifactId><version>1</version>
@@ -19,7 +19,10 @@ const build = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Installs DynamoDB Local with Maven and starts it in memory. Its license allows its use, but not its distribution. */
+/**
+ * Installs DynamoDB Local with Maven and starts it in memory. The license of DynamoDB Local allows its use but not its
+ * distribution.
+ */
 export async function startDynamoDbLocal(): Promise<{ url: string; close: () => void }> {
   const folder = join(tmpdir(), `milepost-dynamodb-local-${version}`);
   await mkdir(folder, { recursive: true });

@@ -30,7 +30,7 @@ async function send(url: string, name: string, request: object): Promise<Json> {
   return (await response.json()) as Json;
 }
 
-/** Returns a response without messages and capacity, and with items, sets and keys in a fixed order. */
+/** Prepares a response for comparison: omits messages and capacity, and puts items, sets and keys in a fixed order. */
 function comparable(response: unknown): unknown {
   if (typeof response !== 'object' || response === null) return response;
   if (Array.isArray(response)) return response.map(comparable);
@@ -38,7 +38,7 @@ function comparable(response: unknown): unknown {
   if (typeof __type === 'string')
     return { error: __type.split('#')[1], Item: comparable(others['Item']) };
   if ('Code' in others) return others['Code'];
-  // A response to a failed statement contains the name of the table only in AWS.
+  // Compare only the error of a failed statement, because DynamoDB Local omits the name of the table.
   if ('Error' in others) return { Error: comparable(others['Error']) };
   const entries = Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -76,7 +76,7 @@ describe.skipIf(!java.isThere || !maven.isThere)(
     const both = (name: string, request: object) =>
       Promise.all(urls.map((url) => send(url, name, request)));
 
-    it.each([1, 2, 3])('respond alike to random requests (seed %i)', async (seed) => {
+    it.each([1, 2, 3])('return the same responses to random requests (seed %i)', async (seed) => {
       const TableName = `random-${seed}`;
       const key = (hash: string, range: string) => [
         { AttributeName: hash, KeyType: 'HASH' },
@@ -116,7 +116,7 @@ describe.skipIf(!java.isThere || !maven.isThere)(
         );
         expect({ text, items: before }).toEqual({ text, items: after });
       }
-      // Each of the 8 operations succeeds, and most of them also fail.
+      // Every operation must succeed at least once, and most operations must also fail.
       expect(kinds.size).toBeGreaterThanOrEqual(8 + 5);
     });
   },

@@ -3,7 +3,7 @@ import type { Chance } from '../../../src/common/chance.ts';
 
 type Values = Record<string, AttributeValue>;
 
-/** An operation with its request. */
+/** The name of an operation, with a request. */
 export interface Operation {
   readonly name: string;
   readonly request: object;
@@ -14,7 +14,7 @@ const attributes = ['n', 'v', 'w'];
 const numbers = ['0', '-1', '10', '-0.001', '1e126', '9'.repeat(39), 'one', ''];
 const texts = ['', 'x', 'y', 'Zoë', '😀', 'a\u0000'];
 
-/** Draws requests of the kinds that Milepost sends, some of them invalid. */
+/** Generates random requests of the kinds that Milepost sends. Some of the requests are invalid. */
 export class RandomRequests {
   readonly #chance: Chance;
   readonly #table: string;
@@ -92,7 +92,7 @@ export class RandomRequests {
   };
 
   readonly #statements = () => {
-    // DynamoDB Local executes some statements of a batch that it rejects because it contains an item twice.
+    // Avoid repeated items: DynamoDB Local rejects such a batch but executes some of its statements.
     const keys = this.#several(() => this.#validKey()).filter(
       ({ pk, sk }, n, all) => all.findIndex((one) => one['pk'] === pk && one['sk'] === sk) === n,
     );
@@ -117,7 +117,7 @@ export class RandomRequests {
     return { Statement, Parameters };
   }
 
-  /** A write of one item, which may have a condition. */
+  /** Generates a write of one item, with or without a condition. */
   #single(name: string, request: object, returned: readonly string[], values: Values = {}) {
     const ReturnValues = this.#chance.pick(['NONE', ...returned]);
     const [ConditionExpression, operands] = this.#chance.pick<[string | undefined, Values]>([

@@ -22,7 +22,7 @@ const newTable = () =>
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
   }) as unknown as Table;
 
-/** Opens the streams of a store, as after a restart. */
+/** Opens the streams of a store, as a restarted endpoint does. */
 async function openStreams(store: Store, clock: ManualClock): Promise<ChangeStreams> {
   const streams = new ChangeStreams(store, clock, times);
   await streams.load();
@@ -44,7 +44,7 @@ async function streamedTable() {
 }
 
 describe('the change streams of a store', () => {
-  it('show that a shard is closed only after the closing and all earlier records are written', async () => {
+  it('show a shard as closed only after its closure and all earlier records are stored', async () => {
     const { clock, store, streams, arn } = await streamedTable();
     const { batch } = store.db;
     const held: (() => void)[] = [];
@@ -59,7 +59,7 @@ describe('the change streams of a store', () => {
     expect(ends).toEqual(['string', 'string', 'undefined', 'undefined']);
   });
 
-  it('continue the sequence numbers after a restart with a clock that was set back', async () => {
+  it('continue the sequence numbers if the clock was set back before a restart', async () => {
     const { clock, store, streams, write } = await streamedTable();
     await write('a');
     const before = BigInt(streams.latestSequenceNumber);
@@ -68,10 +68,10 @@ describe('the change streams of a store', () => {
     expect(BigInt(restarted.latestSequenceNumber)).toBe(before);
   });
 
-  it('record the changes of a table whose deletion was interrupted', async () => {
+  it('include a new stream for a table whose deletion was interrupted', async () => {
     const { clock, store, table, arn } = await streamedTable();
     await promisify(store.tableDb.put)('orders', { ...table, TableStatus: 'DELETING' });
-    // The endpoint completes or reverts interrupted changes of tables before it opens the streams.
+    // Restore the table, as the endpoint does with interrupted deletions before it opens the streams.
     await promisify(store.db.put)('table~orders', table as never);
     await clock.advance(1);
     const restarted = await openStreams(store, clock);
@@ -82,7 +82,7 @@ describe('the change streams of a store', () => {
 });
 
 describe('sequence numbers', () => {
-  it('increase within a millisecond and if the clock is set back', () => {
+  it('increase within a millisecond, even if the clock is set back', () => {
     const first = nextSequenceNumber(0n, 1_000);
     const second = nextSequenceNumber(first, 1_000);
     const third = nextSequenceNumber(second, 900);

@@ -22,7 +22,7 @@ function setUp() {
   return { acquire, release, events };
 }
 
-it('a lock is given to one caller at a time, in the order of the calls', async () => {
+it('one caller at a time holds the lock of a key, in the order of the calls', async () => {
   const { acquire, release, events } = setUp();
   for (const name of ['first', 'second', 'third']) acquire(name, 'a');
   acquire('other', 'b');
@@ -33,7 +33,7 @@ it('a lock is given to one caller at a time, in the order of the calls', async (
   expect(events.at(-1)).toBe('third');
 });
 
-it('a caller of several locks waits for all of them, and callers do not wait for each other', async () => {
+it('a caller waits for the locks of all its keys, and callers with the same keys do not deadlock', async () => {
   const { acquire, release, events } = setUp();
   acquire('one', 'b');
   acquire('several', ['a', 'b', 'c']);

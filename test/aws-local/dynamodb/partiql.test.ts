@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStatement } from '../../../src/aws-local/dynamodb/partiql.ts';
 
-describe('an embedded PartiQL statement', () => {
+describe('a PartiQL statement of the local endpoint', () => {
   it('inserts an item with parameters', () => {
     expect(parseStatement(`INSERT INTO "my-table" VALUE {'pk': ?, 'a b' : ?}`)).toEqual({
       kind: 'insert',
@@ -54,7 +54,7 @@ describe('an embedded PartiQL statement', () => {
     expect(parseStatement('SELECT * FROM "t" WHERE pk = ?')).toMatchObject({ names: 'all' });
   });
 
-  it('contains texts and numbers', () => {
+  it('can contain strings and numbers', () => {
     const text = `UPDATE "t" SET a = 'it''s', b = -1.5, c = ? WHERE pk = '' AND n > 10`;
     expect(parseStatement(text)).toMatchObject({
       operands: [{ S: "it's" }, { N: '-1.5' }, 'parameter', { S: '' }, { N: '10' }],

@@ -14,7 +14,7 @@ describe('a plain value', () => {
     ['a boolean', { BOOL: false }],
     ['null', { NULL: true }],
     ['a map', { M: { a: { M: { b: { S: 'c' } } } } }],
-  ])('is %s', (_, value) => {
+  ])('can be %s', (_, value) => {
     expect(isPlain({ value })).toBe(true);
   });
 
@@ -24,25 +24,25 @@ describe('a plain value', () => {
     ['a list', []],
     ['a value without a type', {}],
     ['a value of two types', { S: '', N: '1' }],
-    ['a text that is none', { S: 1 }],
-    ['a number that is none', { N: 'one' }],
-    ['a number in another form', { N: '1.0' }],
+    ['a text of the wrong type', { S: 1 }],
+    ['a number of the wrong type', { N: 'one' }],
+    ['a number that is not normalized', { N: '1.0' }],
     ['minus zero', { N: '-0' }],
     ['39 digits', { N: '9'.repeat(39) }],
     ['a number with an exponent', { N: '1e3' }],
-    ['bytes that are not base64', { B: 'AQI' }],
-    ['bytes with superfluous bits', { B: 'AQJ=' }],
-    ['a boolean that is none', { BOOL: 'true' }],
-    ['not null', { NULL: false }],
+    ['bytes that are not Base64', { B: 'AQI' }],
+    ['bytes with unused bits that are set', { B: 'AQJ=' }],
+    ['a boolean of the wrong type', { BOOL: 'true' }],
+    ['false as null', { NULL: false }],
     ['a list of values', { L: [] }],
     ['a set', { SS: ['a'] }],
-    ['a map with another value', { M: { a: { N: '' } } }],
-    ['too long', { S: 'x'.repeat(150_000) }],
-  ])('is not %s', (_, value) => {
+    ['a map with a value that is not plain', { M: { a: { N: '' } } }],
+    ['a value that is too long', { S: 'x'.repeat(150_000) }],
+  ])('cannot be %s', (_, value) => {
     expect(isPlain({ value })).toBe(false);
   });
 
-  it('is accepted and not changed by the complete validation', () => {
+  it('passes the complete validation unchanged', () => {
     const { store } = createDynalite(null);
     const number = fc.oneof(
       fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),

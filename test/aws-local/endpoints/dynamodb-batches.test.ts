@@ -80,7 +80,7 @@ describe('BatchWriteItem of the DynamoDB endpoint', () => {
     ['more than 400 KB', [{ ...key('a'), value: { S: 'x'.repeat(400 * 1024) } }]],
     ['an item twice', [key('a'), key('a')]],
     ['more than 25 items', Array.from({ length: 26 }, (_, n) => key(`${n}`))],
-  ])('rejects %s and writes nothing', async (_, items) => {
+  ])('rejects %s without writing any item', async (_, items) => {
     const refused = write(put(key('other')), ...items.map(put));
     await expect(refused).rejects.toMatchObject({ name: 'ValidationException' });
     expect(await get(key('other'))).toBeUndefined();
@@ -148,7 +148,7 @@ describe('BatchGetItem of the DynamoDB endpoint', () => {
     });
   });
 
-  it('returns up to 16 MB, and the other keys as unprocessed', async () => {
+  it('returns up to 16 MB and reports the remaining keys as unprocessed', async () => {
     const keys = Array.from({ length: 50 }, (_, n) => key(`large-${n}`));
     const value = { S: 'x'.repeat(390 * 1024) };
     for (let n = 0; n < 50; n += 25)
@@ -192,7 +192,7 @@ describe('statements of the DynamoDB endpoint', () => {
     );
   const where = `WHERE pk = 'a' AND sk = 'STATUS'`;
 
-  it('are executed one by one', async () => {
+  it('can be executed individually', async () => {
     await execute(`INSERT INTO "${TableName}" VALUE {'pk': 'a', 'sk': ?, 'n': 1}`, { S: 'STATUS' });
     await expect(
       execute(`INSERT INTO "${TableName}" VALUE {'pk': 'a', 'sk': 'STATUS'}`),
@@ -220,14 +220,14 @@ describe('statements of the DynamoDB endpoint', () => {
       (table: string) => `UPDATE "${table}" SET n = 1, n = 2 ${where}`,
     ],
     ['too few parameters', (table: string) => `SELECT * FROM "${table}" WHERE pk = ? AND sk = ?`],
-    ['a statement that it does not support', (table: string) => `SELECT * FROM "${table}"`],
+    ['an unsupported statement', (table: string) => `SELECT * FROM "${table}"`],
   ])('are rejected: %s', async (_, statementOf) => {
     await expect(execute(statementOf(TableName))).rejects.toMatchObject({
       name: 'ValidationException',
     });
   });
 
-  it('are rejected if the item becomes larger than 400 KB', async () => {
+  it('are rejected if an item would exceed 400 KB', async () => {
     await write(put(key('a')));
     const half = { S: 'x'.repeat(210 * 1024) };
     await execute(`UPDATE "${TableName}" SET a = ? ${where}`, half);
@@ -236,7 +236,7 @@ describe('statements of the DynamoDB endpoint', () => {
     });
   });
 
-  it('are rejected as a batch if a value is invalid', async () => {
+  it('are rejected as a whole batch if a value is invalid', async () => {
     const insert = { Statement: `INSERT INTO "${TableName}" VALUE {'pk': ?, 'sk': ?, 'n': ?}` };
     const Statements = ['1', 'one'].map((n) => ({
       ...insert,
@@ -247,7 +247,7 @@ describe('statements of the DynamoDB endpoint', () => {
     expect(await get(key('a1'))).toBeUndefined();
   });
 
-  it('read several items in a batch', async () => {
+  it('can read several items in a batch', async () => {
     await write(put(key('a')), put(key('b')));
     const Statements = ['b', 'missing', 'a'].map((pk) => ({
       Statement: `SELECT * FROM "${TableName}" WHERE pk = '${pk}' AND sk = 'STATUS'`,
@@ -261,7 +261,7 @@ describe('statements of the DynamoDB endpoint', () => {
   });
 });
 
-it('the largest requests, many at once, do not end the DynamoDB endpoint', async () => {
+it('the DynamoDB endpoint survives many concurrent requests of the maximum size', async () => {
   const keys = Array.from({ length: 100 }, (_, n) => key('large', `${n}`.padStart(3, '0')));
   const value = { S: 'x'.repeat(390 * 1024) };
   const batches = [0, 25, 50, 75].map((n) =>

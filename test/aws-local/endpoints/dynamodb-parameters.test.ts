@@ -50,13 +50,13 @@ describe('a write whose condition fails', () => {
           new UpdateItemCommand({ ...request, Key: key('a'), UpdateExpression: 'SET #n = :five' }),
         ),
     ],
-  ])('returns the item if asked for it (%s)', async (_, write) => {
+  ])('returns the item if the request asks for it (%s)', async (_, write) => {
     await client.send(new PutItemCommand({ TableName, Item: item }));
     const error = await write().catch((reason: ConditionalCheckFailedException) => reason);
     expect(error).toMatchObject({ name: 'ConditionalCheckFailedException', Item: item });
   });
 
-  it('returns no item otherwise', async () => {
+  it('returns no item if the request does not ask for it or the item does not exist', async () => {
     const put = (pk: string, others = {}) =>
       client
         .send(new PutItemCommand({ TableName, Item: key(pk), ...isFive, ...others }))
@@ -88,7 +88,7 @@ describe('the metrics of an item collection', () => {
     });
   });
 
-  it('are not returned unasked, or for a table without a local index', async () => {
+  it('are not returned without being requested, or for a table without a local index', async () => {
     expect(await put(TableName, 'NONE')).not.toHaveProperty('ItemCollectionMetrics');
     const { KeySchema, AttributeDefinitions } = {
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
@@ -102,7 +102,7 @@ describe('the metrics of an item collection', () => {
   });
 });
 
-it('an update returns no attributes if it only removes some', async () => {
+it('an update that only removes attributes returns no updated attributes', async () => {
   const request = { TableName, Key: key('removed'), UpdateExpression: 'REMOVE n' };
   const response = await client.send(
     new UpdateItemCommand({ ...request, ReturnValues: 'UPDATED_NEW' }),
@@ -152,7 +152,7 @@ describe('reads that DynamoDB rejects', () => {
     });
   });
 
-  it('but not a count, nor attributes with a projection', async () => {
+  it('do not include a count, or selected attributes with a projection', async () => {
     await client.send(new PutItemCommand({ TableName, Item: { ...key('read'), n: { N: '5' } } }));
     const query = {
       TableName,

@@ -33,7 +33,7 @@ async function get(client: DynamoDBClient, TableName: string, Key: Item) {
   return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
 }
 
-/** Reads all items page by page. */
+/** Reads all items of a query, page by page. */
 async function latest(client: DynamoDBClient, TableName: string, part: string, Limit = 7) {
   const items: Item[] = [];
   let from: Item | undefined;
@@ -113,13 +113,13 @@ describe('the DynamoDB endpoint', () => {
     expect(Items).toEqual([key('a', 'COMMIT#10')]);
   });
 
-  it('keeps each index partition in order through updates and deletes, page by page', async () => {
+  it('returns each index partition in order and without gaps after updates and deletes, page by page', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `i${n}`);
     const expected = new Map<string, { part: string; since: string }>();
     for (let round = 0; round < 3; round += 1) {
       const moves = ids.map((id, n) => {
         const part = `part-${(n + round) % 3}`;
-        // Two items share each time, so that some pages end between equal keys.
+        // Every two items have the same time, so that some pages end between equal sort keys.
         const since = `2026-01-01T00:00:${String((n * 7 + round * 5) % 20).padStart(2, '0')}Z`;
         expected.set(id, { part, since });
         return client.send(
@@ -147,7 +147,7 @@ describe('the DynamoDB endpoint', () => {
     }
   });
 
-  it('supports batch reads and writes', async () => {
+  it('reads and writes items in batches', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ ...key(`b${n}`), n: { N: `${n}` } }));
     for (let n = 0; n < 100; n += 25) {
       const requests = items.slice(n, n + 25).map((Item) => ({ PutRequest: { Item } }));
@@ -285,7 +285,7 @@ describe('the DynamoDB endpoint', () => {
 });
 
 describe('an operation that the DynamoDB endpoint does not support', () => {
-  it('is rejected with a reason', async () => {
+  it('is rejected with an explanation', async () => {
     const client = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder: null })));
     const refused = client.send(new TransactGetItemsCommand({ TransactItems: [] }));
     await expect(refused).rejects.toMatchObject({
@@ -298,7 +298,7 @@ describe('an operation that the DynamoDB endpoint does not support', () => {
 });
 
 describe('the DynamoDB endpoint on disk', () => {
-  it('keeps acknowledged writes when it is reopened', async () => {
+  it('keeps acknowledged writes after a restart', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     await createTable(dynamoDbOf(before), 'table');
@@ -318,7 +318,7 @@ describe('the DynamoDB endpoint on disk', () => {
     await createTable(client, 'table');
     const acknowledged = new Map<string, string>();
     const winners: string[] = [];
-    // Pairs of writers compete for the same keys.
+    // Every two writers compete for the same keys.
     const writer = async (number: number) => {
       for (let n = 0; ; n += 1) {
         const pk = `${number >> 1}-${n}`;
@@ -355,7 +355,7 @@ describe('the DynamoDB endpoint on disk', () => {
     }
   });
 
-  it('completes a table whose creation was interrupted by a kill', async () => {
+  it('completes the creation of a table after a kill interrupted it', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startDynamoDb({ port: 0, dataFolder });
     await createTable(dynamoDbOf(before), 'table');

@@ -28,7 +28,7 @@ async function createTable(client: DynamoDBClient): Promise<void> {
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 10 }, { TableName });
 }
 
-/** @throws Error if the item is not inserted: a batch can succeed although its statement failed */
+/** @throws Error if the item is not inserted, because a batch can succeed although a statement in it fails */
 async function insert(client: DynamoDBClient, id: string): Promise<void> {
   const { Responses } = await client.send(
     new BatchExecuteStatementCommand({
@@ -44,20 +44,22 @@ async function insert(client: DynamoDBClient, id: string): Promise<void> {
   if (error) throw new Error(error.Message);
 }
 
-/** Limits the size of the files that a process writes: a write beyond the limit fails like a write to a full disk. */
+/**
+ * Limits the size of the files that a process writes. A write that exceeds the limit fails like a write to a full disk.
+ */
 const limitFileSize = ({ pid }: Endpoint, limit: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${limit}:`]);
 
-/** The size of the database's log, which every write extends. */
+/** Returns the size of the database's log, which grows with every write. */
 async function logSize(dataFolder: string): Promise<number> {
   const [log] = await Array.fromAsync(glob('dynamodb/*.log', { cwd: dataFolder }));
   return (await stat(join(dataFolder, log!))).size;
 }
 
-// prlimit, which changes a limit of a running process, exists on Linux only.
+// Only Linux has prlimit, which changes the limits of a running process.
 describe.skipIf(process.platform !== 'linux')('the DynamoDB endpoint on a full disk', () => {
-  it('loses no write that it acknowledges, even after there is space again', async () => {
-    // Given a database whose disk is full in the middle of a write
+  it('loses no acknowledged write, even after space becomes available', async () => {
+    // Given a database whose disk becomes full during a write
     const dataFolder = await temporaryFolder();
     const endpoint = await running(startDynamoDb({ port: 0, dataFolder }));
     const client = dynamoDbOf(endpoint);
@@ -66,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('the DynamoDB endpoint on a full d
     await limitFileSize(endpoint, String((await logSize(dataFolder)) + 500));
     await expect(insert(client, 'failed')).rejects.toBeInstanceOf(Error);
 
-    // When there is room again, and the process is killed after further writes
+    // When space becomes available, and the process is killed after further writes
     await limitFileSize(endpoint, 'unlimited').catch(() => undefined);
     const acknowledged = ['before'];
     for (let n = 0; n < 50; n++) {
@@ -78,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('the DynamoDB endpoint on a full d
     }
     await kill(endpoint).catch(() => undefined);
 
-    // Then the database still has every acknowledged write
+    // Then the database contains every acknowledged write
     const restarted = dynamoDbOf(await running(startDynamoDb({ port: 0, dataFolder })));
     const { Items = [] } = await restarted.send(new ScanCommand({ TableName }));
     const found = Items.map(({ id }) => id?.S);

@@ -14,7 +14,7 @@ import { kinesisOf, running } from './support.ts';
 const StreamName = 'events';
 const ShardId = 'shardId-000000000000';
 
-/** Sends a request like the AWS SDK for Java and decodes the response. */
+/** Sends a request as the AWS SDK for Java does, and decodes the response. */
 async function sendCbor({ url }: Endpoint, operation: string, body: object | Uint8Array) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -40,7 +40,7 @@ async function iteratorOf(client: KinesisClient): Promise<string> {
   return (await client.send(new GetShardIteratorCommand(input))).ShardIterator ?? '';
 }
 
-/** Returns the data of every record, read with JSON requests. */
+/** Returns the data of all records, which are read with JSON requests. */
 async function dataOf(client: KinesisClient): Promise<string[]> {
   const ShardIterator = await iteratorOf(client);
   const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
@@ -60,7 +60,7 @@ async function started(): Promise<{ endpoint: Endpoint; client: KinesisClient }>
 const textRecord = (text: string) => ({ PartitionKey: text, Data: Buffer.from(text) });
 
 describe('the Kinesis endpoint with CBOR requests', () => {
-  it('stores the same bytes that a JSON request would store', async () => {
+  it('stores the same bytes as with JSON requests', async () => {
     const { endpoint, client } = await started();
 
     const one = await sendCbor(endpoint, 'PutRecord', { StreamName, ...textRecord('one') });
@@ -94,7 +94,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     }
   });
 
-  it('accepts times in milliseconds, as sent by the Java SDK', async () => {
+  it('accepts times in milliseconds, as the Java SDK sends them', async () => {
     const { endpoint, client } = await started();
     await client.send(new PutRecordsCommand({ StreamName, Records: [textRecord('there')] }));
 
@@ -109,7 +109,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     expect(found.body.Records).toHaveLength(1);
   });
 
-  it('accepts maps of indefinite length, as written by the Java SDK', async () => {
+  it('accepts maps of indefinite length, as the Java SDK writes them', async () => {
     const { endpoint, client } = await started();
     const text = (value: string) =>
       Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
@@ -127,7 +127,7 @@ describe('the Kinesis endpoint with CBOR requests', () => {
     expect(await dataOf(client)).toEqual(['indefinite']);
   });
 
-  it('returns errors in CBOR and continues after an invalid request', async () => {
+  it('returns errors in CBOR and keeps running after an invalid request', async () => {
     const { endpoint, client } = await started();
 
     const unknown = { StreamName: 'unknown', ...textRecord('x') };

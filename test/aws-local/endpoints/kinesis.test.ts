@@ -53,7 +53,7 @@ async function iterator(client: KinesisClient, ShardId: string, after?: string):
   return answer.ShardIterator ?? '';
 }
 
-/** Reads all records starting at the iterator. Returns the records, and whether the shard is closed after them. */
+/** Reads all records from an iterator on. Returns the records, and whether the shard is closed. */
 async function read(client: KinesisClient, from: string) {
   const words: string[] = [];
   const sequence: string[] = [];
@@ -84,7 +84,7 @@ const wordsFor = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${name}-${n}`);
 
 describe('the Kinesis endpoint', () => {
-  it('announces a burst of puts and a single put after it', async () => {
+  it('announces a burst of puts, and a single put after the burst', async () => {
     const endpoint = await running(startKinesis({ port: 0, dataFolder: null }));
     const client = kinesisOf(endpoint);
     await createStream(client, 1);
@@ -246,7 +246,7 @@ describe('the Kinesis endpoint', () => {
     expect(found[3]?.words.toSorted()).toEqual(wordsFor('third', 30).toSorted());
   });
 
-  it('keeps acknowledged records when it is reopened', async () => {
+  it('keeps acknowledged records after a restart', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     await createStream(kinesisOf(before), 3);
@@ -258,7 +258,7 @@ describe('the Kinesis endpoint', () => {
     expect(await readAll(client)).toEqual(wordsFor('word', 100).toSorted());
   });
 
-  it('keeps acknowledged records without duplicates after kill -9 and puts new records after them', async () => {
+  it('keeps acknowledged records without duplicates after kill -9, and adds new records after them', async () => {
     const dataFolder = await temporaryFolder();
     const before = await startKinesis({ port: 0, dataFolder });
     const client = kinesisOf(before);

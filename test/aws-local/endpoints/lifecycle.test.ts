@@ -47,7 +47,7 @@ describe.each([
     nothing: { StreamNames: [] },
   },
 ])('the $name endpoint', ({ start, ask, write, target, nothing }) => {
-  it('responds after it starts, and its process ends when it is closed', async () => {
+  it('responds after it starts, and ends its process when it is closed', async () => {
     const endpoint = await start({ port: 0, dataFolder: null });
     expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
     expect(await ask(endpoint)).toMatchObject(nothing);
@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  it('reports that its data folder is in use', async () => {
+  it('fails to start if its data folder is in use', async () => {
     const dataFolder = await temporaryFolder();
     await running(start({ port: 0, dataFolder }));
     await expect(start({ port: 0, dataFolder })).rejects.toMatchObject({
@@ -93,9 +93,9 @@ describe.each([
     });
   });
 
-  // On Linux, prlimit changes a limit of a running process: writes fail as on a full disk.
+  // Only Linux has prlimit. With a lower limit of the file size, writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(
-    'ends with a one-line reason when its data cannot be written, and continues after a restart',
+    'exits with a one-line reason when it cannot write its data, and works after a restart',
     async () => {
       const dataFolder = await temporaryFolder();
       const endpoint = await running(start({ port: 0, dataFolder }));
@@ -143,7 +143,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint at another address', 
     await expect(ask(endpoint, 'milepost:4567')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('accepts the name of a container but not a public host name if it listens on all networks', async () => {
+  it('accepts the name of a container but no public host name if it listens on all networks', async () => {
     const endpoint = await running(startKinesis({ host: '0.0.0.0', port: 0, dataFolder: null }));
     expect(await ask(endpoint, 'milepost:4567')).not.toBe('application/problem+json');
     expect(await ask(endpoint, 'example.com:4567')).toBe('application/problem+json');
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('an endpoint at another address', 
 });
 
 describe('an endpoint', () => {
-  it('listens on its configured port and reports if the port is in use', async () => {
+  it('listens on the configured port, and fails to start if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -165,7 +165,7 @@ describe('an endpoint', () => {
     expect(endpoint.url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it('reports that its data folder is not writable', async () => {
+  it('fails to start if its data folder is not writable', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     const failure = await startKinesis({ port: 0, dataFolder: join(file, 'data') }).catch((e) => e);
@@ -188,7 +188,7 @@ describe('an endpoint', () => {
     expect(answer).toMatchObject({ StreamNames: [] });
   });
 
-  it('ends when its parent process is killed', async () => {
+  it('exits when its parent process is killed', async () => {
     const script = fileURLToPath(new URL('./parent-process.ts', import.meta.url));
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void parent.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-// This process starts both endpoints and waits until the test kills it.
+// Starts both endpoints and waits until the test kills this process.
 import { startDynamoDb, startKinesis } from '../../../src/aws-local/endpoints/index.ts';
 
 const endpoints = await Promise.all([

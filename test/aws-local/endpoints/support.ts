@@ -16,7 +16,7 @@ export function dynamoDbOf({ url }: Endpoint): DynamoDBClient {
   return new DynamoDBClient({ ...settings, endpoint: url });
 }
 
-/** A client that uses HTTP/2, its default. */
+/** Creates a Kinesis client that uses HTTP/2, which is the default. */
 export function kinesisOf({ url }: Endpoint): KinesisClient {
   const client = new KinesisClient({ ...settings, endpoint: url });
   onTestFinished(() => client.destroy());
@@ -29,7 +29,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Returns the endpoint and closes it when the test ends. */
+/** Returns a started endpoint, which is closed when the test ends. */
 export async function running(starting: Promise<Endpoint>): Promise<Endpoint> {
   const endpoint = await starting;
   onTestFinished(() => endpoint.close());

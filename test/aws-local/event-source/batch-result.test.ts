@@ -54,14 +54,14 @@ describe('a partial batch response', () => {
     });
   });
 
-  it('can contain an item repeatedly', () => {
+  it('can report an item more than once', () => {
     expect(readBatchResponse(failedItems('11', '11'), BATCH)).toEqual({
       kind: 'checkpoint',
       index: 2,
     });
   });
 
-  it('never causes an error, whatever it contains, and an invalid item is never a success', () => {
+  it('never causes an error, and is never a success if an item is invalid', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (response, items) => {
         readBatchResponse(response, BATCH);
@@ -80,7 +80,7 @@ function checkpointAt(index: number): BatchResult {
 }
 
 describe('decideRetry', () => {
-  it('completes all records after success', () => {
+  it('completes all records of a successful batch', () => {
     expect(decideRetry({ records: [1, 2], failures: 1 }, { kind: 'succeeded' }, plain)).toEqual({
       kind: 'continue',
       completed: [1, 2],
@@ -88,7 +88,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('completes the records before a checkpoint and resets the retries of the other records', () => {
+  it('completes the records before a checkpoint and restores all retries of the other records', () => {
     for (const policy of [plain, bisecting]) {
       expect(decideRetry({ records: [1, 2, 3, 4], failures: 2 }, checkpointAt(1), policy)).toEqual({
         kind: 'continue',
@@ -118,7 +118,7 @@ describe('decideRetry', () => {
     });
   });
 
-  it('bisects without using a retry, even if no retry is left', () => {
+  it('bisects a failed batch without using a retry, even if no retries remain', () => {
     expect(decideRetry({ records: [1, 2, 3], failures: 2 }, failed, bisecting)).toEqual({
       kind: 'continue',
       completed: [],

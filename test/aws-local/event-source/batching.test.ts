@@ -7,7 +7,7 @@ import {
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
 describe('an event source with a batch size and a batching window', () => {
-  it('invokes the function immediately without a window', async () => {
+  it('invokes the function immediately if there is no window', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const [first] = harness.stream.put(onlyShard, 'a');
@@ -23,7 +23,7 @@ describe('an event source with a batch size and a batching window', () => {
     expect(harness.batches).toEqual([put.slice(0, 2), put.slice(2, 4), put.slice(4)]);
   });
 
-  it('forms a batch only when the function has capacity, including records that arrived in the meantime', async () => {
+  it('forms a batch only when the function has capacity, and includes the records that have arrived by then', async () => {
     const turns: (() => void)[] = [];
     const turn = () => new Promise<void>((resolve) => void turns.push(resolve));
     const harness = new Harness({ waitForCapacity: turn });
@@ -49,7 +49,7 @@ describe('an event source with a batch size and a batching window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('invokes the function with the available records when the window ends, counted from the first record', async () => {
+  it('invokes the function with the available records when the window that began with the first record ends', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const begin = harness.clock.now();
@@ -65,7 +65,7 @@ describe('an event source with a batch size and a batching window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('ends the window early if the clock is set back in the meantime', async () => {
+  it('ends a window early if the clock is set back during the window', async () => {
     const harness = new Harness();
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
     const put = harness.stream.put(onlyShard, 'a');
@@ -88,7 +88,7 @@ describe('an event source with a batch size and a batching window', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not wait for the window at the end of a shard', async () => {
+  it('does not wait for the end of the window at the end of a shard', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.stream.split(onlyShard);
@@ -99,12 +99,12 @@ describe('an event source with a batch size and a batching window', () => {
 });
 
 describe('an event source with the payload limit of 6 MB', () => {
-  it('invokes the function without waiting when the next record would exceed the limit', async () => {
+  it('invokes the function without waiting for more records when the next record would exceed the limit', async () => {
     const harness = new Harness();
     const megabyte = new Uint8Array(1024 * 1024);
     for (const key of ['a', 'b', 'c', 'd', 'e']) harness.stream.putData(onlyShard, key, megabyte);
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 10 });
-    // In Base64, five megabytes become 6.67 MB, and four megabytes become 5.33 MB.
+    // In Base64, 5 MB become 6.67 MB, and 4 MB become 5.33 MB.
     expect(harness.batches.map((batch) => batch.length)).toEqual([4]);
     await harness.clock.advance(10_000);
     expect(harness.batches.map((batch) => batch.length)).toEqual([4, 1]);
@@ -131,7 +131,7 @@ describe('an event source with the payload limit of 6 MB', () => {
     expect(count(size - 1)).toBe(2);
   });
 
-  it('sends a record that exceeds the limit by itself in a separate batch', () => {
+  it('sends a single record that exceeds the limit in a separate batch', () => {
     const waiting = [{ bytes: 50 }, { bytes: 5000 }, { bytes: 50 }];
     const limits = { maxRecords: 10, maxBytes: 1000 };
     expect(cutBatch(waiting, limits)).toEqual({ count: 1, full: true });

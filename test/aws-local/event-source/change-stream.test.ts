@@ -18,18 +18,18 @@ import { failedItems, mappingIdentity } from './harness.ts';
 const TableName = 'orders';
 const key = (pk: string): Item => ({ pk: { S: pk }, sk: { S: 's' } });
 
-/** Returns the key and the value of a change, such as `a1`, or `a-` for a deletion. */
+/** Returns the key and the new value of a change, such as `a1`. The value of a deletion is `-`. */
 const textOf = ({ dynamodb }: DynamoDBRecord) =>
   `${dynamodb?.Keys?.['pk']?.S}${dynamodb?.NewImage?.['value']?.S ?? '-'}`;
 
-/** A table with a stream, and event source mappings that read the stream. */
+/** A table with a stream, and a function that receives its changes through event source mappings. */
 class World {
   readonly client: DynamoDBClient;
   readonly checkpoints: CheckpointStore = new MemoryCheckpoints();
   readonly batches: DynamoDBRecord[][] = [];
   readonly events: DynamoDBStreamEvent[] = [];
   readonly discarded: InvocationRecord[] = [];
-  /** The function. An error that it throws is a function error. */
+  /** The code of the function. A thrown error is a function error. */
   handler: (batch: readonly DynamoDBRecord[]) => unknown = () => null;
   readonly arn: string;
   readonly #onPut: (listener: () => void) => void;
@@ -47,7 +47,7 @@ class World {
     return new World(database, await createTable(database.client, TableName, 'NEW_AND_OLD_IMAGES'));
   }
 
-  /** The changes that the function received, in the order of the batches. */
+  /** The changes that the function has received, in order. */
   get received(): readonly string[] {
     return this.batches.flat().map(textOf);
   }
@@ -102,7 +102,7 @@ class World {
     return mapping;
   }
 
-  /** Runs a mapping until all changes are processed. */
+  /** Runs an event source mapping until all changes are processed. */
   async run(properties: Partial<EventSourceProperties> = {}): Promise<void> {
     const mapping = await this.start(properties);
     await mapping.waitUntilIdle();
@@ -111,7 +111,7 @@ class World {
 }
 
 describe('an event source mapping on the stream of a table', () => {
-  it('invokes the function with the events of Lambda', async () => {
+  it('invokes the function with events in the format of Lambda', async () => {
     const world = await World.create();
     await world.put('a', '1');
     await world.run();
@@ -163,7 +163,7 @@ describe('an event source mapping on the stream of a table', () => {
     },
   );
 
-  it('names the shard in the events of a tumbling window, and requires a state in the response', async () => {
+  it('passes the shard id in the events of a tumbling window, and retries a response without a state', async () => {
     const world = await World.create();
     await world.put('a', '1');
     world.handler = () => (world.events.length === 1 ? {} : { state: {} });
@@ -179,7 +179,7 @@ describe('an event source mapping on the stream of a table', () => {
     });
   });
 
-  it('retries the failed items of a batch and skips no change', async () => {
+  it('retries a batch from its failed item on and skips no change', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3']) await world.put('a', value);
     let failures = 0;
@@ -197,7 +197,7 @@ describe('an event source mapping on the stream of a table', () => {
     ]);
   });
 
-  it('bisects a failing batch, and delivers the faulty change to the destination', async () => {
+  it('bisects a failing batch, and sends only the faulty change to the on-failure destination', async () => {
     const world = await World.create();
     for (const value of ['1', '2', '3', '4']) await world.put('a', value);
     world.handler = (batch) => {
@@ -220,7 +220,7 @@ describe('an event source mapping on the stream of a table', () => {
     expect(world.received.at(-1)).toBe('a4');
   });
 
-  it('passes only the changes that match a filter, and skips the others', async () => {
+  it('invokes the function only with changes that match a filter', async () => {
     const world = await World.create();
     for (const pk of ['commit-1', 'status-1', 'commit-2']) await world.put(pk, 'x');
     await world.put('commit-1', 'y');
@@ -235,11 +235,11 @@ describe('an event source mapping on the stream of a table', () => {
     expect(world.received.toSorted()).toEqual(['commit-1x', 'commit-2x', 'status-1-']);
 
     await world.run();
-    // The checkpoints are beyond the changes that matched no filter.
+    // The checkpoints include the changes that match no filter, so these changes are not read again.
     expect(world.received).toHaveLength(3);
   });
 
-  it('continues at its checkpoints after a restart', async () => {
+  it('continues after its checkpoints when it restarts', async () => {
     const world = await World.create();
     await world.put('a', '1');
     await world.run();
@@ -252,7 +252,7 @@ describe('an event source mapping on the stream of a table', () => {
   it('starts with the next change if the starting position is LATEST', async () => {
     const world = await World.create();
     await world.put('old', '1');
-    // Records contain their time in seconds.
+    // Wait, because records contain their time in whole seconds.
     await systemClock.sleep(1_100);
     const mapping = await world.start({ StartingPosition: 'LATEST' });
     await mapping.waitUntilIdle();
@@ -279,7 +279,7 @@ describe('an event source mapping on the stream of a table', () => {
     expect((await world.checkpoints.load()).size).toBeGreaterThan(4);
   });
 
-  it('notices a change immediately, without polling', async () => {
+  it('processes a change without waiting for the next poll', async () => {
     const world = await World.create();
     const mapping = await world.start({}, 60_000);
     await mapping.waitUntilIdle();
@@ -289,7 +289,7 @@ describe('an event source mapping on the stream of a table', () => {
     expect(Date.now() - putAt).toBeLessThan(5_000);
   });
 
-  it('passes the identity of the service for an expired item', () => {
+  it('passes on the service as the identity that deleted an expired item', () => {
     const change = { dynamodb: {}, userIdentity: { PrincipalId: 'p', Type: 'Service' } };
     const data = Buffer.from(JSON.stringify(change));
     const record = { sequenceNumber: '1', partitionKey: 'a', data, arrivedAt: 0 };

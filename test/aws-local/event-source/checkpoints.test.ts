@@ -7,7 +7,7 @@ const keyOfLane = (lane: number): string =>
   ['a', 'b', 'c', 'd', 'e', 'f'].find((key) => laneOf(key, 2) === lane) ?? '';
 
 describe('the checkpoints of an event source', () => {
-  it('resume processing after the last record on a restart', async () => {
+  it('let a restart resume after the last processed record', async () => {
     const harness = new Harness();
     const before = harness.stream.put(onlyShard, 'a', 'b');
     await harness.run();
@@ -16,7 +16,7 @@ describe('the checkpoints of an event source', () => {
     expect(harness.batches).toEqual([before, after]);
   });
 
-  it('resume processing at the first incomplete record of all lanes on a restart', async () => {
+  it('let a restart resume at the first record that a lane has not completed', async () => {
     const harness = new Harness();
     const [A, B] = [keyOfLane(0), keyOfLane(1)];
     const put = harness.stream.put(onlyShard, A, B, A, B);
@@ -34,7 +34,7 @@ describe('the checkpoints of an event source', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.slice(1).toSorted());
   });
 
-  it('advance immediately with a partial response', async () => {
+  it('advance immediately after a partial batch response', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = () => failedItems(put[2]);
@@ -46,7 +46,7 @@ describe('the checkpoints of an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not stop processing while they cannot be saved, and the latest checkpoint is saved afterward', async () => {
+  it('do not delay processing while they cannot be saved, and are saved later', async () => {
     const saved = new MemoryCheckpoints();
     let failures = 0;
     const harness = new Harness({
@@ -112,7 +112,7 @@ describe('the starting position of an event source', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('is ignored once a checkpoint exists', async () => {
+  it('is ignored if a checkpoint exists', async () => {
     const { harness } = await runFrom({ StartingPosition: 'TRIM_HORIZON' });
     const put = harness.stream.put(onlyShard, 'd');
     harness.invocations.length = 0;
@@ -142,7 +142,7 @@ describe('the starting position of an event source', () => {
     expect(harness.batches.flat().toSorted()).toEqual(put.toSorted());
   });
 
-  it('LATEST skips no records since the start in a shard that must wait for its parent', async () => {
+  it('LATEST skips no records that are put after the start on a shard that waits for its parent', async () => {
     const harness = new Harness();
     const [left] = harness.stream.split(onlyShard);
     harness.stream.put(left, 'a');
@@ -158,7 +158,7 @@ describe('the starting position of an event source', () => {
 });
 
 describe('stopping an event source', () => {
-  it('lets invocations in flight finish, saves their checkpoints, and starts no new invocations', async () => {
+  it('lets invocations in flight finish, saves checkpoints, and starts no new invocations', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = () => harness.clock.sleep(3000);
@@ -170,7 +170,7 @@ describe('stopping an event source', () => {
     });
   });
 
-  it('waits for a limited time and ignores results after that', async () => {
+  it('waits for a limited time, and ignores later results', async () => {
     const harness = new Harness({ stopTimeoutMs: 1000 });
     harness.stream.put(onlyShard, 'a');
     let finish = (): void => undefined;
@@ -184,7 +184,7 @@ describe('stopping an event source', () => {
     expect((await harness.checkpoints.load()).get(onlyShard)).toEqual({ at: 'TRIM_HORIZON' });
   });
 
-  it('ends waits between retries immediately, and the batch is redelivered after a restart', async () => {
+  it('does not wait for the next retry of a batch, which is redelivered after a restart', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.handler = () => {
@@ -200,7 +200,7 @@ describe('stopping an event source', () => {
     expect(harness.batches.at(-1)).toEqual(put);
   });
 
-  it('does not invoke the function with records of an open window', async () => {
+  it('does not invoke the function with the records of an unfinished batching window', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     const source = await harness.started({ MaximumBatchingWindowInSeconds: 300 });

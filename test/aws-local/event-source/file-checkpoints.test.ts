@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 
 describe('FileCheckpoints', () => {
-  it('has no checkpoints without a file', async () => {
+  it('loads no checkpoints if the file does not exist', async () => {
     expect(await new FileCheckpoints(path).load()).toEqual(new Map());
   });
 
-  it('stores every kind of position, even if the shards are saved separately', async () => {
+  it('stores every kind of position, even if shards are saved separately', async () => {
     const positions = new Map<string, ShardPosition>([
       ['shardId-1', after('49590338271490256608559692538361571095921575989136588898')],
       ['shardId-2', { at: 'TRIM_HORIZON' }],
@@ -44,7 +44,7 @@ describe('FileCheckpoints', () => {
     expect((await new FileCheckpoints(path).load()).size).toBe(2);
   });
 
-  it('stores the last of several concurrent saves', async () => {
+  it('keeps the last of several concurrent saves', async () => {
     const checkpoints = new FileCheckpoints(path);
     const saves = Array.from({ length: 50 }, (_, n) =>
       checkpoints.save(new Map([['shardId-1', after(String(n))]])),
@@ -61,7 +61,7 @@ describe('FileCheckpoints', () => {
     expect(await readFile(path, 'utf8')).toContain('NOWHERE');
   });
 
-  it('lets concurrent readers always read a complete file', async () => {
+  it('lets concurrent readers read only complete files', async () => {
     const checkpoints = new FileCheckpoints(path);
     const many = Array.from({ length: 5000 }, (_, n) => [`shardId-${n}`, after('1')] as const);
     await checkpoints.save(new Map(many));

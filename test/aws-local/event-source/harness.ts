@@ -22,13 +22,15 @@ export const mappingIdentity: MappingIdentity = {
   roleArn: 'arn:aws:iam::000000000000:role/dispatcher',
 };
 
-/** Deterministic randomness. Waits are always three quarters of the maximum, and ids count up. */
+/**
+ * A deterministic source of random values: waits are three quarters of the maximum, and ids are consecutive numbers.
+ */
 export function steadyRandom(): Random {
   let uuids = 0;
   return { fraction: () => 0.5, uuid: () => `uuid-${(uuids += 1)}` };
 }
 
-/** A handler of a batch, which receives the sequence numbers and the event of the batch. */
+/** A handler of batches, which receives the sequence numbers and the event of a batch. */
 export type Handler = (batch: readonly string[], event: KinesisStreamEvent) => unknown;
 
 export interface Invocation {
@@ -37,14 +39,14 @@ export interface Invocation {
   readonly at: number;
 }
 
-/** The response that reports these sequence numbers as failed. */
+/** Returns a function response that reports the given sequence numbers as failed. */
 export function failedItems(...sequenceNumbers: readonly unknown[]): unknown {
   return {
     batchItemFailures: sequenceNumbers.map((itemIdentifier) => ({ itemIdentifier })),
   };
 }
 
-/** Creates event sources on an in-memory stream with a manual clock and records their invocations. */
+/** Creates event sources on an in-memory stream with a manual clock, and records the invocations of the function. */
 export class Harness {
   readonly clock: ManualClock;
   readonly stream: MemoryStream;
@@ -52,9 +54,9 @@ export class Harness {
   readonly invocations: Invocation[] = [];
   readonly discarded: InvocationRecord[] = [];
   readonly logged: string[] = [];
-  /** The function. An error that it throws is a function error. */
+  /** The code of the function. A thrown error is a function error. */
   handler: Handler = () => null;
-  /** Returns the response of the Lambda service, which replaces the function's result, or undefined. */
+  /** Returns a result of the Lambda service itself, such as throttling, or undefined to run the function. */
   service: () => InvocationResult | undefined = () => undefined;
   deliver: (record: InvocationRecord) => Promise<void> = async (record) => {
     this.discarded.push(record);
@@ -106,7 +108,7 @@ export class Harness {
     await this.clock.runUntil(source.stop());
   }
 
-  /** The sequence numbers of each batch that the function was invoked with so far. */
+  /** The sequence numbers of each batch that the function has received. */
   get batches(): readonly (readonly string[])[] {
     return this.invocations.map(({ batch }) => batch);
   }

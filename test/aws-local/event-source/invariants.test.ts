@@ -80,9 +80,9 @@ class World {
   readonly clock = new ManualClock();
   readonly stream = new MemoryStream(this.clock);
   readonly checkpoints = new MemoryCheckpoints();
-  /** The records of each key, in order. */
+  /** The sequence numbers of each key's records, in order. */
   readonly put = new Map<string, string[]>();
-  /** Records that any process has processed or discarded. */
+  /** The records that any process has processed or discarded. */
   readonly done = new Set<string>();
   readonly #answers: Iterator<Answer>;
   readonly #settings: Settings;
@@ -124,7 +124,7 @@ class World {
     await this.clock.runUntil(this.#process.source.stop());
   }
 
-  /** Starts a process. After it is killed, its actions have no effect. */
+  /** Starts a process with an event source. After the process is killed, its actions have no effect. */
   #start(): { readonly source: EventSourceMapping; kill(): void } {
     let isAlive = true;
     const doneHere = new Set<string>();
@@ -188,7 +188,7 @@ class World {
   }
 
   /**
-   * Expects that no record of the batch is done, and that all earlier records of its key are done or earlier in the
+   * Expects that no record of the batch is done, and that all earlier records of each key are done or earlier in the
    * batch.
    */
   #expectInOrder(

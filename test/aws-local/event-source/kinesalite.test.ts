@@ -138,7 +138,7 @@ function dataOf(key: string): readonly string[] {
 const transactionIds = ['ATV-1', 'ATV-2', 'ATV-3', 'ATV-4', 'ATV-5'];
 
 describe('an event source on the embedded kinesalite', () => {
-  it('keeps the order of each key during a split and a merge', async () => {
+  it('keeps the records of each key in order during a split and a merge', async () => {
     const source = await start();
     await put(...transactionIds.map((key) => [key, '1'] as const));
     await split(onlyShard, middleHashKey);
@@ -162,7 +162,7 @@ describe('an event source on the embedded kinesalite', () => {
     for (const key of transactionIds) expect(dataOf(key)).toEqual(['1', '2', '3']);
   });
 
-  it('resumes after a restart', async () => {
+  it('resumes at its checkpoint after a restart', async () => {
     const checkpoints = new MemoryCheckpoints();
     const first = await start(checkpoints);
     await put(['ATV-1', '1'], ['ATV-2', '1']);
@@ -177,7 +177,7 @@ describe('an event source on the embedded kinesalite', () => {
     expect(dataOf('ATV-2')).toEqual(['1']);
   });
 
-  it('reads only records that are put after its start with LATEST', async () => {
+  it('reads only records that are put after its start if the starting position is LATEST', async () => {
     await put(['ATV-1', '1']);
     const source = await start(new MemoryCheckpoints(), { StartingPosition: 'LATEST' });
     await source.waitUntilIdle();
@@ -186,7 +186,7 @@ describe('an event source on the embedded kinesalite', () => {
     expect(dataOf('ATV-1')).toEqual(['2']);
   });
 
-  it('reads from TRIM_HORIZON and logs this if its checkpoint belongs to another stream', async () => {
+  it('reads from TRIM_HORIZON and logs a message if its checkpoint belongs to another stream', async () => {
     const checkpoints = new MemoryCheckpoints();
     const sequenceNumber = '49590338271490256608559692538361571095921575989136588898';
     await checkpoints.save(new Map([[onlyShard, { at: 'AFTER_SEQUENCE_NUMBER', sequenceNumber }]]));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Harness, mappingIdentity, onlyShard } from './harness.ts';
 
-it('kinesisEvent returns an event in the format of AWS', async () => {
+it('kinesisEvent returns an event in the format of Lambda', async () => {
   const harness = new Harness();
   const arrived = harness.clock.now() + 0.5;
   await harness.clock.advance(0.5);

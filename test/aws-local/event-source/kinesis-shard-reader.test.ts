@@ -102,7 +102,7 @@ describe('KinesisShardReader', () => {
       { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: 1.5 },
     ],
     [afterFirst, { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: '1' }],
-  ])('starts at %j', async (position, input) => {
+  ])('starts at the position %j', async (position, input) => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j'));
     await kinesis.open(position).read(10, neverAborted);
     expect(kinesis.requests[0]?.input).toEqual({
@@ -112,7 +112,7 @@ describe('KinesisShardReader', () => {
     });
   });
 
-  it('reads page after page until the shard is closed', async () => {
+  it('reads all pages until the shard is closed', async () => {
     const kinesis = new ScriptedKinesis(iterator('i'), page('j', '2'), page(undefined, '3'));
     const cursor = kinesis.open(afterFirst);
     expect(await cursor.read(10, neverAborted)).toEqual({
@@ -129,7 +129,7 @@ describe('KinesisShardReader', () => {
     ]);
   });
 
-  it('throws throttling errors and reads from the same position next', async () => {
+  it('throws throttling errors, and then reads from the same position', async () => {
     const kinesis = new ScriptedKinesis(
       named('ProvisionedThroughputExceededException'),
       iterator('i'),
@@ -148,7 +148,7 @@ describe('KinesisShardReader', () => {
   });
 
   it.each(['ExpiredIteratorException', 'InvalidArgumentException'])(
-    'gets a new iterator after the last record on %s',
+    'gets a new iterator at the same position on %s',
     async (name) => {
       const kinesis = new ScriptedKinesis(
         iterator('i'),
@@ -169,7 +169,7 @@ describe('KinesisShardReader', () => {
     },
   );
 
-  it('continues from the time of the first LATEST request when its iterator expires', async () => {
+  it('continues at the time of the first LATEST request when the iterator expires', async () => {
     const kinesis = new ScriptedKinesis(
       iterator('i'),
       page('j'),
@@ -188,7 +188,7 @@ describe('KinesisShardReader', () => {
     });
   });
 
-  it('reads from TRIM_HORIZON and logs this if the stream does not recognize the checkpoint', async () => {
+  it('reads from TRIM_HORIZON and logs a message if the stream does not recognize the checkpoint', async () => {
     const kinesis = new ScriptedKinesis(
       named('InvalidArgumentException'),
       iterator('i'),
@@ -203,14 +203,14 @@ describe('KinesisShardReader', () => {
     expect(kinesis.logged.join()).toContain('TRIM_HORIZON');
   });
 
-  it('treats a shard as fully read if the stream no longer lists it', async () => {
+  it('treats a shard as read to its end if the stream no longer lists the shard', async () => {
     const kinesis = new ScriptedKinesis(named('ResourceNotFoundException'), {
       Shards: [{ ShardId: 'another' }],
     });
     expect(await kinesis.open(afterFirst).read(10, neverAborted)).toMatchObject({ closed: true });
   });
 
-  it('does not treat a shard as fully read if the stream itself is missing', async () => {
+  it('does not treat a shard as read to its end if the stream itself is missing', async () => {
     const kinesis = new ScriptedKinesis(
       named('ResourceNotFoundException'),
       named('ResourceNotFoundException'),
@@ -220,7 +220,7 @@ describe('KinesisShardReader', () => {
     );
   });
 
-  it('times out a request and sends it again at the next read', async () => {
+  it('aborts a request after a timeout, and repeats it at the next read', async () => {
     const kinesis = new ScriptedKinesis();
     const cursor = kinesis.open(afterFirst);
     await expect(kinesis.clock.runUntil(cursor.read(10, neverAborted))).rejects.toThrow(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laneOf } from '../../../src/aws-local/event-source/lane-of.ts';
 import { Harness, onlyShard } from './harness.ts';
 
-/** Keys, each of which belongs to the lane with the number of its index. */
+/** Partition keys. The key at index n belongs to lane n. */
 const partitionKeys = [0, 1, 2].map(
   (lane) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].find((key) => laneOf(key, 3) === lane) ?? '',
 );
@@ -40,7 +40,7 @@ describe('an event source with a parallelization factor', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('starts the next batch of a key only after the previous batch is done, including retries', async () => {
+  it('starts the next batch of a key only after all retries of the previous batch', async () => {
     const harness = new Harness();
     const [first = '', second = ''] = harness.stream.put(onlyShard, A, A);
     let failures = 3;
@@ -86,7 +86,7 @@ describe('an event source with a parallelization factor', () => {
 describe('an event source that combines lanes', () => {
   const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`);
 
-  it('forms one batch from all waiting records, in shard order', async () => {
+  it('forms one batch of all waiting records, in shard order', async () => {
     const harness = new Harness({ combineLanes: true });
     const put = harness.stream.put(onlyShard, ...keys);
     await harness.run({ ParallelizationFactor: 10 });
@@ -121,7 +121,7 @@ describe('an event source that combines lanes', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('adds no record to a batch whose key is in another batch', async () => {
+  it('does not add a record to a batch while its key is in another batch', async () => {
     const harness = new Harness({ combineLanes: true });
     const [slow = ''] = harness.stream.put(onlyShard, 'a');
     harness.handler = (batch) => (batch.includes(slow) ? harness.clock.sleep(1000) : null);
@@ -148,7 +148,7 @@ describe('an event source that combines lanes', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('processes the remaining records of busy keys before a closed shard is finished', async () => {
+  it('finishes a closed shard only after the remaining records of busy keys are processed', async () => {
     const harness = new Harness({ combineLanes: true });
     harness.handler = () => harness.clock.sleep(1000);
     const before = harness.stream.put(onlyShard, 'a', 'a', 'a');
@@ -160,7 +160,7 @@ describe('an event source that combines lanes', () => {
 });
 
 describe('the backpressure of an event source', () => {
-  it('stops reads at the limit of records after the checkpoint, and continues when the checkpoint advances', async () => {
+  it('stops reading at the maximum number of records beyond the checkpoint, and continues when the checkpoint advances', async () => {
     const harness = new Harness({ readAheadRecords: 10 });
     const [stuck = ''] = harness.stream.put(onlyShard, A);
     const put = [stuck];

@@ -30,7 +30,7 @@ describe('an event source mapping', () => {
     await harness.clock.runUntil(mapping.stop());
   });
 
-  it('is in a transitional state until the invocation in flight has ended', async () => {
+  it('reports a transitional state until the invocation in flight ends', async () => {
     const harness = new Harness();
     const gate = Promise.withResolvers<void>();
     harness.handler = () => gate.promise;
@@ -76,7 +76,7 @@ describe('an event source mapping', () => {
     expect(mapping.stalledShards()).toEqual([]);
   });
 
-  it('stays disabled with the reason if its checkpoints cannot be read', async () => {
+  it('stays disabled and reports the reason if its checkpoints cannot be read', async () => {
     const harness = new Harness();
     harness.checkpoints.load = () => Promise.reject(new Error('unreadable'));
     const mapping = new ManagedMapping(harness.options());

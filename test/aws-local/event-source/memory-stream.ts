@@ -19,7 +19,10 @@ export class MemoryStream implements ShardReader {
   readonly opened: { readonly shardId: string; readonly position: ShardPosition }[] = [];
   readonly #clock: Clock;
   readonly #shards = new Map<string, ShardState>();
-  /** The latest sequence number. It soon gains a digit, so that comparing numbers as text fails. */
+  /**
+   * The latest sequence number. The start value makes later numbers gain a digit soon, so that tests fail if code
+   * compares numbers as text.
+   */
   #lastSequenceNumber = 97n;
   failuresToCome = 0;
   recordsRead = 0;
@@ -31,7 +34,7 @@ export class MemoryStream implements ShardReader {
     for (let n = 0; n < shards; n += 1) this.addShard({});
   }
 
-  /** Puts one record per key, with its sequence number as data. Returns the sequence numbers. */
+  /** Puts one record per key. The data of a record is its sequence number. Returns the sequence numbers. */
   put(shardId: string, ...keys: readonly string[]): readonly string[] {
     return keys.map((key) => this.putData(shardId, key, undefined));
   }
@@ -61,7 +64,7 @@ export class MemoryStream implements ShardReader {
     return this.addShard({ parentId: shardId, adjacentParentId: adjacent });
   }
 
-  /** Removes the shard, as happens after its retention period. */
+  /** Removes a shard, as Kinesis does after the retention period. */
   forget(shardId: string): void {
     this.#shards.delete(shardId);
   }

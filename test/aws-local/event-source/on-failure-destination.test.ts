@@ -34,7 +34,7 @@ it('the on-failure destination writes a discarded batch to a file with the S3 ob
   });
 });
 
-/** Returns the file names in a folder once it contains a complete file. */
+/** Waits until a folder contains a complete file. Returns the file names in the folder. */
 async function untilThere(folder: string): Promise<readonly string[]> {
   for (;;) {
     const names = await readdir(folder).catch(() => []);

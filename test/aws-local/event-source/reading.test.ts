@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Harness, onlyShard } from './harness.ts';
 
 describe('an event source', () => {
-  it('reads again immediately while the shard has more records', async () => {
+  it('reads without a wait while the shard has more records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.stream.pageSize = 2;
     const put = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd', 'e');
@@ -11,7 +11,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads again after the poll interval if a read returned no records', async () => {
+  it('waits for the poll interval after a read that returns no records', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -22,7 +22,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('reads again after the poll interval if the clock is set back in the meantime', async () => {
+  it('waits for no longer than the poll interval if the clock is set back during the wait', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     const source = await harness.started();
     const put = harness.stream.put(onlyShard, 'a');
@@ -32,7 +32,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('does not read more often than the poll interval, regardless of its workload', async () => {
+  it('reads no more often than the poll interval while the function processes batches', async () => {
     const harness = new Harness({ pollIntervalMs: 1000 });
     harness.handler = () => harness.clock.sleep(10);
     harness.stream.put(onlyShard, ...Array.from({ length: 50 }, () => 'a'));
@@ -96,7 +96,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('keeps its position during throttling and outages of the stream', async () => {
+  it('keeps its position if the stream throttles reads or is unavailable', async () => {
     const harness = new Harness();
     const source = await harness.started();
     const put = [...harness.stream.put(onlyShard, 'a')];
@@ -109,7 +109,7 @@ describe('an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('starts as soon as the shards can be listed', async () => {
+  it('starts to read as soon as the shards can be listed', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     harness.stream.failuresToCome = 4;
@@ -117,7 +117,7 @@ describe('an event source', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('becomes idle when earlier puts are processed, without waiting for the poll interval', async () => {
+  it('is idle when all earlier puts are processed, without waiting for the poll interval', async () => {
     const harness = new Harness({ pollIntervalMs: 1_000_000 });
     const source = await harness.started();
     const begin = harness.clock.now();

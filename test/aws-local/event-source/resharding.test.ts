@@ -5,7 +5,7 @@ import { Harness, onlyShard } from './harness.ts';
 const secondShard = 'shardId-000000000001';
 
 describe('shard splits and merges', () => {
-  it('let child shards start at TRIM_HORIZON after all records of the parent are processed', async () => {
+  it('let child shards start at TRIM_HORIZON after all records of their parent are processed', async () => {
     const harness = new Harness();
     const before = harness.stream.put(onlyShard, 'a', 'b', 'a');
     const [left, right] = harness.stream.split(onlyShard);
@@ -40,7 +40,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('let the child of a merge wait for both parents', async () => {
+  it('make the child of a merge wait for both parents', async () => {
     const harness = new Harness({ shards: 2 });
     const [first = ''] = harness.stream.put(onlyShard, 'a');
     const [second = ''] = harness.stream.put(secondShard, 'b');
@@ -60,7 +60,7 @@ describe('shard splits and merges', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('do not let the child of a merge wait for a parent whose retention period is over', async () => {
+  it('do not make the child of a merge wait for a parent whose retention period is over', async () => {
     const harness = new Harness({ shards: 2 });
     const child = harness.stream.merge(onlyShard, secondShard);
     harness.stream.forget(secondShard);
@@ -69,7 +69,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([put]);
   });
 
-  it('let generations of shards be read in order', async () => {
+  it('keep generations of shards in order', async () => {
     const harness = new Harness();
     const put = [...harness.stream.put(onlyShard, 'a')];
     const [left, right] = harness.stream.split(onlyShard);
@@ -82,7 +82,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches.flat()).toEqual(put);
   });
 
-  it('let child shards wait for the remaining records of the parent after a restart', async () => {
+  it('make child shards wait for the remaining records of their parent after a restart', async () => {
     const harness = new Harness();
     const [stuck = ''] = harness.stream.put(onlyShard, 'a');
     const [left] = harness.stream.split(onlyShard);
@@ -99,7 +99,7 @@ describe('shard splits and merges', () => {
     expect(harness.batches).toEqual([[stuck], [behind]]);
   });
 
-  it('let child shards wait until the last checkpoint of the parent is saved', async () => {
+  it('make child shards wait until the last checkpoint of their parent is saved', async () => {
     class BrokenDisk extends MemoryCheckpoints {
       isBroken = false;
       override async save(...saved: Parameters<MemoryCheckpoints['save']>): Promise<void> {

@@ -20,7 +20,7 @@ describe('a partial batch response', () => {
     ]);
   });
 
-  it('causes an immediate redelivery, with all retries available again, if some records are completed', async () => {
+  it('causes an immediate redelivery with all retries available if some records are completed', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c');
     harness.handler = (batch) => (batch.includes(c) ? failedItems(c) : null);
@@ -36,7 +36,7 @@ describe('a partial batch response', () => {
     ]);
   });
 
-  it('fails the whole batch if it contains an invalid item', async () => {
+  it('fails the whole batch if an item is invalid', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     const answers = [failedItems(put[1], 'unknown'), null];
@@ -66,7 +66,7 @@ describe('an event source that bisects batches on function errors', () => {
     ]);
   });
 
-  it('bisects only at the returned sequence number with partial responses', async () => {
+  it('splits a batch only at the checkpoint of a partial batch response', async () => {
     const harness = new Harness();
     const [a = '', b = '', c = '', d = ''] = harness.stream.put(onlyShard, 'a', 'b', 'c', 'd');
     const answers = [failedItems(b), null];
@@ -78,7 +78,7 @@ describe('an event source that bisects batches on function errors', () => {
     ]);
   });
 
-  it('halves a batch on a thrown error even with partial responses', async () => {
+  it('halves a batch after a thrown error, even if partial batch responses are enabled', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.length > 1 ? fail() : null);
@@ -88,7 +88,7 @@ describe('an event source that bisects batches on function errors', () => {
 });
 
 describe('the retry limit of an event source', () => {
-  it('discards a batch after that many retries, with a complete invocation record', async () => {
+  it('discards a batch after the maximum number of retries, with a complete invocation record', async () => {
     const harness = new Harness();
     const arrived = new Date(harness.clock.now()).toISOString();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
@@ -137,7 +137,7 @@ describe('the retry limit of an event source', () => {
     expect(harness.discarded).toHaveLength(1);
   });
 
-  it('of -1 retries a batch indefinitely with bounded backoff', async () => {
+  it('of -1 retries a batch indefinitely, with bounded waits', async () => {
     const harness = new Harness({ pollIntervalMs: 3_600_000, discoveryIntervalMs: 3_600_000 });
     harness.stream.put(onlyShard, 'a');
     harness.handler = fail;
@@ -152,7 +152,7 @@ describe('the retry limit of an event source', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('logs a discarded batch if no destination is configured', async () => {
+  it('causes a log message for a discarded batch if no destination is configured', async () => {
     const harness = new Harness({ destination: undefined });
     const [, b] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(b ?? '') ? null : fail());
@@ -163,7 +163,7 @@ describe('the retry limit of an event source', () => {
 });
 
 describe('the maximum record age of an event source', () => {
-  it('discards a batch that expires during retries', async () => {
+  it('discards a batch whose records expire during retries', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = fail;
@@ -183,7 +183,7 @@ describe('the maximum record age of an event source', () => {
     expect(harness.discarded[0]).not.toHaveProperty('responseContext');
   });
 
-  it('discards only expired records, without invoking the function with them', async () => {
+  it('discards only the expired records of a batch, without invoking the function with them', async () => {
     const harness = new Harness();
     const old = harness.stream.put(onlyShard, 'a', 'a');
     await harness.clock.advance(60_001);
@@ -198,7 +198,7 @@ describe('the maximum record age of an event source', () => {
     ]);
   });
 
-  it('keeps a record that has exactly the maximum age', async () => {
+  it('does not discard a record that has exactly the maximum age', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     await harness.clock.advance(60_000);
@@ -208,26 +208,23 @@ describe('the maximum record age of an event source', () => {
 });
 
 describe('throttled and unavailable invocations', () => {
-  it.each(['throttled', 'unavailable'] as const)(
-    'leave the number of retries unchanged: %s',
-    async (kind) => {
-      const harness = new Harness();
-      const put = harness.stream.put(onlyShard, 'a');
-      let calls = 0;
-      harness.service = () => {
-        calls += 1;
-        return calls % 10 === 0 ? undefined : { kind, message: 'not now' };
-      };
-      harness.handler = () => {
-        if (calls === 10) throw new Error('once');
-      };
-      await harness.run({ MaximumRetryAttempts: 1 });
-      expect(harness.batches).toEqual([put, put]);
-      expect(harness.discarded).toEqual([]);
-    },
-  );
+  it.each(['throttled', 'unavailable'] as const)('use no retries: %s', async (kind) => {
+    const harness = new Harness();
+    const put = harness.stream.put(onlyShard, 'a');
+    let calls = 0;
+    harness.service = () => {
+      calls += 1;
+      return calls % 10 === 0 ? undefined : { kind, message: 'not now' };
+    };
+    harness.handler = () => {
+      if (calls === 10) throw new Error('once');
+    };
+    await harness.run({ MaximumRetryAttempts: 1 });
+    expect(harness.batches).toEqual([put, put]);
+    expect(harness.discarded).toEqual([]);
+  });
 
-  it('include invocations that throw', async () => {
+  it('include invocations whose call throws', async () => {
     const harness = new Harness();
     const put = harness.stream.put(onlyShard, 'a');
     let outages = 3;
@@ -241,7 +238,7 @@ describe('throttled and unavailable invocations', () => {
     expect(harness.discarded).toEqual([]);
   });
 
-  it('end when their records expire', async () => {
+  it('are repeated until the records expire', async () => {
     const harness = new Harness();
     harness.stream.put(onlyShard, 'a');
     harness.service = () => ({ kind: 'throttled', message: 'not now' });
@@ -254,7 +251,7 @@ describe('throttled and unavailable invocations', () => {
 });
 
 describe('the on-failure destination of an event source', () => {
-  it('is sent a batch repeatedly until it accepts the batch, and then processing continues', async () => {
+  it('receives a batch repeatedly until it accepts the batch, and then processing continues', async () => {
     const harness = new Harness();
     const [a = '', b = ''] = harness.stream.put(onlyShard, 'a', 'b');
     harness.handler = (batch) => (batch.includes(a) ? fail() : null);

@@ -30,7 +30,7 @@ describe('the settings of an event source mapping', () => {
     });
   });
 
-  it('are read from the properties of a template, without unrelated properties', () => {
+  it('come from the properties in a template, without unrelated properties', () => {
     const template = {
       BatchSize: 500,
       MaximumBatchingWindowInSeconds: 2,
@@ -87,7 +87,7 @@ describe('the settings of an event source mapping', () => {
     ['FunctionResponseTypes.0', { FunctionResponseTypes: ['ReportBatchItemFailure'] }],
     ['FilterCriteria', { FilterCriteria: { Filters: [{ Pattern: '{"a":[1]}' }] } }],
     ['TumblingWindowInSeconds', { TumblingWindowInSeconds: 901 }],
-  ])('reject an invalid %s: %j', (property, properties) => {
+  ])('cannot contain an invalid %s: %j', (property, properties) => {
     const bad = () => settings(properties);
     expect(bad).toThrow(EventSourceSettingsError);
     expect(bad).toThrow(`${property}: `);
@@ -99,11 +99,11 @@ describe('the settings of an event source mapping', () => {
     [{ MaximumRetryAttempts: 10_000, MaximumRecordAgeInSeconds: 604_800 }],
     [{ TumblingWindowInSeconds: 0 }],
     [{ TumblingWindowInSeconds: 900 }],
-  ])('accept the minimum and maximum values: %j', (properties) => {
+  ])('can have the minimum and maximum values: %j', (properties) => {
     expect(() => settings(properties)).not.toThrow();
   });
 
-  it('reject a destination that the caller does not provide', () => {
+  it('cannot refer to a destination that the caller does not provide', () => {
     const harness = new Harness({ destination: undefined });
     expect(() => harness.source()).toThrow(EventSourceSettingsError);
   });

@@ -18,7 +18,7 @@ const merged: readonly Shard[] = [
 ];
 
 describe('startableShards', () => {
-  it('returns shards without parents only once', () => {
+  it('returns each shard without parents only once', () => {
     expect(ready([{ id: 'a' }, { id: 'b' }], [], [])).toEqual(['a', 'b']);
     expect(ready([{ id: 'a' }, { id: 'b' }], ['a'], [])).toEqual(['b']);
   });
@@ -41,7 +41,7 @@ describe('startableShards', () => {
     expect(ready([merged[1]!, merged[2]!], ['two'], [])).toEqual([]);
   });
 
-  it('returns grandchildren after their parents, regardless of grandparents', () => {
+  it('returns grandchildren only after their parents, even if the grandparents are not listed', () => {
     const shards = [...split, { id: 'grandchild', parentId: 'left', adjacentParentId: 'right' }];
     expect(ready(shards, ['parent'], ['parent'])).toEqual(['left', 'right']);
     expect(ready(shards.slice(1), [], [])).toEqual(['left', 'right']);

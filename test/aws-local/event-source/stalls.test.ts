@@ -5,7 +5,7 @@ const minute = 60_000;
 const never = () => new Promise<never>(() => {});
 
 describe('a stalled shard', () => {
-  it('is reported with the reason and the time of the stall, and logged once', async () => {
+  it('is reported with the reason and the start of the stall, and logged once', async () => {
     const harness = new Harness({ waitForCapacity: never, stopTimeoutMs: 0 });
     const source = await harness.started();
     harness.stream.put(onlyShard, 'a');
@@ -49,7 +49,7 @@ describe('a stalled shard', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported when its reader fails for any reason, such as a record without a size', async () => {
+  it('is reported if reading fails for any reason, such as record data that is not bytes', async () => {
     const harness = new Harness();
     const source = await harness.started();
     harness.stream.putData(onlyShard, 'a', { type: 'Buffer', data: [1] } as unknown as Uint8Array);
@@ -61,7 +61,7 @@ describe('a stalled shard', () => {
     await harness.clock.runUntil(source.stop());
   });
 
-  it('is reported for the whole stream while its shards cannot be listed', async () => {
+  it('is reported without a shard id while the shards of the stream cannot be listed', async () => {
     const harness = new Harness();
     harness.stream.failuresToCome = Number.POSITIVE_INFINITY;
     const source = await harness.started();

@@ -66,7 +66,7 @@ describe('the PutEvents endpoint', () => {
     http2.destroy();
   });
 
-  it('passes on events in the format that targets receive', async () => {
+  it('forwards events in the format that targets receive', async () => {
     const { FailedEntryCount, Entries } = await put({
       ...good,
       EventBusName: 'arn:aws:events:us-east-1:000000000000:event-bus/any',
@@ -90,14 +90,14 @@ describe('the PutEvents endpoint', () => {
     ]);
   });
 
-  it('passes on the name of the bus, even if an entry contains its ARN', async () => {
+  it('forwards the name of the bus, even if an entry contains the ARN of the bus', async () => {
     const arn = 'arn:aws:events:eu-west-1:123456789012:event-bus/shop';
     const names = [undefined, '', 'default', 'shop', arn];
     await put(...names.map((EventBusName) => ({ ...good, EventBusName })));
     expect(buses).toEqual(['default', 'default', 'default', 'shop', 'shop']);
   });
 
-  it('uses the time of the request for an event without a time', async () => {
+  it('sets the time of an event without a time to the time of the request', async () => {
     await put(good);
     expect(taken).toMatchObject([{ time: '2026-02-03T00:00:00Z', resources: [] }]);
   });
@@ -118,7 +118,7 @@ describe('the PutEvents endpoint', () => {
     [{ Detail: '[]' }, 'MalformedDetail', /malformed/],
     [{ Detail: 'null' }, 'MalformedDetail', /malformed/],
     [{ Source: 'aws.s3' }, 'NotAuthorizedForSourceException', /source/],
-  ])('rejects only the entry with %o', async (wrong, code, message) => {
+  ])('rejects only the invalid entry %o', async (wrong, code, message) => {
     const { FailedEntryCount, Entries } = await put(good, { ...good, ...wrong }, good);
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toEqual([

@@ -71,7 +71,7 @@ const versions = (transaction: string) =>
     .map(({ event }) => event.detail['version']);
 
 describe('the embedded event bus', () => {
-  it('falls back to a free port if its default port is in use, but fails for a configured port', async () => {
+  it('uses a free port if its default port is in use, but fails to start if a configured port is in use', async () => {
     await using first = await start([]);
     const taken = Number(new URL(first.url).port);
     const options = {
@@ -136,7 +136,7 @@ describe('the embedded event bus', () => {
     expect(versions('A')).toEqual([1, 2]);
   });
 
-  it('distinguishes events of different sources even if their details are equal', async () => {
+  it('posts events of different sources separately, even if their details are equal', async () => {
     await using bus = await start([receiver.url]);
     const entry = { Source: 'shop', DetailType: 'Sold', Detail: '{"id":"1"}' };
     await clientOf(bus).putEvents({ Entries: [entry, entry] });
@@ -170,7 +170,7 @@ describe('the embedded event bus', () => {
     expect(logged).toEqual([]);
   });
 
-  it('generates a secret by default, stores it in a file that only its owner can read, and logs the path of the file', async () => {
+  it('generates a secret by default, in a file that only its owner can read, and logs the path of the file', async () => {
     const first = await start([receiver.url], null);
     await first[Symbol.asyncDispose]();
     const made = readFileSync(folder.webhookSecret, 'utf8').trim();

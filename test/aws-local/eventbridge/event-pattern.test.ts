@@ -61,7 +61,7 @@ describe('an event', () => {
       'on one of two fields',
       detail({ $or: [{ country: ['FR'] }, { total: [{ numeric: ['>', 40] }] }] }),
     ],
-  ])('matches a pattern %s', (_, pattern) => {
+  ])('matches an event pattern %s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(true);
   });
 });
@@ -88,7 +88,7 @@ describe('an event', () => {
     ['with a network for a string', detail({ country: [{ cidr: '10.0.0.0/8' }] })],
     ['on neither of two fields', { $or: [{ source: ['x'] }, { 'detail-type': ['x'] }] }],
     ['that refers to a prototype', detail({ constructor: [{ exists: true }] })],
-  ])('does not match a pattern %s', (_, pattern) => {
+  ])('does not match an event pattern %s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ describe('an input transformer', () => {
     expect(transformInput({ InputTemplate, InputPathsMap: { v: path } }, event)).toBe(expected);
   });
 
-  it('inserts any value as JSON, so that the result is valid JSON', () => {
+  it('inserts any value as JSON, which keeps the input valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.stringify(value);
@@ -36,7 +36,7 @@ describe('an input transformer', () => {
     );
   });
 
-  it('does not find properties of a prototype or of a string', () => {
+  it('treats properties of prototypes and strings as missing', () => {
     expect(valueAt('$.constructor', event)).toBeUndefined();
     expect(valueAt('$.id.length', event)).toBeUndefined();
     expect(valueAt('$', event)).toBe(event);

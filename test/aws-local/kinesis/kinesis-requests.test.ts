@@ -27,7 +27,7 @@ async function started() {
 }
 
 describe('a stream that is identified by its ARN', () => {
-  it('accepts puts, reads and descriptions', async () => {
+  it('supports puts, reads and descriptions', async () => {
     const { client } = await started();
     const summary = await client.send(new DescribeStreamSummaryCommand({ StreamARN }));
     expect(summary.StreamDescriptionSummary).toMatchObject({ StreamName, StreamARN });
@@ -44,7 +44,7 @@ describe('a stream that is identified by its ARN', () => {
     expect(Records).toHaveLength(2);
   });
 
-  it('can contain any region and account', async () => {
+  it('can have any region and account in its ARN', async () => {
     const { client } = await started();
     const elsewhere = 'arn:aws:kinesis:eu-central-1:123456789012:stream/events';
     const { ShardId } = await client.send(
@@ -72,7 +72,7 @@ describe('a stream that is identified by its ARN', () => {
       'ResourceNotFoundException',
       /Stream events-none under account 000000000000 not found/,
     ],
-  ])('is rejected with a reason if it %s', async (_, stream, name, message) => {
+  ])('is rejected with an explanation if it %s', async (_, stream, name, message) => {
     const { client } = await started();
     const refused = client.send(new PutRecordCommand({ ...stream, ...record }));
     await expect(refused).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
@@ -101,7 +101,7 @@ describe('an operation that the Kinesis endpoint does not support', () => {
       new UpdateStreamModeCommand({ StreamARN, StreamModeDetails: { StreamMode: 'ON_DEMAND' } }),
       'It supports PutRecord, PutRecords,',
     ],
-  ])('is rejected with a reason: %s', async (name, command, advice) => {
+  ])('is rejected with an explanation: %s', async (name, command, advice) => {
     const { client } = await started();
     const refused = client.send(command as UpdateStreamModeCommand);
     await expect(refused).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('an operation that the Kinesis endpoint does not support', () => {
     });
   });
 
-  it('is rejected with a reason if it belongs to another service', async () => {
+  it('is rejected with an explanation if it belongs to another service', async () => {
     const { endpoint } = await started();
     const refused = dynamoDbOf(endpoint).send(new ListTablesCommand({}));
     await expect(refused).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const sequence = fc.record(
   { requiredKeys: ['shardCreateTime'] },
 );
 
-/** Returns the result of a call, or `thrown` if it throws. */
+/** Returns the result of a call, or `thrown` if the call throws. */
 function outcome<T>(call: () => T): T | 'thrown' {
   try {
     return call();
@@ -39,7 +39,7 @@ describe('optimized sequence numbers', () => {
     );
   });
 
-  it('are left to kinesalite if they are invalid or have another version', () => {
+  it('use the code of kinesalite if they are invalid or have another version', () => {
     const hex = fc.stringMatching(/^[0-9a-f]{0,48}$/);
     const text = fc.oneof(
       hex.map((digits) => BigInt(`0x0${digits}`).toString()),
@@ -59,7 +59,7 @@ describe('optimized sequence numbers', () => {
   });
 });
 
-it('hash keys are compared as in kinesalite', () => {
+it('optimized hash keys are compared as in kinesalite', () => {
   const bound = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map(String);
   fc.assert(
     fc.property(fc.string(), bound, (key, other) => {

@@ -6,7 +6,7 @@ import {
 import { ManualClock } from '../../support/manual-clock.ts';
 import { define, hostOf } from './bundles.ts';
 
-/** Delivers an event. Its attempts have the given results in turn, and the last one repeatedly. */
+/** Delivers an event whose attempts have the given results in order. The last result repeats. */
 function deliver(results: AttemptResult[]) {
   const clock = new ManualClock();
   const started = clock.now();
@@ -25,7 +25,7 @@ function deliver(results: AttemptResult[]) {
 }
 
 describe('an asynchronous event', () => {
-  it('is retried one and two minutes after a function error and then dropped', async () => {
+  it('is retried one and two minutes after function errors, and then dropped', async () => {
     const { clock, seen, finished } = deliver(['function-error']);
     await clock.advance(3_600_000);
     await finished;
@@ -56,7 +56,7 @@ describe('an asynchronous event', () => {
     expect(seen).toEqual({ atSeconds: [0], dropped: false });
   });
 
-  it('is processed after the response, with one request id for all attempts and without a client context', async () => {
+  it('is processed after the response, with the same request id for all attempts and without a client context', async () => {
     const clock = new ManualClock();
     const lines: string[] = [];
     const source = `export const handler = async (event, context) => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 
-/** Creates a folder with this source as its `index.mjs`, like a deployed function. */
+/** Creates a folder whose `index.mjs` has the given source, like the code of a deployed function. */
 export async function bundle(source: string, file = 'index.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'milepost-lambda-'));
   folders.push(folder);
@@ -21,7 +21,7 @@ export async function bundle(source: string, file = 'index.mjs'): Promise<string
   return folder;
 }
 
-/** Defines a function with this source or the given folder. */
+/** Defines a function with the given source or folder. */
 export async function define(
   name: string,
   source: string,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle, call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-/** Returns the arguments of a Node.js process that invokes this function with each event and prints the results. */
+/** Returns the arguments of a Node.js process that invokes a function with each event and prints the results. */
 async function program(source: string, ...events: object[]): Promise<string[]> {
   const hostUrl = new URL('../../../src/aws-local/lambda/lambda-host.ts', import.meta.url);
   const definition = { ...(await define('f', source)), timeoutSeconds: 30 };
@@ -21,7 +21,7 @@ async function program(source: string, ...events: object[]): Promise<string[]> {
 }
 
 describe('closing a Lambda host', () => {
-  it('ends running, waiting and looping invocations', async () => {
+  it('ends running and waiting invocations, even in an endless loop', async () => {
     const source = `${pass} export const handler = async ({ port }) => {
       void pass(port);
       await new Promise((resolve) => setTimeout(resolve));
@@ -58,7 +58,7 @@ describe('closing a Lambda host', () => {
     ]);
   });
 
-  it('lets the process exit', async () => {
+  it('allows the process of the host to exit', async () => {
     const codePath = await bundle(`
       setInterval(() => {}, 1000);
       export const handler = async ({ fail }) => { if (fail) throw new Error('failed'); return 'ran'; };`);
@@ -83,7 +83,7 @@ describe('closing a Lambda host', () => {
 });
 
 describe('the processes of a Lambda host', () => {
-  it('end when the host is killed, even in an endless loop', async () => {
+  it('exit when the host is killed, even in an endless loop', async () => {
     const source = `${pass}
       export const handler = async ({ port, loop }) => {
         const passed = pass(port);
@@ -100,7 +100,7 @@ describe('the processes of a Lambda host', () => {
     await expect.poll(() => gate.inside, { timeout: 10_000 }).toBe(0);
   });
 
-  it('continue when the process group of the host receives SIGINT', async () => {
+  it('keep running when the process group of the host receives SIGINT', async () => {
     const source = `${pass} export const handler = async ({ port }) => { await pass(port); return 'ran'; };`;
     using gate = await Gate.start();
     const args = await program(source, { port: gate.port });

@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 import { call, define, hostOf } from './bundles.ts';
 import { Gate, pass } from './gate.ts';
 
-// Each execution environment generates an id.
+// The function's code generates an id for each execution environment.
 const source = `
 ${pass}
 import { randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ async function run(host: LambdaHost, event: object = {}): Promise<Seen> {
 }
 
 describe('execution environments', () => {
-  it('are reused with their state', async () => {
+  it('are reused and keep their state', async () => {
     const host = hostOf([await define('f', source)]);
     const first = await run(host);
     const second = await run(host);
@@ -37,7 +37,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 1 });
   });
 
-  it('handle one invocation each, and further invocations wait at the maximum number of environments', async () => {
+  it('handle one invocation at a time, and further invocations wait if the maximum number of environments is busy', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     const held = [run(host, { hold: door.port }), run(host, { hold: door.port })];
@@ -51,7 +51,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 5, coldStarts: 2 });
   });
 
-  it('are started beyond the number of processors only if no running invocation finishes for a second', async () => {
+  it('exceed the number of processors only if no running invocation finishes for a second', async () => {
     const clock = new ManualClock();
     const options = { promptEnvironments: 1, maximumEnvironments: 2, clock };
     const host = hostOf([await define('f', source)], options);
@@ -68,7 +68,7 @@ describe('execution environments', () => {
     expect(host.statistics().f).toMatchObject({ invocations: 2, coldStarts: 2 });
   });
 
-  it('are not started beyond the number of processors while invocations keep finishing', async () => {
+  it('do not exceed the number of processors while invocations keep finishing', async () => {
     const clock = new ManualClock();
     const host = hostOf([await define('f', source)], { promptEnvironments: 1, clock });
     using first = await Gate.start();
@@ -87,7 +87,7 @@ describe('execution environments', () => {
     expect(seen.map(({ calls }) => calls)).toEqual([1, 2, 3]);
   });
 
-  it('are started one after the other, and the first environment handles the waiting invocations', async () => {
+  it('start one at a time, and the first environment handles the waiting invocations', async () => {
     using door = await Gate.start();
     const slow = source.replace('let calls', `await pass(${door.port});\nlet calls`);
     const host = hostOf([await define('f', slow)]);
@@ -98,7 +98,7 @@ describe('execution environments', () => {
     expect((await Promise.all(all)).every(({ atOnce }) => atOnce === 1)).toBe(true);
   });
 
-  it('let one caller of waitForCapacity continue for each free environment', async () => {
+  it('resolve one call of waitForCapacity per free environment', async () => {
     const host = hostOf([await define('f', source)], { maximumEnvironments: 2 });
     using door = await Gate.start();
     let turns = 0;
@@ -149,7 +149,7 @@ describe('execution environments', () => {
 });
 
 describe('an idle environment', () => {
-  it('is ended after a minute without an invocation', async () => {
+  it('is terminated after a minute without an invocation', async () => {
     const clock = new ManualClock();
     const host = hostOf([await define('f', source)], { clock });
     const first = await run(host);
@@ -165,7 +165,7 @@ describe('an idle environment', () => {
 });
 
 describe('reserved concurrency', () => {
-  it('throttles excess invocations and accepts invocations again afterward', async () => {
+  it('throttles excess invocations, and accepts invocations when the running ones have finished', async () => {
     const host = hostOf([await define('f', source, { reservedConcurrency: 1 })]);
     using door = await Gate.start();
     const held = run(host, { hold: door.port });
@@ -189,7 +189,7 @@ describe('reserved concurrency', () => {
 });
 
 describe('the functions of a Lambda host', () => {
-  it('can be redefined for later invocations while running invocations finish', async () => {
+  it('can be redefined for later invocations while running invocations finish with the old code', async () => {
     const old = await define('f', source);
     const host = hostOf([old]);
     using door = await Gate.start();
@@ -212,7 +212,7 @@ describe('the functions of a Lambda host', () => {
 });
 
 describe('the statistics of a Lambda host', () => {
-  it('contain the duration, processor time and memory of functions', async () => {
+  it('contain the duration, CPU time and memory of functions', async () => {
     const busy = `const hold = []; export const handler = async ({ mb }) => {
       for (const end = performance.now() + 30; performance.now() < end;);
       hold.push(Buffer.alloc(mb * 1024 * 1024));

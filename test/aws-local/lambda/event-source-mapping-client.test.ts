@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-it('the client reads the state and the latest result of an event source mapping', async () => {
+it('the event source mapping client returns the state and the latest result of a mapping', async () => {
   expect(await reader.read(mappingIdentity.uuid)).toEqual({
     state: 'Disabled',
     lastProcessingResult: 'No records processed',
   });
 });
 
-it('the client returns undefined for an event source mapping that does not exist', async () => {
+it('the event source mapping client returns undefined for a mapping that does not exist', async () => {
   expect(await reader.read('none/such')).toBeUndefined();
 });

@@ -42,7 +42,7 @@ const update = (Enabled: boolean, more = {}) =>
 const get = () => lambda.send(new GetEventSourceMappingCommand({ UUID }));
 
 describe('event source mappings in the HTTP API of Lambda', () => {
-  it('are listed with their state and their settings', async () => {
+  it('are listed with their state and settings', async () => {
     const { EventSourceMappings } = await lambda.send(new ListEventSourceMappingsCommand({}));
     expect(EventSourceMappings).toEqual([
       expect.objectContaining({
@@ -79,7 +79,7 @@ describe('event source mappings in the HTTP API of Lambda', () => {
     expect((await get()).State).toBe('Enabled');
   });
 
-  it('log the reason why a change failed', async () => {
+  it('log the reason for a failed change', async () => {
     await harness.clock.runUntil(mapping.disable());
     harness.checkpoints.load = () => Promise.reject(new Error('unreadable'));
     await update(true);
@@ -108,7 +108,7 @@ describe('event source mappings in the HTTP API of Lambda', () => {
     expect(mapping.state).toBe('Enabled');
   });
 
-  it('are not found by an unknown id', async () => {
+  it('return an error for an unknown id', async () => {
     const unknown = new GetEventSourceMappingCommand({ UUID: 'none' });
     await expect(lambda.send(unknown)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** Returns the environment variables that the handler sees. */
+/** Invokes a function that returns its environment variables. */
 async function view(input: Partial<Parameters<LambdaHost['invoke']>[0]> = {}) {
   const answer = await host.invoke({ functionName: 'seen', ...input });
   return { requestId: answer.requestId, ...JSON.parse(answer.payload) };
@@ -107,7 +107,7 @@ describe('the log of an invocation', () => {
     );
   });
 
-  it('is passed to the host line by line, with the name of the function', async () => {
+  it('reaches the host line by line, with the name of the function', async () => {
     lines.length = 0;
     await call(host, 'seen', { write: true });
     expect(lines[0]).toEqual(['seen', expect.stringMatching(/^START /)]);
@@ -115,7 +115,7 @@ describe('the log of an invocation', () => {
     expect(lines.at(-1)).toEqual(['seen', expect.stringMatching(/^REPORT /)]);
   });
 
-  it('is truncated to its last 4 KB when it is returned', async () => {
+  it('is truncated to its last 4 KB in the response', async () => {
     const { log } = await call(host, 'seen', { fill: true });
     expect(Buffer.byteLength(log)).toBe(4096);
     expect(log).toContain('line 399');
@@ -123,7 +123,7 @@ describe('the log of an invocation', () => {
     expect(log).toMatch(/REPORT .*\n$/);
   });
 
-  it('is not returned unless requested', async () => {
+  it('is returned only on request', async () => {
     expect((await host.invoke({ functionName: 'seen' })).logResult).toBeUndefined();
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   host = hostOf([await define('ways', source)]);
 });
 
-/** Reports whether the environment of the previous invocation is reused. */
+/** Returns true if the environment of the previous invocation is reused. */
 async function survives(): Promise<boolean> {
   const { result } = await call(host, 'ways', { way: 'count' });
   return Number(result) > 1;
@@ -54,7 +54,7 @@ describe('a function error', () => {
     );
   });
 
-  it('has the type of a thrown value that is not an Error', async () => {
+  it('has the type of the thrown value if the value is not an Error', async () => {
     expect((await call(host, 'ways', { way: 'throwsText' })).result).toEqual({
       errorType: 'string',
       errorMessage: 'only text',
@@ -83,7 +83,7 @@ describe('a function error', () => {
     expect(await survives()).toBe(true);
   });
 
-  it('is reported for a response over 6 MB', async () => {
+  it('is reported for a response of more than 6 MB', async () => {
     const fits = 6_291_556 - '""'.length;
     const answer = await call(host, 'ways', { way: 'large', bytes: fits });
     expect(answer.functionError).toBeUndefined();

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** The source of `pass(port)`, which makes a handler wait at a gate. */
+/** The source code of `pass(port)`, a function that lets a handler wait at a gate. */
 export const pass = `
 import { connect } from 'node:net';
 const pass = (port) => new Promise((resolve) => connect(port, '127.0.0.1').resume().once('end', resolve));
 `;
 
-/** A gate where invocations wait inside their handlers, in their own processes. */
+/** A gate that makes handlers in other processes wait. */
 export class Gate implements Disposable {
   readonly port: number;
   readonly #server: Server;
@@ -16,7 +16,7 @@ export class Gate implements Disposable {
   private constructor(server: Server) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    // Ignore handlers that are killed while they wait.
+    // Ignore errors of handlers that are killed while they wait.
     server.on('connection', (socket) => this.#inside.push(socket.resume().on('error', () => {})));
   }
 
@@ -26,12 +26,12 @@ export class Gate implements Disposable {
     return new Gate(server);
   }
 
-  /** Resolves when the given number of invocations wait. */
+  /** Resolves when the given number of invocations are waiting. */
   async holds(count: number): Promise<void> {
     while (this.#inside.length < count) await once(this.#server, 'connection');
   }
 
-  /** The number of waiting invocations that have not ended. */
+  /** The number of waiting invocations whose processes are running. */
   get inside(): number {
     return this.#inside.filter((socket) => !socket.closed).length;
   }

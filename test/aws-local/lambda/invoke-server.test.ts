@@ -48,7 +48,7 @@ async function invoke(input: Partial<InvokeCommandInput> = {}) {
   return { ...answer, payload: text === '' ? text : JSON.parse(text) };
 }
 
-/** A JSON text with this number of bytes. */
+/** Returns a JSON text with the given number of bytes. */
 function filled(bytes: number): string {
   return JSON.stringify('x'.repeat(bytes - 2));
 }
@@ -123,7 +123,7 @@ describe('the Invoke API over HTTP', () => {
     );
   });
 
-  it('passes on the client context', async () => {
+  it('passes the client context to the function', async () => {
     const ClientContext = Buffer.from('{"custom":{"k":"v"}}').toString('base64');
     expect((await invoke({ ClientContext })).payload.client).toEqual({ custom: { k: 'v' } });
   });
@@ -202,7 +202,7 @@ describe('an error of the Invoke API', () => {
       'Rate Exceeded.',
     ],
   ])(
-    'for %s has a class of its own in the AWS SDK',
+    'for %s has a specific error class in the AWS SDK',
     async (_what, input, name, status, message) => {
       await expect(invoke(input)).rejects.toMatchObject({
         name,
@@ -246,7 +246,7 @@ describe('an error of the Invoke API', () => {
         $metadata: { httpStatusCode: 413 },
         Type: 'User',
       });
-      // The same connection accepts a smaller payload.
+      // The connection remains usable for a smaller payload.
       const fits = await invoke({ InvocationType: 'DryRun', Payload: filled(limit) });
       expect(fits.StatusCode).toBe(204);
     },
@@ -254,7 +254,7 @@ describe('an error of the Invoke API', () => {
 });
 
 describe('LambdaApiError', () => {
-  it('is thrown to direct callers of the host', async () => {
+  it('is the error that direct callers of the host receive', async () => {
     const refused = host.invoke({ functionName: 'none' });
     await expect(refused).rejects.toBeInstanceOf(LambdaApiError);
   });

@@ -44,8 +44,8 @@ describe('the memory limit of a function', () => {
     expect((await call(host, 'f')).result).toBe(0);
   });
 
-  // Only Linux has a cheap way to read the memory of another process.
-  it.runIf(process.platform === 'linux')('includes buffers', async () => {
+  // The host checks the memory of processes only on Linux.
+  it.runIf(process.platform === 'linux')('applies to buffers too', async () => {
     const source = `const hold = [];
       export const handler = async () => { for (;;) hold.push(Buffer.alloc(1_000_000, 1)); };`;
     const host = hostOf([await define('f', source, { timeoutSeconds: 25 })]);

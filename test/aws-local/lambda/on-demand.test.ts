@@ -26,7 +26,7 @@ describe('a function', () => {
 });
 
 describe('a pre-initialized environment', () => {
-  it('has loaded the function before the first invocation, which it handles', async () => {
+  it('loads the function before the first invocation, and handles this invocation', async () => {
     const lines: string[] = [];
     const host = hostOf([await define('f', source)], { log: (line) => lines.push(line) });
     await host.prestart('f');
@@ -36,7 +36,7 @@ describe('a pre-initialized environment', () => {
     expect(lines.filter((line) => line.includes('loaded'))).toHaveLength(1);
   });
 
-  it('is started only if the function has none', async () => {
+  it('is started only if the function has no environment', async () => {
     const host = hostOf([await define('f', source)]);
     await Promise.all([host.prestart('f'), host.prestart('f')]);
     await host.prestart('f');
@@ -50,7 +50,7 @@ describe('a pre-initialized environment', () => {
     expect(environments(host)).toBe(1);
   });
 
-  it('reports a function that does not load in the first invocation', async () => {
+  it('reports a function that does not load at the first invocation', async () => {
     const host = hostOf([await define('f', 'throw new RangeError("no table");')]);
     await host.prestart('f');
     expect((await call(host, 'f', {})).result).toMatchObject({ errorMessage: 'no table' });
@@ -64,13 +64,13 @@ describe('a pre-initialized environment', () => {
     expect(environments(host)).toBe(0);
   });
 
-  it('of a function that does not exist is not started', async () => {
+  it('is not started for a function that does not exist', async () => {
     await expect(hostOf([]).prestart('f')).resolves.toBeUndefined();
   });
 });
 
 describe('terminating idle environments', () => {
-  it('ends only those of the selected functions, including their versions', async () => {
+  it('affects only the selected functions, including their versions', async () => {
     const f = await define('f', source);
     const host = hostOf([f, await define('g', source)]);
     host.defineVersions('f', [{ ...f, version: '1' }]);
@@ -81,7 +81,7 @@ describe('terminating idle environments', () => {
     expect([environments(host, 'f'), environments(host, 'g')]).toEqual([0, 1]);
   });
 
-  it('does not end a running invocation, whose environment handles later ones', async () => {
+  it('does not end running invocations, and their environments handle later invocations', async () => {
     const host = hostOf([await define('f', source)]);
     using door = await Gate.start();
     const held = call(host, 'f', { hold: door.port });
@@ -98,7 +98,7 @@ describe('terminating idle environments', () => {
     const seen = [];
     for (const value of values) {
       let terminating: Promise<void> | undefined;
-      // In half of the cases, the invocation takes the idle environment first.
+      // In every second round, the invocation takes the idle environment first.
       if (value % 2 === 0) terminating = host.terminateIdle(all);
       const invocation = call(host, 'f', { value });
       terminating ??= host.terminateIdle(all);

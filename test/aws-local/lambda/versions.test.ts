@@ -47,7 +47,7 @@ it('the AWS SDK finds a version by ARN or qualifier and receives status 404 for 
   });
 });
 
-it('a version is kept when the function changes, until it is dropped', async () => {
+it('a version stays the same when its function changes, until the version is removed', async () => {
   host.define(await define('orders', saying('newer')));
   expect((await call(host, 'orders:1')).result).toContain('code 1');
   host.defineVersions('orders', [await version(3), await version(2)]);

@@ -48,7 +48,7 @@ it('the server returns the error of Secrets Manager for unknown secrets', async 
 });
 
 it('the server rejects other operations', async () => {
-  // A file has the path of the folder, so the folder cannot be created.
+  // The folder cannot be created, because a file has the same path.
   await writeFile(join(folder, 'secrets'), '');
   await using server = await start();
   const ask = (target: string) =>

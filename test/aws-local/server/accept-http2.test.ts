@@ -71,7 +71,7 @@ describe('a server that accepts HTTP/2', () => {
     expect(await Promise.all(asked)).toEqual(expected);
   });
 
-  it('sends large responses to a client that reads them later', async () => {
+  it('sends large responses to a client that reads them with a delay', async () => {
     const large = Buffer.alloc(5_000_000, 'x');
     const server = await started(createServer((_, response) => response.end(large)));
     const session = sessionTo(server);
@@ -86,7 +86,7 @@ describe('a server that accepts HTTP/2', () => {
   });
 
   it.each(['P', 'PO', 'PR', 'PRO'])(
-    'waits for more bytes of the HTTP version after %j',
+    'waits for more bytes to determine the HTTP version after %j',
     async (start) => {
       const server = await started();
       const socket = socketTo(server);
@@ -102,14 +102,14 @@ describe('a server that accepts HTTP/2', () => {
     },
   );
 
-  it('responds to several requests in one packet from a client that has ended its side', async () => {
+  it('responds to several requests in one packet from a client that has closed its side', async () => {
     const server = await started();
     const socket = socketTo(server);
     socket.end(http1('/first') + lastHttp1('/second'));
     expect(await text(socket)).toMatch(/1\.1 \/first 3[^]*1\.1 \/second 3/);
   });
 
-  it('keeps HTTP/1.1 if a client offers to upgrade, like AWS', async () => {
+  it('like AWS, keeps using HTTP/1.1 if a client offers to upgrade', async () => {
     const server = await started();
     const socket = socketTo(server);
     const settings = 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
@@ -145,7 +145,7 @@ describe('a server that accepts HTTP/2', () => {
     });
   });
 
-  it('completes requests in flight when it closes, and then ends all connections', async () => {
+  it('completes requests in flight when it closes, and then closes all connections', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
@@ -170,7 +170,7 @@ describe('a server that accepts HTTP/2', () => {
     await closed;
   });
 
-  it('ends all connections immediately on request', async () => {
+  it('closes all connections immediately on request', async () => {
     const server = createServer(() => {});
     const listening = await started(server);
     const session = sessionTo(listening);

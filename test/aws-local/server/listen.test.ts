@@ -28,7 +28,7 @@ describe('listen', () => {
     },
   );
 
-  it('reports a port that is in use', async () => {
+  it('throws an error for a port that is in use', async () => {
     await using taken = await listen(hello(), 0);
     const port = Number(new URL(taken.url).port);
     const refused = listen(hello(), port);
@@ -36,7 +36,7 @@ describe('listen', () => {
     await expect(refused).rejects.toThrow(`port ${port} is already in use`);
   });
 
-  it('releases the port when it is disposed, even with open connections', async () => {
+  it('releases the port on disposal, even with open connections', async () => {
     const server = await listen(hello(), 0);
     const port = Number(new URL(server.url).port);
     const client = connect(port, '127.0.0.1');

@@ -28,7 +28,7 @@ describe('the demo data', () => {
     expect(Math.max(...times(coming))).toBeLessThan(now + hour);
   });
 
-  it('has events of each model that other models do not start', () => {
+  it('contains events of each model whose instances are not started by other models', () => {
     const models = new Set(events(past).map(({ model }) => model));
     expect([...models].toSorted()).toEqual([
       'activation',
@@ -42,7 +42,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('has the events of an instance in a row, in the order of their times', () => {
+  it('contains the events of an instance consecutively and in order of time', () => {
     const sent = events(past);
     const instance = ({ model, transaction }: TrackedEvent) => `${model}/${transaction}`;
     const runs = sent.filter(
@@ -58,7 +58,7 @@ describe('the demo data', () => {
     expect(past.at(-1)!.at).toBeGreaterThan(now - hour);
   });
 
-  it('has some events twice, and some records that are no events', () => {
+  it('contains some repeated events, and some records that are not events', () => {
     const ids = events(past).map(({ source, id }) => `${source} ${id}`);
     const twice = ids.length - new Set(ids).size;
     expect(twice).toBeGreaterThan(10);
@@ -68,7 +68,7 @@ describe('the demo data', () => {
     expect(dead).toBeLessThan(50);
   });
 
-  it('lists the events of the coming hour by time', () => {
+  it('contains the events of the coming hour in order of time', () => {
     const times = coming.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(coming.length).toBeGreaterThan(100);

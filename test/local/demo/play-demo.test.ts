@@ -26,14 +26,14 @@ function play(put = (records: readonly DemoRecord[]) => void calls.push([...reco
 }
 
 describe('the demo', () => {
-  it('sends the past at once, in calls of at most 500 records', async () => {
+  it('sends past records immediately, in calls of at most 500 records', async () => {
     void play();
     await clock.settle();
     expect(calls.flat()).toEqual(data.past);
     expect(Math.max(...calls.map(({ length }) => length))).toBe(500);
   });
 
-  it('sends each event of the coming hour at its time', async () => {
+  it('sends each record of the coming hour at its time', async () => {
     await clock.runUntil(
       play((records) => {
         for (const { at } of records) expect(at).toBeLessThanOrEqual(clock.now());
@@ -52,10 +52,10 @@ describe('the demo', () => {
     expect(calls.flat()).toEqual(data.past);
   });
 
-  it('stops at the first records that the stream refuses', async () => {
+  it('stops when the stream rejects records for the first time', async () => {
     const refusing = () => {
-      throw new Error('the stream refused 3 of 500 records');
+      throw new Error('the stream rejected 3 of 500 records');
     };
-    await expect(play(refusing)).rejects.toThrow('the stream refused 3 of 500 records');
+    await expect(play(refusing)).rejects.toThrow('the stream rejected 3 of 500 records');
   });
 });

@@ -65,14 +65,14 @@ describe('createTables', () => {
     ['different keys', table('kept', 'other')],
     ['different indexes', table('kept', 'sk', 'by-name')],
     ['a different number of indexes', { ...table('kept'), GlobalSecondaryIndexes: undefined }],
-  ])('reports an existing table with %s', async (_, other) => {
+  ])('rejects an existing table with %s', async (_, other) => {
     await createTables(client, [table('kept')]);
     const refused = createTables(client, [other]);
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow('its table kept has different keys');
   });
 
-  it('rethrows errors of the database', async () => {
+  it('passes on errors of the database', async () => {
     await expect(createTables(client, [{ ...table('x'), TableName: 'no name!' }])).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationException' }),
     );

@@ -9,10 +9,10 @@ import type { CustomResourceDefinition } from '../../../src/local/template/servi
 
 type Request = CustomResourceRequest & { readonly OldResourceProperties?: unknown };
 
-/** The function of the custom resources. It returns the name in the properties as the physical id. */
+/** The function of the custom resources, which returns the name in a resource's properties as the physical id. */
 class Functions {
   readonly requests: (Request & { readonly functionName: string })[] = [];
-  /** Returns the response to a request, or undefined to return without a response. */
+  /** Returns the response to a request, or undefined for a function that returns without sending a response. */
   answer: (request: Request) => object | undefined = ({ RequestType, ...request }) => ({
     Status: 'SUCCESS',
     PhysicalResourceId:
@@ -68,7 +68,7 @@ describe('deployCustomResources', () => {
     expect(request).not.toHaveProperty('OldResourceProperties');
   });
 
-  it('updates changed resources and passes their old properties', async () => {
+  it('updates changed resources with their new and old properties', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), properties: { name: 'a', old: true } };
     expect(await deployCustomResources(functions.invoke, [wanted('A')], [before])).toEqual([
@@ -97,7 +97,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('skips unchanged resources unless the result of their last request is unknown', async () => {
+  it('skips unchanged resources unless the result of their latest request is unknown', async () => {
     const functions = new Functions();
     const before = [deployed('A'), { ...deployed('B'), unsettled: true }, deployed('C')];
     const changed = { ...wanted('C'), functionName: 'another' };
@@ -125,7 +125,7 @@ describe('deployCustomResources', () => {
     });
   });
 
-  it('deletes a resource with the current function of its resource type', async () => {
+  it('deletes a resource through the current function of its resource type', async () => {
     const functions = new Functions();
     const before = { ...deployed('A'), functionName: 'registrar-of-old' };
     await deployCustomResources(functions.invoke, [wanted('B')], [before]);
@@ -168,7 +168,7 @@ describe('deployCustomResources', () => {
     );
   });
 
-  it('fails if a function fails', async () => {
+  it('fails if the function of a resource fails', async () => {
     const failing: InvokeResourceFunction = () =>
       Promise.reject(new Error('registrar failed: a bug'));
     await expect(deployCustomResources(failing, [wanted('A')], [])).rejects.toThrow('a bug');

@@ -11,7 +11,7 @@ import { type DataFolder, openDataFolder } from '../../../src/local/settings/dat
 import type { ServiceDefinition } from '../../../src/local/template/service-definition.ts';
 import { define } from '../../aws-local/lambda/bundles.ts';
 
-/** The requests to the function of the custom resources, each as a request type and a logical id. */
+/** The request type and the logical id of each request to the function of the custom resources. */
 let told: string[];
 let isBroken: boolean;
 let folder: DataFolder;
@@ -68,7 +68,7 @@ async function emptyDatabase() {
   return (version: number) => deploy(service(version), target, {});
 }
 
-it('a deployment sends a request to a custom resource only if the resource changed', async () => {
+it('a deployment sends a request for a custom resource only if the resource has changed', async () => {
   const deployed = await emptyDatabase();
   await deployed(1);
   await deployed(1);
@@ -95,7 +95,7 @@ it('a deployment updates all custom resources after a failed deployment', async 
   expect(told).toEqual(['Create Orders', 'Update Orders', 'Update Orders']);
 });
 
-it('a deployment passes the number of a published version to its custom resource', async () => {
+it('a deployment passes the number of a published version to the custom resource that refers to it', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const host = new Host({ functions: [], runtimeEnvironment: {} });
@@ -123,7 +123,7 @@ it('a deployment passes the number of a published version to its custom resource
   expect(told).toEqual(['Create Orders', 'Update Orders']);
 });
 
-it('a deployment starts the API and ends the environments that it started for itself', async () => {
+it('a deployment starts the API, and terminates the environments that only the deployment used', async () => {
   const endpoint = await startDynamoDb({ port: 0, dataFolder: null });
   onTestFinished(() => endpoint.close());
   const during: Record<string, number>[] = [];

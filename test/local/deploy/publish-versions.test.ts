@@ -13,7 +13,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-/** Deploys code under a logical id and returns the resulting versions. */
+/** Publishes code under a logical id. Returns the versions after the publication. */
 async function deploy(id: string, text = id) {
   const orders = await define('orders', saying(text));
   const [published] = await publishVersions(
@@ -31,7 +31,7 @@ it('publishVersions publishes a version only if the function has changed', async
   expect(await numbers('A')).toEqual(['3', '2', '1']);
 });
 
-it('a published version runs its own code, regardless of later updates', async () => {
+it('a published version keeps its code when the function is updated', async () => {
   const first = await deploy('A', 'old');
   await writeFile(join(first.orders.codePath, 'index.mjs'), saying('changed'));
   const { orders, versions } = await deploy('B', 'new');

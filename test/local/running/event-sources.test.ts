@@ -14,7 +14,7 @@ import { startProcessing } from '../../../src/local/running/processing.ts';
 import { type DataFolder, openDataFolder } from '../../../src/local/settings/data-folder.ts';
 import type { EventSourceDefinition } from '../../../src/local/template/service-definition.ts';
 
-/** Records the events of its only function. */
+/** A Lambda host that records the events of its only function. */
 class Host extends LambdaHost {
   readonly events: DynamoDBStreamEvent[] = [];
 
@@ -72,7 +72,7 @@ async function start(TableName: string, isStreamed: boolean) {
 }
 
 describe('an event source mapping on the stream of a table', () => {
-  it('invokes its function with the changes of the table and is offered by the Lambda API', async () => {
+  it('invokes its function with the changes of the table, and is available in the Lambda API', async () => {
     const { client, processing } = await start('shop', true);
     await client.send(new PutItemCommand({ TableName: 'shop', Item: { id: { S: 'a' } } }));
     await vi.waitFor(() => expect(host.events).toHaveLength(1), 10_000);
@@ -106,7 +106,7 @@ describe('an event source mapping on the stream of a table', () => {
     expect(keys).toEqual([{ id: { S: 'a' } }, { id: { S: 'b' } }]);
   });
 
-  it('rejects a table without a stream', async () => {
-    await expect(start('plain', false)).rejects.toThrow(/the table plain, which has none/);
+  it('cannot be created for a table without a stream', async () => {
+    await expect(start('plain', false)).rejects.toThrow(/the table plain, which has no stream/);
   });
 });

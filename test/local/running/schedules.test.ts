@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => schedule.stop());
 
 describe('a schedule', () => {
-  it('invokes its function every second, the first time after a second, with a schedule event', async () => {
+  it('invokes its function with a schedule event every second, for the first time after a second', async () => {
     await clock.advance(999);
     expect(calls).toEqual([]);
     await clock.advance(2_001);
@@ -74,7 +74,7 @@ describe('a schedule', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('logs repeated failures once, and then the recovery', async () => {
+  it('logs repeated failures once, and logs the recovery', async () => {
     const outages: [count: number, () => Promise<InvokeResponse>][] = [
       [3, () => Promise.resolve(failedWith('no connection'))],
       [3, () => Promise.resolve(ok)],

@@ -22,7 +22,7 @@ const resource: DeployedResource = {
   physicalId: 'orders',
 };
 
-/** Returns the message of the error, which must be a StartError with a one-line message. */
+/** Returns the message of an error, after checking that the error is a StartError with a one-line message. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
@@ -35,7 +35,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('the data folder of the local service', () => {
-  // Writes to /dev/full, which exists on Linux only, fail as they would on a full disk.
+  // Only Linux has /dev/full, where writes fail as on a full disk.
   it.skipIf(process.platform !== 'linux')(
     'is reported as not writable if the disk is full',
     async () => {
@@ -47,7 +47,7 @@ describe('the data folder of the local service', () => {
   );
 
   it.skipIf(process.platform !== 'linux')(
-    'causes an error that names the file if the disk becomes full',
+    'causes an error with the name of the file if the disk becomes full',
     async () => {
       const folder = await openDataFolder(root);
       symlinkSync('/dev/full', join(root, 'deployed.json.tmp'));
@@ -58,7 +58,7 @@ describe('the data folder of the local service', () => {
     },
   );
 
-  it('is created and contains only its lock at first', async () => {
+  it('is created with only a lock file in it', async () => {
     const path = join(root, 'deep', 'er');
     const folder = await openDataFolder(path);
     expect(readdirSync(path)).toEqual(['lock']);
@@ -92,7 +92,7 @@ describe('the data folder of the local service', () => {
     await (await openDataFolder(root)).dispose();
   });
 
-  it('is unlocked when its process is killed', async () => {
+  it('is unlocked when the process of the service is killed', async () => {
     const module = new URL('../../../src/local/settings/folder-lock.ts', import.meta.url).href;
     const code = `import { lockFolder } from '${module}'; globalThis.lock = lockFolder(${JSON.stringify(root)}); console.log('locked'); setInterval(() => {}, 1000);`;
     const other = spawn(process.execPath, ['--input-type=module', '--eval', code]);

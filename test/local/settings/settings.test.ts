@@ -53,14 +53,14 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads whether to fill the service with demo data', () => {
+  it('enables the demo data only if MILEPOST_DEMO is on', () => {
     expect(readSettings({ MILEPOST_DEMO: 'on' }).demo).toBe(true);
     expect(() => readSettings({ MILEPOST_DEMO: 'yes' })).toThrow(
       'MILEPOST_DEMO must be on or off; got "yes"',
     );
   });
 
-  it("rejects demo data for a user's models", () => {
+  it("rejects the combination of demo data and a user's models", () => {
     expect(() => readSettings({ MILEPOST_DEMO: 'on', MILEPOST_MODELS: 'mine' })).toThrow(
       'the demo data belongs to the shipped models and cannot be used with those in mine; unset MILEPOST_MODELS',
     );
@@ -72,11 +72,11 @@ describe('readSettings', () => {
     );
   });
 
-  it('selects storage in memory if MILEPOST_DATA is empty', () => {
+  it('keeps all data in memory if MILEPOST_DATA is empty', () => {
     expect(readSettings({ MILEPOST_DATA: '' }).dataFolder).toBeNull();
   });
 
-  it('selects a free port for EventBridge if another endpoint has its default port', () => {
+  it('selects a free port for EventBridge if another endpoint uses the default port of EventBridge', () => {
     expect(readSettings({ MILEPOST_LAMBDA_PORT: '4570' }).eventBridgePorts).toEqual([0]);
     expect(readSettings({ MILEPOST_EVENTBRIDGE_PORT: '0' }).eventBridgePorts).toEqual([0]);
   });
@@ -133,7 +133,7 @@ describe('readSettings', () => {
     'whsec_',
     `whsec_${Buffer.alloc(23).toString('base64')}`,
     `whsec_${Buffer.alloc(65).toString('base64')}`,
-  ])('rejects the secret %j without quoting it', (text) => {
+  ])('rejects the secret %j with a message that does not contain it', (text) => {
     const read = () => readSettings({ MILEPOST_WEBHOOK_SECRET: text });
     expect(read).toThrow(StartError);
     expect(read).toThrow(
@@ -141,7 +141,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('rejects the same port for two endpoints, except 0', () => {
+  it('rejects the same port for two endpoints unless the port is 0', () => {
     const read = () => readSettings({ MILEPOST_PORT: '5000', MILEPOST_LAMBDA_PORT: '5000' });
     expect(read).toThrow(StartError);
     expect(read).toThrow('two endpoints cannot share port 5000; change one of ');

@@ -83,7 +83,7 @@ describe('an EventBridge source of a tracker', () => {
     ['an empty transaction id', { total: 1, orderId: '' }],
     ['a transaction id that is too long', { total: 1, orderId: 'x'.repeat(257) }],
     ['an object as the transaction id', { total: 1, orderId: {} }],
-  ])('puts an event with %s on the stream as a record that becomes a dead letter', (_, detail) => {
+  ])('converts an event with %s to a record that becomes a dead letter', (_, detail) => {
     const [record] = recordsOf(rules, [{ bus: 'shop', event: busEvent(detail) }]);
     expect(record!.PartitionKey).toBe(busEvent({}).id);
     expect(decodeEvent(record!.Data, Date.now())).not.toHaveProperty('event');
@@ -103,7 +103,7 @@ describe('the rules of a template', () => {
     expect(busRules.map(({ busName }) => busName)).toEqual(['default', 'imported']);
   });
 
-  it('are reported if they take effect only in AWS', () => {
+  it('are reported if they have an effect only in AWS', () => {
     const arn = 'arn:aws:sqs:us-east-1:123456789012:queue';
     const { busRules, unsupported } = serviceWith(({ stack }) => {
       const elsewhere = new Rule(stack, 'Elsewhere', { eventPattern: { source: ['x'] } });

@@ -79,7 +79,7 @@ describe('readService', () => {
     expect(tables).toEqual(service.tables);
   });
 
-  it('reads the published version of each model, and the resource that receives the version number', () => {
+  it('reads the published version of each model, and the custom resource that receives the version number', () => {
     const { name } = functionLike('orders');
     const [version] = service.versions.filter(({ functionName }) => functionName === name);
     expect(service.versions).toHaveLength(2);
@@ -185,7 +185,7 @@ describe('readService', () => {
     expect(readService(changed, place, String).schedules).toHaveLength(1);
   });
 
-  it('reads the registration of every model', () => {
+  it('reads the custom resource that registers each model', () => {
     expect(
       service.customResources.map(({ type, functionName, properties }) => ({
         type,
@@ -212,7 +212,7 @@ describe('readService', () => {
     expect(routesOf(functionLike('CustomerPages').name)).toEqual([trackRoute]);
   });
 
-  it('removes the reserved concurrency of functions with routes, so that requests wait', () => {
+  it('removes the reserved concurrency of functions with routes, so that requests wait instead of being throttled', () => {
     const reserved = all('AWS::Lambda::Function').filter(
       ([, { Properties }]) => Properties?.ReservedConcurrentExecutions !== undefined,
     );

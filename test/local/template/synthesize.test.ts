@@ -27,8 +27,8 @@ async function appWith(context: object): Promise<{ files: string[]; template: st
   return { files: await readdir(folder), template };
 }
 
-it('only a deployment checks the rules of cdk-nag, and its template is the same', async () => {
-  // The app needs the bundles of Milepost's functions, which the synthesis builds.
+it('the rules of cdk-nag are checked only for a deployment, and do not change the template', async () => {
+  // Synthesize the service first, which builds the bundles of Milepost's functions that the app needs.
   const local = await synthesize({ PATH: process.env.PATH });
   expect(await readdir(local)).not.toContain(report);
   const [checked, unchecked] = [await appWith({}), await appWith({ nag: 'none' })];

@@ -27,7 +27,7 @@ const template: Template = {
 const value = (of: unknown) => resolve(of, template, place);
 
 describe('resolve', () => {
-  it('returns plain values unchanged', () => {
+  it('returns values without intrinsic functions unchanged', () => {
     const plain = { a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] };
     expect(value(plain)).toEqual({ a: [1, 'x', null, true, { Ref: 1, other: 2 }], b: {}, c: [] });
   });
@@ -95,7 +95,7 @@ describe('resolve', () => {
 });
 
 describe('physical names', () => {
-  it('are different for long logical ids with the same prefix', () => {
+  it('differ for long logical ids with the same prefix', () => {
     const start = `TrackerModels${'x'.repeat(64)}Function`;
     const Resources = {
       [`${start}1`]: { Type: 'AWS::Lambda::Function' },

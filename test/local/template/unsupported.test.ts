@@ -14,18 +14,18 @@ const plain = readService(
 );
 
 describe('readService with features that exist only in AWS', () => {
-  it('reports nothing for a default app', () => {
+  it('reports nothing for an app with default options', () => {
     expect(plain.unsupported).toEqual([]);
     expect(plain.busRules).toEqual([]);
   });
 
-  it('omits the queue that wakes the clock, because the clock runs every second', () => {
+  it('omits the queue of wake-ups, because the clock runs every second', () => {
     const names = plain.eventSources.map(({ functionName }) => functionName);
     expect(names.filter((name) => name.includes('Wakeups'))).toEqual([]);
     expect(names).toHaveLength(3);
   });
 
-  it('reports and omits the archive but keeps the other resources', () => {
+  it('reports and omits the archive, but reads all other resources', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const archived = readService(
@@ -41,7 +41,7 @@ describe('readService with features that exist only in AWS', () => {
     expect(archived.functions.some(({ name }) => name.includes('Archiver'))).toBe(true);
   });
 
-  it('keeps an event source that reads the stream of a table', () => {
+  it('reads an event source on the stream of a table', () => {
     const { stack, tracker } = newTracker({ archive: true });
     tracker.addModel('orders', { entry });
     const table = new Table(stack, 'Shop', {

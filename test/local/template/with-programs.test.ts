@@ -29,7 +29,7 @@ afterAll(() => rm(path, { recursive: true }));
 const ids = (of: typeof service) => deployedModels(of).map(({ modelId }) => modelId);
 
 describe('a model in Python on the local service', () => {
-  it('is a program that a Lambda function of Milepost with a longer timeout invokes', () => {
+  it('is a separate function that a function of Milepost with a longer timeout invokes', () => {
     const host = deployedModels(service).find(({ modelId }) => modelId === 'loans')!.function;
     const folding = service.functions.find(
       ({ arn }) => arn === host.environment.MILEPOST_FUNCTION,
@@ -57,7 +57,7 @@ describe('a model in Python on the local service', () => {
     expect(runnable.unsupported).toEqual([]);
   });
 
-  it('is omitted without python3, and the other models remain', () => {
+  it('is omitted without affecting other models if PATH has no python3', () => {
     const runnable = withPrograms(service, '/nowhere');
     expect(ids(runnable)).toEqual(['orders']);
     expect(runnable.functions.every(({ runtime }) => runtime.startsWith('nodejs'))).toBe(true);
@@ -66,7 +66,7 @@ describe('a model in Python on the local service', () => {
     ]);
   });
 
-  it('can be a function that the app defines', () => {
+  it('can be a function that the CDK app defines', () => {
     const { stack, tracker } = newTracker();
     const folding = new Function(stack, 'Loans', {
       runtime: Runtime.PYTHON_3_13,

@@ -31,7 +31,7 @@ describe('bundleModel', () => {
 });
 
 describe('a fault in a bundled model', () => {
-  it('is located in the source, by a path relative to the project', async () => {
+  it('is reported with its location in the source, relative to the project', async () => {
     const folder = join(root, 'models', 'parcel');
     await mkdir(folder, { recursive: true });
     const sources = {
@@ -66,7 +66,7 @@ describe('removeOtherBundles', () => {
     expect(old.codePath).not.toContain(left[0]);
   });
 
-  it('succeeds without bundles', async () => {
+  it('does nothing if there are no bundles', async () => {
     await mkdir(join(root, 'empty'));
     await expect(removeOtherBundles(join(root, 'none'), new Set())).resolves.toBeUndefined();
   });

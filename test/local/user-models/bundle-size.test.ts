@@ -6,7 +6,7 @@ import { modelBuildOptions } from '../../../src/local/user-models/bundle-model.t
 
 const repository = join(import.meta.dirname, '..', '..', '..');
 
-/** Bundles a model that is defined by this code. Returns its sources and its compressed size in bytes. */
+/** Bundles a model with the given code. Returns the sources and the compressed size of the bundle in bytes. */
 async function bundled(code: string) {
   const { entryPoints: _, ...options } = modelBuildOptions(join(repository, 'models/lambda.ts'));
   const contents = `import { defineCalendar, defineProcess, serve } from './index.ts'; ${code}`;
@@ -30,7 +30,7 @@ describe('the bundle of a model', () => {
     expect(sources).not.toContain('src/core/calendar/zones/tzdata.ts');
   });
 
-  it('grows by at most 16 KB, compressed, with a calendar', async () => {
+  it('grows by at most 16 KB (compressed) with a calendar', async () => {
     const without = await bundled(process(''));
     const calendar =
       "globalThis.office = defineCalendar({ timeZone: 'UTC', hours: { mon: ['09:00-17:00'] } });";

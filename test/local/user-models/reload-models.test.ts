@@ -14,7 +14,10 @@ import { templateOf } from '../../lib/tracker.ts';
 const place = { stackName: 'Test', region: 'us-east-1', accountId: '000000000000' };
 const app = readService(templateOf({}, 'orders').toJSON() as Template, place, () => '/none');
 
-/** A Lambda that responds to a describe request with a description and to other requests with `word`. */
+/**
+ * The source of a Lambda function that responds to a describe request with a description, and to any other request with
+ * `word`.
+ */
 const lambda = (id: string, word: string) => `
   const description = { id: '${id}', version: 1, title: 'A', statuses: [], milestones: [], eventTypes: [] };
   export const handler = async ({ op }) => op === 'describe' ? description : '${word}';`;
@@ -64,7 +67,7 @@ async function answer(id: string): Promise<unknown> {
 }
 
 describe('modelReloader', () => {
-  it('runs and registers the new code', async () => {
+  it('deploys and registers new code', async () => {
     await take('parcel', lambda('parcel', 'second'));
     expect(await answer('parcel')).toBe('second');
     expect(registered.filter(({ type }) => type === 'Custom::MilepostModel')).toHaveLength(1);
@@ -94,7 +97,7 @@ describe('modelReloader', () => {
     expect(registered).toEqual([]);
   });
 
-  it('restores the previous code if the new code cannot be registered', async () => {
+  it('restores the previous code if the new code fails to register', async () => {
     refuse = true;
     await take('parcel', lambda('parcel', 'second'));
     expect(lines).toEqual([

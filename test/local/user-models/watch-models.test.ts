@@ -49,11 +49,11 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('second'));
     const [before, after] = [taken[0]!, last()!];
     expect(after.codePath).not.toBe(before.codePath);
-    // Environments can still start with the running code, so its bundle remains.
+    // The previous bundle remains, because environments can still start with it.
     expect(await readFile(join(before.codePath, 'index.mjs'), 'utf8')).toContain('first');
   });
 
-  it('warns of calendars with time zone data that are more than a year old', async () => {
+  it('warns about a calendar whose time zone data is more than a year old', async () => {
     await write('claim', "export const handler = () => 'tzdata 2020a 2020-04-23';");
     await eventually(() =>
       expect(lines).toEqual([
@@ -62,7 +62,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('reports the location of a compile error and deploys the model when the error is fixed', async () => {
+  it('reports the location of a compile error, and deploys the model when the error is fixed', async () => {
     await eventually(() => expect(taken).toHaveLength(1));
     await write('parcel', 'export const handler = ;');
     await eventually(() =>
@@ -76,7 +76,7 @@ describe('watchModels', () => {
     await eventually(() => expect(last()?.code).toContain('mended'));
   });
 
-  it('reports an invalid folder name once and deploys the model under a valid name', async () => {
+  it('reports an invalid folder name once, and deploys the model when its folder has a valid name', async () => {
     await write('My_Letter', "export const handler = () => 'letter';");
     await eventually(() =>
       expect(lines).toEqual([
@@ -88,7 +88,7 @@ describe('watchModels', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('deploys a new model and keeps a removed model', async () => {
+  it('deploys a new model, and keeps a removed model', async () => {
     await write('letter', "export const handler = () => 'letter';");
     await eventually(() => expect(taken.map(({ id }) => id)).toContain('letter'));
     await rename(join(models, 'letter'), join(root, 'gone'));
@@ -99,7 +99,7 @@ describe('watchModels', () => {
     );
   });
 
-  it('deploys a new Python model and deploys it again when a file is saved', async () => {
+  it('deploys a new Python model, and redeploys it when a file is saved', async () => {
     const lastLoan = () => takenAs('loan').at(-1);
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(lastLoan()?.code).toBe('handler = 1'));
@@ -108,11 +108,11 @@ describe('watchModels', () => {
     const { codePath } = lastLoan()!;
     await write('loan', 'word = 1', 'word.py');
     await eventually(() => expect(lastLoan()!.codePath).not.toBe(codePath));
-    // Environments can still start with the running code, so its copy remains.
+    // The previous copy remains, because environments can still start with it.
     expect(await readFile(join(codePath, 'model.py'), 'utf8')).toBe('handler = 22');
   });
 
-  it('keeps a removed Python model and deploys it under its new name', async () => {
+  it('keeps a renamed Python model under its old name, and deploys it under its new name', async () => {
     await write('loan', 'handler = 1', 'model.py');
     await eventually(() => expect(takenAs('loan')).toHaveLength(1));
     await rename(join(models, 'loan'), join(models, 'library-loan'));

@@ -25,7 +25,7 @@ describe('withModels', () => {
     { id: 'a'.repeat(64), codePath: '/bundles/a/1' },
   ]);
 
-  it('replaces the models of the service with the given models, which it deploys in the same way', () => {
+  it('replaces the models of the service with the given models, which have the same settings', () => {
     expect(deployedModels(service).map(({ modelId }) => modelId)).toEqual(['orders', 'returns']);
     const [parcel, other] = deployedModels(changed);
     const [orders] = deployedModels(service);
@@ -56,14 +56,14 @@ describe('withModels', () => {
     });
     expect(one!.registration.properties).toMatchObject({ CodeHash: '1' });
     expect(two!.registration.properties).toMatchObject({ CodeHash: '2' });
-    // Changed code is also published as a separate version.
+    // Changed code is also published as a new version.
     expect(one!.version?.id).not.toBe(two!.version!.id);
     expect(two!.registration.properties).toMatchObject({
       FunctionVersion: versionNumberToken(two!.version!.id),
     });
   });
 
-  it('requires a service with a model, whose deployment it copies', () => {
+  it('requires a service with at least one model, whose deployment is the pattern', () => {
     expect(() => withModels(withModels(service, []), [])).toThrow(TemplateError);
   });
 

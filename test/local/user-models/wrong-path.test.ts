@@ -18,7 +18,7 @@ import { modelProblem } from '../../../src/local/user-models/check-model.ts';
 import { modelResourceHandler } from '../../../src/registrar/model-resource.ts';
 import { ModelRegistryInMemory } from '../../support/aws-in-memory/model-registry-in-memory.ts';
 
-/** A model that declares a sensitive field that its events do not have. */
+/** The source of a model with a sensitive field that its events do not contain. */
 const source = `
 import * as v from ${JSON.stringify(resolve('node_modules/valibot'))};
 import { accept, defineModel, serve } from ${JSON.stringify(resolve('index.ts'))};

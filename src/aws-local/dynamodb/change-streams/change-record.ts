@@ -16,7 +16,7 @@ export interface ChangeRecord {
   readonly eventSource: 'aws:dynamodb';
   readonly awsRegion: string;
   readonly dynamodb: {
-    /** Seconds since 1970. */
+    /** The time of the change, in seconds since 1970. */
     readonly ApproximateCreationDateTime: number;
     readonly Keys: Item;
     readonly NewImage?: Item;
@@ -25,19 +25,19 @@ export interface ChangeRecord {
     readonly SizeBytes: number;
     readonly StreamViewType: StreamViewType;
   };
-  /** Present if DynamoDB deleted the item because it had expired. */
+  /** Present only if DynamoDB deleted the item because it had expired. */
   readonly userIdentity?: { readonly PrincipalId: string; readonly Type: string };
 }
 
-/** A change of an item: a change without `before` creates it, and one without `after` deletes it. */
+/** A change of an item. Without `before`, the change creates the item; without `after`, it deletes the item. */
 export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True if the item has expired. */
+  /** True if the item is deleted because it has expired. */
   readonly isExpiry: boolean;
 }
 
-/** Builds the record of a change. Returns undefined if the item does not change, because AWS writes no record then. */
+/** Builds the record of a change. Returns undefined if the item stays the same, because AWS then writes no record. */
 export function changeRecord(
   { arn, keySchema, viewType }: Pick<StoredStream, 'arn' | 'keySchema' | 'viewType'>,
   { before, after, isExpiry }: ItemChange,

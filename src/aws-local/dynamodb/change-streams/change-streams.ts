@@ -19,7 +19,7 @@ import {
 } from './stored-stream.ts';
 import { allStreams, recordKey, shardRange, streamKey } from './stream-keys.ts';
 
-/** The times of change streams, in milliseconds. */
+/** The lifetimes of shards and records in change streams, in milliseconds. */
 export interface StreamTimes {
   /** The time after which a shard is closed and replaced by a child shard. */
   readonly shardLifetimeMs: number;
@@ -31,11 +31,11 @@ export class ChangeStreams {
   readonly #store: Store;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #times: StreamTimes;
-  /** All streams by ARN, including disabled ones, as they are for the next change. */
+  /** The streams as writers see them, including disabled ones, by ARN. */
   readonly #streams = new Map<string, StoredStream>();
   /**
-   * The streams as readers see them, after they are written. Otherwise, a reader could reach the end of a shard before
-   * its last records are written.
+   * The streams as readers see them: in the version that was last stored. With a newer version, a reader could reach
+   * the end of a shard before the shard's last records are stored.
    */
   readonly #written = new Map<string, StoredStream>();
   /** The ARN of the enabled stream of each table. */
@@ -43,7 +43,7 @@ export class ChangeStreams {
   readonly #expiring = new WeakSet<Item>();
   #latest = 0n;
 
-  /** Starts to record changes. `load` must be called before the first request. */
+  /** Records all changes from now on. Call `load` before the first request. */
   constructor(store: Store, clock: Pick<Clock, 'now'>, times: StreamTimes) {
     this.#store = store;
     this.#clock = clock;
@@ -55,7 +55,8 @@ export class ChangeStreams {
   /** Reads the streams from the database, which must be open. */
   async load(): Promise<void> {
     await this.#loadStreams();
-    // A kill can interrupt the deletion of a table after its stream was disabled. The table is then kept.
+    // If a kill interrupted the deletion of a table after its stream was disabled, the table still exists. Start a new
+    // stream for it.
     for await (const table of this.#store.tableDb.createValueStream())
       if (table.StreamSpecification?.StreamEnabled && !this.#enabled.has(table.TableName))
         await promisify(this.#store.tableDb.put)(table.TableName, table);
@@ -77,7 +78,7 @@ export class ChangeStreams {
     }
   }
 
-  /** All streams whose records are kept, in order of their creation. */
+  /** The streams that still have records or can receive them, oldest first. */
   get all(): readonly StoredStream[] {
     return [...this.#written.values()].toSorted((a, b) => a.createdAt - b.createdAt);
   }
@@ -91,7 +92,7 @@ export class ChangeStreams {
     return this.#written.get(arn);
   }
 
-  /** The latest sequence number of all streams. */
+  /** The highest sequence number in all streams. */
   get latestSequenceNumber(): string {
     return formatSequenceNumber(this.#latest);
   }
@@ -101,12 +102,12 @@ export class ChangeStreams {
     return this.#clock.now() - this.#times.retentionMs;
   }
 
-  /** Marks an item whose next change is its deletion because it has expired. */
+  /** Marks an item as expired, so that the record of its deletion names DynamoDB as the origin. */
   markExpiring(item: Item): void {
     this.#expiring.add(item);
   }
 
-  /** Reads up to `limit` records of a shard, from a sequence number on. */
+  /** Reads up to `limit` records of a shard, starting at a sequence number. */
   async read(
     stream: StoredStream,
     shardId: string,
@@ -119,7 +120,7 @@ export class ChangeStreams {
     return found.map(([, record]) => record as ChangeRecord);
   }
 
-  /** Replaces shards that reach their lifetime, and deletes records and shards after the retention period. */
+  /** Replaces shards at the end of their lifetime, and deletes records and shards after the retention period. */
   async maintain(): Promise<void> {
     const { keptSince } = this;
     for (const stream of this.#streams.values()) {
@@ -147,7 +148,7 @@ export class ChangeStreams {
       else if (shard.start < first)
         await this.#store.db.clear({ ...range, lt: recordKey(before, shard.id, first) });
     }
-    // The stream can have changed in the meantime.
+    // The stream may have changed in the meantime.
     const current = this.#streams.get(arn)!;
     const kept = withoutExpiredShards(current, keptSince);
     if (kept.shards.length > 0) {
@@ -178,7 +179,7 @@ export class ChangeStreams {
     return [{ type: 'put', key: recordKey(stream, shardId, sequenceNumber), value }];
   }
 
-  /** Enables and disables streams together with the writes of their tables' descriptions. */
+  /** Enables or disables a stream when the description of its table is written. */
   #followTables(): void {
     const { tableDb } = this.#store;
     const { put } = tableDb;
@@ -186,14 +187,14 @@ export class ChangeStreams {
       const stream = this.#streamAfter(table);
       if (stream === undefined) return put(name, table, done);
       const description = { type: 'put' as const, key: `table~${name}`, value: table };
-      // The second write of the description removes it from the cache.
+      // Write the description a second time to remove it from the cache.
       this.#write(stream, [description], (error) => (error ? done(error) : put(name, table, done)));
     };
   }
 
   /**
-   * Enables or disables the stream of a table according to the table's description, and adds the stream's ARN to the
-   * description. Returns undefined if the stream does not change.
+   * Enables or disables the stream of a table according to the table's description, and adds the ARN of a new stream to
+   * the description. Returns undefined if the stream does not change.
    */
   #streamAfter(table: Table): StoredStream | undefined {
     const { TableName: tableName, StreamSpecification: wanted, TableStatus } = table;
@@ -216,7 +217,7 @@ export class ChangeStreams {
     return stream;
   }
 
-  /** Writes a stream. Later changes use it immediately; readers see it when it is written. */
+  /** Stores a stream. Later changes use the new version immediately; readers see it when it is stored. */
   #write(stream: StoredStream, others: Operation[], done: (error?: unknown) => void): void {
     this.#streams.set(stream.arn, stream);
     const operation = { type: 'put' as const, key: streamKey(stream), value: stream };
@@ -232,7 +233,7 @@ export class ChangeStreams {
   }
 }
 
-/** Returns true if a sequence number is older than the records that are kept. */
+/** Returns true if a sequence number belongs to a record that is past the retention period. */
 export function isTrimmed(sequenceNumber: string, keptSince: number): boolean {
   return timeOf(sequenceNumber) < keptSince;
 }

@@ -88,7 +88,7 @@ export async function getRecords(
   };
 }
 
-/** Returns the first records up to a size, and at least one. */
+/** Returns the first records up to a total size, but at least one record. */
 function firstBytes(records: readonly ChangeRecord[], maximum: number): readonly ChangeRecord[] {
   let bytes = 0;
   const tooMany = records.findIndex(({ dynamodb }, index) => {

@@ -1,12 +1,12 @@
-/** The number of sequence numbers in a millisecond. */
+/** The number of sequence numbers per millisecond. */
 const perMillisecond = 10n ** 12n;
 
 /** The length of a sequence number in digits. AWS uses 21 to 40 digits. */
 const digits = 25;
 
 /**
- * Returns the sequence number of the next record. It contains the time, so that sequence numbers increase across
- * restarts even if all earlier records are trimmed. If the clock is set back, the numbers continue from the latest one.
+ * Returns the sequence number of the next record. Sequence numbers contain the time, so they increase across restarts
+ * even if all earlier records are trimmed. If the clock is set back, the numbers continue from the latest one.
  */
 export function nextSequenceNumber(latest: bigint, now: number): bigint {
   const current = firstSequenceNumber(now);
@@ -23,7 +23,7 @@ export function timeOf(sequenceNumber: string): number {
   return Number(BigInt(sequenceNumber) / perMillisecond);
 }
 
-/** Formats a sequence number with a fixed length, so that text order is numeric order. */
+/** Formats a sequence number with a fixed length, so that text comparison gives the numeric order. */
 export function formatSequenceNumber(sequenceNumber: bigint): string {
   return String(sequenceNumber).padStart(digits, '0');
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { DynamoDbError, validationError } from '../json-operations.ts';
 
-/** A position in a shard, which a shard iterator contains. */
+/** The position that a shard iterator contains. */
 export interface IteratorPosition {
   readonly streamArn: string;
   readonly shardId: string;
-  /** The sequence number of the next record; the next record can have a higher number. */
+  /** The lowest sequence number that the next record can have. */
   readonly from: string;
 }
 
-/** The time for which AWS accepts an iterator. */
+/** The lifetime of a shard iterator in AWS, in milliseconds. */
 const lifetimeMs = 15 * 60_000;
 
 const payloadSchema = v.object({ shardId: v.string(), from: v.string(), at: v.number() });

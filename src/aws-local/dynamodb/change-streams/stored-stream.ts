@@ -12,14 +12,14 @@ export interface StoredStream {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly status: 'ENABLED' | 'DISABLED';
-  /** In order of their creation. */
+  /** The shards in order of creation. */
   readonly shards: readonly StoredShard[];
 }
 
 export interface StoredShard {
   readonly id: string;
   readonly parentId?: string;
-  /** The part of the partition keys that the shard receives: 0 to `openShards - 1`. */
+  /** The number of the share of partition keys that the shard receives, from 0 to `openShards - 1`. */
   readonly part: number;
   /** The first possible sequence number. */
   readonly start: string;
@@ -30,7 +30,9 @@ export interface StoredShard {
   readonly closedAt?: number;
 }
 
-/** The number of open shards. Two are enough to read more than one shard, and use few resources. */
+/**
+ * The number of open shards per stream: enough for consumers to read several shards, and few enough to save resources.
+ */
 const openShards = 2;
 
 /** Returns a new stream with its first shards. */
@@ -60,9 +62,10 @@ export function closeShards(
 }
 
 /**
- * Replaces the open shards that reach their lifetime by child shards. AWS replaces a shard about every four hours.
+ * Replaces the open shards that have reached their lifetime with child shards. AWS replaces a shard about every four
+ * hours.
  *
- * @param latest the latest sequence number of the stream, with which the shards end
+ * @param latest the latest sequence number of the stream, where the replaced shards end
  * @param next the first sequence number of the child shards
  */
 export function rollOver(

@@ -2,22 +2,22 @@ import type { StoredStream } from './stored-stream.ts';
 
 // Table names contain no `~`, so the keys of different tables do not overlap.
 const [streams, records] = ['change-stream~', 'change-record~'];
-/** Follows all keys with the same prefix. */
+/** A character that sorts after every key with the same prefix. */
 const end = '\u00ff';
 
 type Named = Pick<StoredStream, 'tableName' | 'label'>;
 
-/** The keys of all streams. */
+/** The range of the keys of all streams' descriptions. */
 export const allStreams = { gte: streams, lt: streams + end };
 
 /** The key of a stream's description. */
 export const streamKey = ({ tableName, label }: Named) => `${streams}${tableName}~${label}`;
 
-/** The key of a record. The records of a shard are in the order of their sequence numbers. */
+/** The key of a record. The keys of a shard's records sort by sequence number. */
 export const recordKey = (stream: Named, shardId: string, sequenceNumber: string) =>
   `${shardPrefix(stream, shardId)}${sequenceNumber}`;
 
-/** The keys of a shard's records. */
+/** The range of the keys of a shard's records. */
 export function shardRange(stream: Named, shardId: string): { gte: string; lt: string } {
   const prefix = shardPrefix(stream, shardId);
   return { gte: prefix, lt: prefix + end };

@@ -18,7 +18,7 @@ const specification = v.pipe(
   ),
 );
 
-/** Lets dynalite accept and keep `StreamSpecification` in CreateTable. */
+/** Makes dynalite accept and store `StreamSpecification` in CreateTable. */
 export function acceptStreamSpecification(): void {
   const { types, custom } = createTableRules;
   types['StreamSpecification'] = {
@@ -38,11 +38,12 @@ export function acceptStreamSpecification(): void {
 const updateRequest = v.strictObject(
   { TableName: v.string(), StreamSpecification: specification },
   ({ expected }) =>
-    `the local endpoint changes StreamSpecification only in a request without other settings; expected ${expected}`,
+    `the local endpoint cannot change StreamSpecification together with other settings; expected ${expected}`,
 );
 
 /**
- * Enables or disables the stream of a table (UpdateTable). Requests without `StreamSpecification` are left to dynalite.
+ * Implements UpdateTable for requests that enable or disable the stream of a table. dynalite handles all other
+ * requests.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
  */

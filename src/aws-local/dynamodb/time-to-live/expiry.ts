@@ -1,16 +1,16 @@
 import type { Item } from 'dynalite/db/index.js';
 
-/** The time in seconds after which AWS no longer deletes an expired item: five years. */
+/** The age, in seconds, above which AWS does not delete an expired item: five years. */
 const maximumAge = 5 * 365 * 24 * 60 * 60;
 
-/** Returns the expiry of an item in seconds since 1970, or undefined if its attribute is no number. */
+/** Returns the expiry of an item in seconds since 1970, or undefined if the attribute is not a number. */
 export function expiryOf(item: Item, attribute: string): number | undefined {
   const text = Object.hasOwn(item, attribute) ? item[attribute]!.N : undefined;
   return text === undefined ? undefined : Number(text);
 }
 
 /**
- * Returns true if an item must be deleted.
+ * Returns true if an item has expired and must be deleted.
  *
  * @param now seconds since 1970
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-before-you-start.html

@@ -15,7 +15,7 @@ const updateRequest = v.object({
 const describeRequest = v.object({ TableName: v.string() });
 
 /**
- * The operations on the time to live of items.
+ * The operations UpdateTimeToLive and DescribeTimeToLive.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
  */

@@ -4,10 +4,10 @@ import { findTable } from '../find-table.ts';
 import { onItemChange } from '../item-changes.ts';
 import { expiryOf, isExpired } from './expiry.ts';
 
-/** The time to live of a table's items. */
+/** The expiry of a table's items. */
 interface TableExpiry {
   readonly attribute: string;
-  /** No item expires earlier. Seconds since 1970. */
+  /** A time before which no item expires, in seconds since 1970. */
   earliest: number;
 }
 
@@ -16,7 +16,7 @@ const end = '\u00ff';
 
 export interface TimeToLiveDependencies {
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with an expired item before it is deleted. */
+  /** Receives each expired item before the item is deleted. */
   readonly onExpiry: (item: Item) => void;
 }
 
@@ -26,7 +26,7 @@ export class TimeToLive {
   readonly #dependencies: TimeToLiveDependencies;
   readonly #tables = new Map<string, TableExpiry>();
 
-  /** Follows the changes of items. `load` must be called before the first request. */
+  /** Follows the changes of items from now on. Call `load` before the first request. */
   constructor(store: Store, dependencies: TimeToLiveDependencies) {
     this.#store = store;
     this.#dependencies = dependencies;
@@ -43,7 +43,7 @@ export class TimeToLive {
         type: 'del' as const,
         key,
       }));
-      // The second deletion removes the description from the cache.
+      // Delete the description a second time to remove it from the cache.
       store.db.batch(operations, (error) => (error ? done(error) : del(name, done)));
     };
   }
@@ -57,12 +57,12 @@ export class TimeToLive {
     }
   }
 
-  /** Returns the attribute with the expiry of a table's items, or undefined if the items do not expire. */
+  /** Returns the attribute that contains the expiry of a table's items, or undefined if the items do not expire. */
   attributeOf(table: string): string | undefined {
     return this.#tables.get(table)?.attribute;
   }
 
-  /** Sets the attribute with the expiry of a table's items, or ends their expiry. */
+  /** Sets the attribute that contains the expiry of a table's items. With undefined, the items no longer expire. */
   async set(table: string, attribute: string | undefined): Promise<void> {
     const key = prefix + table;
     await new Promise<void>((resolve, reject) => {
@@ -79,12 +79,12 @@ export class TimeToLive {
     else this.#tables.set(table, { attribute, earliest: 0 });
   }
 
-  /** Deletes expired items and returns their number. Reads a table only if one of its items can have expired. */
+  /** Deletes expired items and returns their number. Skips a table if none of its items can have expired. */
   async deleteExpired(): Promise<number> {
     let deleted = 0;
     for (const [name, expiry] of this.#tables) {
       if (expiry.earliest > this.#now()) continue;
-      // Writes during the scan lower it again.
+      // The scan, and writes during the scan, lower the time again.
       expiry.earliest = Infinity;
       const table = await findTable(this.#store, name);
       const items = { gte: `item-${name}~`, lt: `item-${name}~${end}` };
@@ -101,7 +101,7 @@ export class TimeToLive {
     return deleted;
   }
 
-  /** Deletes an item unless it was changed in the meantime and is no longer expired. */
+  /** Deletes an item, unless it has changed in the meantime and is no longer expired. */
   #delete(table: Table, { ...keys }: Item, { attribute }: TableExpiry): Promise<void> {
     const itemDb = this.#store.getItemDb(table.TableName);
     const key = db.createKey(keys, table);

@@ -3,10 +3,10 @@ import { messageOf } from '../../../common/message-of.ts';
 import { StartError } from '../../server/start-error.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** The number of settled messages whose ids are kept, so that repeated messages are dropped. */
+/** The number of latest messages whose ids are kept after they are settled, so that repeated messages are dropped. */
 const maximumRememberedMessages = 100_000;
 
-/** A message that is being delivered to a webhook. */
+/** A message that waits for delivery to a webhook. */
 export interface PendingMessage extends WebhookMessage {
   readonly sequence: number;
   readonly webhook: string;
@@ -17,8 +17,8 @@ export interface PendingMessage extends WebhookMessage {
 }
 
 /*
- * A lane exists while it has waiting messages. Its `dueAt` is the due time of the first one, or null while that message
- * is in flight. A message without a body is settled.
+ * A lane exists while it has waiting messages. The `dueAt` of a lane is the due time of its first message, or null
+ * while this message is in flight. A message without a body is settled.
  */
 const schema = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -46,8 +46,8 @@ const schema = `
 `;
 
 /**
- * Stores messages until they are delivered to each webhook, in order within each lane. After a crash at any moment,
- * stored messages are kept, and messages that were in flight are due immediately.
+ * Stores messages until they are delivered to each webhook, in order within each lane. After a crash, all stored
+ * messages remain, and messages that were in flight are due immediately.
  */
 export class Outbox implements Disposable {
   readonly #database: DatabaseSync;
@@ -55,8 +55,8 @@ export class Outbox implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * @param path the database's file, or null to keep it in memory
-   * @param webhooks messages for other webhooks are deleted
+   * @param path the file of the database, or null to keep the database in memory
+   * @param webhooks the URLs of the webhooks; stored messages for other webhooks are deleted
    * @throws StartError if the file cannot be used, for example because another process locks it
    */
   constructor(path: string | null, webhooks: readonly string[]) {
@@ -78,7 +78,10 @@ export class Outbox implements Disposable {
     }
   }
 
-  /** Stores messages for every webhook. Drops a message if the outbox contains it or recently settled it. */
+  /**
+   * Stores messages for every webhook. Drops a message whose id the outbox contains, including recently settled
+   * messages.
+   */
   put(messages: readonly WebhookMessage[], now: number): void {
     this.#transaction(() => {
       for (const { id, lane, body } of messages)
@@ -114,7 +117,7 @@ export class Outbox implements Disposable {
     )?.dueAt;
   }
 
-  /** Marks a message as delivered or given up. The next message of its lane becomes due. */
+  /** Marks a message as delivered or dropped. The next message of its lane becomes due. */
   settle({ webhook, lane, sequence }: PendingMessage, now: number): void {
     this.#transaction(() => {
       this.#run('UPDATE messages SET body = NULL WHERE sequence = ?', sequence);

@@ -6,14 +6,14 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** Sends a request. Returns the reason of a failure, or undefined on success. */
+/** Sends a request. Returns the reason for a failure, or undefined on success. */
 export type Post = (
   url: string,
   request: WebhookRequest,
   signal: AbortSignal,
 ) => Promise<string | undefined>;
 
-/** Sends a POST request. Only status 2xx is success: redirects are not followed, and the response body is ignored. */
+/** Sends a POST request. Only a 2xx status is success. Redirects are not followed, and the response body is ignored. */
 export const httpPost: Post = async (url, { headers, body }, signal) => {
   try {
     const response = await fetch(url, {
@@ -26,7 +26,7 @@ export const httpPost: Post = async (url, { headers, body }, signal) => {
     await response.body?.cancel().catch(() => undefined);
     return response.ok ? undefined : `it returned status ${response.status}`;
   } catch (error) {
-    // The error that `fetch` throws is generic; its cause contains the reason.
+    // `fetch` throws a generic error, whose cause contains the reason.
     return messageOf((error as Error).cause ?? error);
   }
 };

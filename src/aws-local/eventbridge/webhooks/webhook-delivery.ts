@@ -7,14 +7,14 @@ import type { Random } from '../../random.ts';
 import type { Outbox, PendingMessage } from './outbox.ts';
 import type { Post } from './post.ts';
 
-/** The maximum number of concurrent requests per webhook, each of a different lane. */
+/** The maximum number of concurrent requests per webhook. Each request belongs to a different lane. */
 export const maximumConcurrentRequests = 10;
-/** The time limit of a request in milliseconds. */
+/** The time limit of a request, in milliseconds. */
 const responseTimeoutMs = 20_000;
 /** The time that `stop` waits for requests in flight, in milliseconds. */
 const stopTimeoutMs = 1_000;
 const retryBackoff: Backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** The time after which a message is no longer retried, in milliseconds. */
+/** The maximum age of a message that is retried, in milliseconds. */
 const retryPeriodMs = 24 * 60 * 60_000;
 /** The minimum interval between log lines about a failing webhook, in milliseconds. */
 const logIntervalMs = 60_000;
@@ -33,13 +33,12 @@ export interface WebhookDeliveryOptions {
 
 /**
  * Delivers the outbox's messages to one webhook, signed according to the Standard Webhooks specification
- * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff and blocks only its own
- * lane.
+ * (https://www.standardwebhooks.com). A failed message is retried with exponential backoff, and blocks only its lane.
  */
 export class WebhookDelivery {
   readonly #options: WebhookDeliveryOptions;
   readonly #signer: Webhook;
-  /** The webhook's origin, without parts that may be secret. */
+  /** The webhook's name in logs: the origin of its URL, without parts that may be secret. */
   readonly #name: string;
   readonly #wakeup = new ConditionVariable();
   readonly #stopped = new AbortController();
@@ -84,7 +83,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Starts the next request if one can start now; otherwise waits until one can. */
+  /** Starts the next request, or waits until a message may be due and a request can start. */
   async #startNext(): Promise<void> {
     const { outbox, webhook, clock } = this.#options;
     const isFull = this.#inFlight.size >= maximumConcurrentRequests;
@@ -112,7 +111,7 @@ export class WebhookDelivery {
     const reason = await this.#attempt(pending);
     const now = clock.now();
     if (reason === undefined) outbox.settle(pending, now);
-    // The request was aborted, so its result is unknown. The message is retried after the next start.
+    // The request was aborted, so its result is unknown. The message is sent again after the next start.
     else if (this.#cutOff.signal.aborted) return;
     else if (now - pending.putAt >= retryPeriodMs) {
       this.#options.log(
@@ -126,7 +125,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Posts a message once. Returns the reason of a failure, or undefined on success. */
+  /** Posts a message once. Returns the reason for a failure, or undefined on success. */
   async #attempt({ id, body }: PendingMessage): Promise<string | undefined> {
     const { webhook, post, clock, userAgent } = this.#options;
     const now = new Date(clock.now());

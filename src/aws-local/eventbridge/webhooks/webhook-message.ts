@@ -3,9 +3,9 @@ import type { BusEvent } from '../bus-event.ts';
 
 /** The request that delivers an event to a webhook. */
 export interface WebhookMessage {
-  /** The same for every delivery of an event, even if the event is published again. */
+  /** The id of the message: the same for every delivery of an event, even if the event is published again. */
   readonly id: string;
-  /** Messages in the same lane keep their order. */
+  /** The lane of the message. Messages in the same lane are delivered in order. */
   readonly lane: string;
   readonly body: string;
 }
@@ -19,5 +19,8 @@ export function webhookMessageOf(event: BusEvent, identify: IdentifyEvent): Webh
   return { id: messageId(id), lane, body: JSON.stringify(event) };
 }
 
-/** A message id must be ASCII without full stops, because it appears in a header and in the signed content. */
+/**
+ * Returns a message id. A message id must be ASCII without full stops, because it is part of a header and of the signed
+ * content.
+ */
 const messageId = (id: string) => `msg_${hash('sha256', id, 'base64url')}`;

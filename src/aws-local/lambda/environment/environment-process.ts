@@ -7,7 +7,10 @@ import type {
 } from './environment-protocol.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/** The end of a phase (initialization or an invocation): the process reports a result, exits, or exceeds a limit. */
+/**
+ * The end of a phase, which is the initialization or an invocation: the process reports a result, exits, or exceeds a
+ * limit.
+ */
 export type EnvironmentOutcome =
   | Exclude<EnvironmentMessage, { kind: 'output' }>
   | { kind: 'exited'; status: number | null; signal: NodeJS.Signals | null; outOfMemory: boolean }
@@ -15,7 +18,7 @@ export type EnvironmentOutcome =
 
 const killed = { kind: 'exited', status: null, signal: 'SIGKILL' } as const;
 
-/** The host's view of an execution environment's process, regardless of the program that it runs. */
+/** The host's interface to the process of an execution environment, for any program. */
 export abstract class EnvironmentProcess {
   readonly #memoryBytes: number;
   readonly #write: (text: string) => void;
@@ -34,12 +37,12 @@ export abstract class EnvironmentProcess {
     return this.#end === undefined;
   }
 
-  /** The resources used since the start of the process, as last reported. */
+  /** The resources used since the start of the process, according to its latest report. */
   get resourceUsage(): ResourceUsage {
     return this.#use;
   }
 
-  /** Starts an invocation. Call `ending` to wait for its result. */
+  /** Starts an invocation. Call `ending` to wait for the result. */
   abstract post(message: InvocationMessage): void;
 
   /** Resolves at the end of the current phase. The caller must terminate a process that exceeds a limit. */
@@ -63,7 +66,7 @@ export abstract class EnvironmentProcess {
     await this.kill();
   }
 
-  /** The process id, while the process exists. */
+  /** The process id; undefined if the process does not exist. */
   protected abstract readonly pid: number | undefined;
 
   /** Kills the process and resolves when it has exited. */
@@ -79,7 +82,7 @@ export abstract class EnvironmentProcess {
     }
   }
 
-  /** Records that the process has exited or must exit. */
+  /** Ends the current phase, because the process has exited or must exit. */
   protected finish(ending: EnvironmentOutcome): void {
     this.#end ??= ending;
     this.#settle?.(this.#end);

@@ -1,4 +1,4 @@
-/** The data that an execution environment's process receives at its start, as a single JSON argument. */
+/** The start data of an execution environment's process, which is passed as a single JSON argument. */
 export interface EnvironmentData {
   readonly codePath: string;
   readonly handler: string;
@@ -21,11 +21,11 @@ export interface InvocationMessage {
 /** The resources used since the start of the process. */
 export interface ResourceUsage {
   readonly cpuMicroseconds: number;
-  /** The peak of the resident memory. */
+  /** The peak of the resident memory, in bytes. */
   readonly memoryBytes: number;
 }
 
-/** The file descriptor of the pipe to the host, which carries one JSON message per line. */
+/** The file descriptor of the pipe to the host. Each line that is written to the pipe is a JSON message. */
 export const messageFd = 4;
 
 /** A message from the environment's process to its host. */

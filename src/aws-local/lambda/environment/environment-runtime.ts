@@ -12,16 +12,16 @@ import { type Handler, loadHandler } from './load-handler.ts';
 import { captureOutput } from './runtime-console.ts';
 import { errorLogJson, errorPayload, RuntimeError } from './runtime-error.ts';
 
-// Runs inside an execution environment and replaces AWS's Node.js runtime. Unhandled rejections and exceptions are
-// left to Node.js, which exits with status 1, like the runtime of Node.js 24.
+// Runs inside an execution environment in place of AWS's Node.js runtime. On an unhandled rejection or exception,
+// Node.js exits with status 1, as in Lambda's runtime for Node.js 24.
 
 const { channel } = process;
-// Hide the IPC channel and this variable from the function: they belong to the host.
+// Hide the IPC channel and its environment variable from the function.
 process.send = undefined;
 // oxlint-disable-next-line node/no-process-env -- intended only for Node.js
 delete process.env.NODE_COMPILE_CACHE;
 
-// The host handles Ctrl-C and similar signals. When the host exits, so does this process.
+// Ignore Ctrl-C and similar signals, which the host handles. When the host exits, this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
@@ -32,7 +32,7 @@ const logError = captureOutput(
   () => requestId,
 );
 
-/** Sends synchronously, so that messages survive a crash of this process. */
+/** Sends a message to the host synchronously, so that the message survives a crash of this process. */
 function sendMessage(message: EnvironmentMessage): void {
   try {
     writeFileSync(messageFd, `${JSON.stringify(message)}\n`);
@@ -61,7 +61,7 @@ function invocationContext(message: InvocationMessage): object {
 
 async function sendResult(run: Handler, message: InvocationMessage): Promise<string> {
   const result = await run(JSON.parse(message.payload), invocationContext(message));
-  // Like AWS's runtime, wait one turn of the event loop, in which an unhandled rejection ends the process.
+  // Like AWS's runtime, wait one turn of the event loop, during which an unhandled rejection ends the process.
   await new Promise(setImmediate);
   try {
     return JSON.stringify(result === undefined ? null : result) ?? 'null';
@@ -72,7 +72,7 @@ async function sendResult(run: Handler, message: InvocationMessage): Promise<str
 
 async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
   requestId = message.requestId;
-  // Without other pending work, a handler that never settles then ends the process instead of exceeding its timeout.
+  // If no other work is pending, a handler that never settles then ends the process instead of reaching the timeout.
   channel?.unref();
   let payload: string;
   let failed = false;
@@ -96,8 +96,9 @@ async function invoke(run: Handler, message: InvocationMessage): Promise<void> {
 }
 
 /**
- * Saves compiled code for the next environment, which halves the CPU time of its start; this process may be killed at
- * any time. Runs after the load and, for functions that only invocations compile, after the first invocation.
+ * Saves compiled code, which halves the CPU time of the next environment's start. Saving does not wait for the exit,
+ * because this process can be killed at any time. Runs after the module has loaded and after the first invocation,
+ * which compiles more code.
  */
 const keepCompiled = (): void => void setImmediate(flushCompileCache);
 

@@ -3,14 +3,14 @@ import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RuntimeError } from './runtime-error.ts';
 
-/** A handler in the only form that Lambda's Node.js 24 runtime supports. */
+/** A handler without a callback parameter, the only kind that Lambda's Node.js 24 runtime supports. */
 export type Handler = (event: unknown, context: object) => unknown;
 
 /**
  * Imports a function's module and finds its handler.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
- * @throws {RuntimeError} with the runtime's error name. Errors that the module throws while it loads are not changed.
+ * @throws {RuntimeError} with the runtime's error name. Errors that the module throws while it loads are passed on.
  */
 export async function loadHandler(codePath: string, handler: string): Promise<Handler> {
   const [, file, path] = /^([^.]*)\.(.+)$/.exec(basename(handler)) ?? [];

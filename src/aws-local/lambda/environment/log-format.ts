@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 
-/** The fields of a log line next to its message. */
+/** The fields of a log line in addition to the message. */
 export interface LogFields {
   readonly timestamp: string;
   readonly level: string;
@@ -9,8 +9,8 @@ export interface LogFields {
 }
 
 /**
- * Formats the arguments of a console method as one line, by the function's log format. In JSON, a single argument is
- * the message itself; next to other arguments, an error adds its type, message and stack.
+ * Formats the arguments of a console method as one line, in the function's log format. In JSON, a single argument is
+ * the message itself; among several arguments, an error adds its type, message and stack.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
  */
@@ -19,7 +19,7 @@ export const formatLog: Readonly<
 > = {
   Text({ timestamp, level, requestId }, parts) {
     const line = `${timestamp}\t${requestId}\t${level}\t${format(...parts)}`;
-    // Lambda's runtime also replaces line breaks, so that a message stays a single log event.
+    // Replace line breaks, as Lambda's runtime does, so that a message is a single log event.
     return line.replaceAll('\n', '\r');
   },
   JSON(fields, parts) {

@@ -18,14 +18,14 @@ import {
 } from './environment-protocol.ts';
 import { orphanReaper } from './orphan-reaper.ts';
 
-// This module is a .ts file in the repository and a .js file in the build.
+// The extension is .ts in the repository and .js in the build.
 const runtimePath = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? import.meta.resolve('./environment-runtime.ts')
     : import.meta.resolve('./environment-runtime.js'),
 );
 
-/** An execution environment whose process runs the same Node.js as this process. */
+/** An execution environment whose process runs the same Node.js binary as this process. */
 export class NodeEnvironment extends EnvironmentProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
@@ -42,7 +42,7 @@ export class NodeEnvironment extends EnvironmentProcess {
   }
 
   post(message: InvocationMessage): void {
-    // Ignore errors: if the process has just exited, its exit ends the invocation.
+    // Ignore errors: if the process has exited, the exit ends the invocation.
     this.#child.send(message, () => {});
   }
 
@@ -62,7 +62,7 @@ export class NodeEnvironment extends EnvironmentProcess {
       this.receive(JSON.parse(line) as EnvironmentMessage),
     );
     read(child.stdio[messageFd], (text) => messages.write(text));
-    // Node.js itself writes to these streams.
+    // Log the output of Node.js itself, such as a fatal error.
     for (const stream of [child.stdout, child.stderr])
       read(stream, (text) => {
         lastWords = (lastWords + text).slice(-4_096);
@@ -125,12 +125,12 @@ function startProcess(
       ...environmentVariables(definition, runtimeEnvironment, logStreamName),
       ...compileCache,
     },
-    // AWS's runtime assigns the same shares of a function's memory to V8's old and new space.
+    // The shares of a function's memory for V8's old and new space are the same as in AWS's runtime.
     execArgv: [
       `--max-old-space-size=${Math.floor(definition.memoryMb * 0.9)}`,
       `--max-semi-space-size=${Math.ceil(definition.memoryMb * 0.05)}`,
     ],
-    // Put the process into its own group, so that Ctrl-C never reaches it.
+    // Put the process into a separate process group, so that Ctrl-C does not reach it.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

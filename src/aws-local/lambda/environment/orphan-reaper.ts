@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills child processes when this process exits, even through SIGKILL. Without it, a child process in an endless loop
- * would keep running. A shell detects the exit because its standard input is a pipe from this process. Has no effect on
- * Windows, which has no `/bin/sh`.
+ * Kills child processes when this process exits, even through SIGKILL. Otherwise, a child process in an endless loop
+ * would keep running. A shell, whose standard input is a pipe from this process, detects the exit and kills the child
+ * processes. Has no effect on Windows, which has no `/bin/sh`.
  */
 class OrphanReaper {
   readonly #pids = new Set<number>();
@@ -30,7 +30,7 @@ class OrphanReaper {
 /** The processes to be killed when this one exits. */
 export const orphanReaper = new OrphanReaper();
 
-// Keeps the latest line of process ids and kills these processes at the end of the input.
+// The script remembers the latest line of process ids, and kills these processes at the end of the input.
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 
 function startShell(): ChildProcess {
@@ -38,7 +38,7 @@ function startShell(): ChildProcess {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // If the shell cannot start, child processes that do not detect the exit of this process keep running.
+  // Ignore a failed start of the shell. Child processes still exit by themselves, except those in an endless loop.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   // The shell must not keep this process alive.

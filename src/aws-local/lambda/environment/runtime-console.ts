@@ -10,12 +10,12 @@ const levels = {
 } as const;
 
 /**
- * Sends all output of the process to `write`, in order: the console in the function's log format, and the two streams
- * unchanged. The process's own streams are not used, because they are separate pipes whose output can arrive after the
- * result.
+ * Sends all output of the process to `write`, in order: console output in the function's log format, and output to the
+ * two standard streams unchanged. The standard streams themselves are not used: they are separate pipes, whose output
+ * could arrive after the result.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
- * @returns a logger of errors that still works if the function replaces the console
+ * @returns a function that logs an error, even if the Lambda function has replaced the console
  */
 export function captureOutput(
   write: (text: string) => void,

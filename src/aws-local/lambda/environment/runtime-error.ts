@@ -14,7 +14,7 @@ export interface ErrorPayload {
 }
 
 /**
- * Converts a thrown value to a function error, like AWS's Node.js runtime.
+ * Converts a thrown value to a function error, as AWS's Node.js runtime does.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html
  */
@@ -29,7 +29,7 @@ export function errorPayload(thrown: unknown): ErrorPayload {
   return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
 }
 
-/** Returns the JSON that AWS's runtime logs for a thrown value, including its own properties and nested causes. */
+/** Returns the JSON that AWS's runtime logs for a thrown value, including own properties and nested causes. */
 export function errorLogJson(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   try {
@@ -41,7 +41,7 @@ export function errorLogJson(thrown: unknown): string {
         : value,
     );
   } catch {
-    // For circular structures, keep only the parts that are always text.
+    // The value is circular, so log only its type, message and stack.
     return JSON.stringify(errorPayload(error));
   }
 }

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The program that runs a function on this machine: Node.js as in Lambda, another program, or the reason why no program
- * can run the function.
+ * The program that runs a function on this machine: Node.js, another program, or the reason why no program can run the
+ * function.
  */
 export type Program =
   | { readonly kind: 'node' }

@@ -40,7 +40,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   protected async kill(): Promise<void> {
     await this.#started;
     const pid = this.#child?.pid;
-    // Kill the whole group, which includes the child processes of the program.
+    // Kill the whole process group, which includes the child processes of the program.
     if (pid !== undefined) killGroup(pid);
     await this.#gone;
   }
@@ -58,7 +58,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
         ...environmentVariables(definition, runtimeEnvironment, newLogStreamName(definition)),
         AWS_LAMBDA_RUNTIME_API: api,
       },
-      // Put the process into its own group, so that Ctrl-C never reaches it.
+      // Put the process into a separate process group, so that Ctrl-C does not reach it.
       detached: true,
     });
     this.#gone = this.#listen(this.#child);
@@ -88,7 +88,7 @@ export class RuntimeApiEnvironment extends EnvironmentProcess {
   }
 
   #handle(message: RuntimeMessage): void {
-    // The Runtime API does not report processor time.
+    // The Runtime API does not report CPU time.
     this.#peakBytes = Math.max(this.#peakBytes, this.pid ? residentBytes(this.pid) : 0);
     const use = { cpuMicroseconds: 0, memoryBytes: this.#peakBytes };
     if (message.kind === 'done') {
@@ -112,6 +112,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The process has exited already.
+    // The process has already exited.
   }
 }

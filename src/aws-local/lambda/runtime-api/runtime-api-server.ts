@@ -5,7 +5,7 @@ import type { InvocationMessage } from '../environment/environment-protocol.ts';
 
 /** A message that a runtime sends through the Runtime API. */
 export type RuntimeMessage =
-  /** The runtime requests its first invocation, which shows that it is initialized. */
+  /** The runtime is initialized, because it has requested its first invocation. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly payload: string; readonly errorType: string }
   | { readonly kind: 'done'; readonly payload: string; readonly failed: boolean };
@@ -14,8 +14,8 @@ const base = '/2018-06-01/runtime';
 const result = /^\/2018-06-01\/runtime\/invocation\/([^/]+)\/(response|error)$/;
 
 /**
- * The Runtime API of one execution environment. The runtime fetches its invocations one by one and reports their
- * results. Listens only on 127.0.0.1.
+ * The Runtime API of one execution environment, which listens only on 127.0.0.1. The runtime fetches invocations one at
+ * a time and reports their results.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
@@ -24,7 +24,7 @@ export class RuntimeApiServer {
   readonly #server: Server;
   /** The runtime's pending request for an invocation. */
   #pendingRequest: ServerResponse | undefined;
-  /** The invocation to deliver next. */
+  /** The invocation that the runtime's next request receives. */
   #next: InvocationMessage | undefined;
   /** The running invocation. */
   #running: InvocationMessage | undefined;
@@ -37,11 +37,11 @@ export class RuntimeApiServer {
         response.destroy(error instanceof Error ? error : new Error(String(error)));
       });
     });
-    // A runtime may wait for its next invocation for hours.
+    // Disable the timeout, because a runtime may wait for its next invocation for hours.
     this.#server.requestTimeout = 0;
   }
 
-  /** Listens and returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
+  /** Starts to listen. Returns the host and port for `AWS_LAMBDA_RUNTIME_API`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const { port } = this.#server.address() as AddressInfo;

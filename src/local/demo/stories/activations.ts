@@ -4,7 +4,7 @@ import { arrivals, day, logNormal, minute, type Period } from '../period.ts';
 
 const services = ['NBCSports', 'HBO', 'Eurosport', 'Disney'];
 
-/** Devices on which customers activate services, sometimes with wrong tokens, and use them afterwards. */
+/** Generates devices on which customers activate services, sometimes with wrong tokens, and then use the services. */
 export function activations(chance: Chance, period: Period): DemoEvent[][] {
   return arrivals(chance, period, 12, 3 * minute).map((start, index) =>
     device(chance, period, `ATV-${4_000 + index}`, start),

@@ -2,7 +2,7 @@ import type { Chance } from '../../../common/chance.ts';
 import type { DemoEvent } from '../demo-record.ts';
 import { arrivals, day, hour, minute, type Period } from '../period.ts';
 
-/** A report every night, and a few that somebody requested. */
+/** Generates map-reduce jobs: a report every night, and a few requested surveys. */
 export function jobs(chance: Chance, period: Period): DemoEvent[][] {
   const nights: number[] = [];
   for (let at = Math.ceil(period.start / day) * day + 2 * hour; at < period.now; at += day)

@@ -3,8 +3,8 @@ import type { DemoEvent } from '../demo-record.ts';
 import { exponential, minute, type Period } from '../period.ts';
 
 /**
- * Work items that bring a service to a new device. They start from now on, because a step that began in the past would
- * already have waited too long for its outcome.
+ * Generates work items that bring a service to a new device. None of them is in the past, because its steps would have
+ * timed out by now.
  */
 export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] {
   const items: DemoEvent[][] = [];
@@ -18,7 +18,7 @@ export function newDevices(chance: Chance, { now, end }: Period): DemoEvent[][] 
         at,
         data: {
           service: 'Eurosport',
-          // A device of somebody else, on which activation may reject the service.
+          // Some items name another customer's device, where the activation model may reject the service.
           device: chance.happens(0.2) ? 'ATV-4000' : `ATV-${9_000 + items.length}`,
           token: chance.uuid().slice(0, 6).toUpperCase(),
         },

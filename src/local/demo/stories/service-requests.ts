@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/json/json.ts';
 import type { DemoEvent } from '../demo-record.ts';
 import { arrivals, day, hour, logNormal, minute, type Period, second } from '../period.ts';
 
-/** The steps of a request: the system that reports each, and how long it takes after the step before. */
+/** The steps of a request, each with the system that reports it and the distribution of its duration. */
 const steps = [
   { milestone: 'verified', source: 'identity', median: 40 * minute, spread: 1 },
   { milestone: 'scheduled', source: 'planning', median: 5 * hour, spread: 0.8 },
@@ -14,7 +14,7 @@ const steps = [
 const reached = 'milestone.reached';
 const reasons = ['moved to another address', 'found a cheaper offer', 'ordered by mistake'];
 
-/** Customer service requests. Some are canceled, some wait for documents, some are forgotten by a system. */
+/** Generates customer service requests. Some are canceled, some wait for documents, and some are lost by a system. */
 export function serviceRequests(chance: Chance, period: Period): DemoEvent[][] {
   return arrivals(chance, period, 45, 90 * second).map((start, index) =>
     request(chance, `SR-${20_000 + index}`, start),
@@ -43,7 +43,7 @@ function request(chance: Chance, transaction: string, start: number): DemoEvent[
       const reason = chance.pick(reasons);
       return [...events, event('crm', 'request.cancelled', between(), { reason })];
     }
-    // A system has lost the request, so nothing happens any more.
+    // A system has lost the request, so no more events follow.
     if (chance.happens(0.008)) return events;
     if (milestone === 'scheduled' && chance.happens(0.06)) {
       const asked = between();

@@ -5,7 +5,10 @@ import { day, exponential, hour, minute, type Period, second } from '../period.t
 const games = ['City – Rovers', 'United – Athletic', 'Wanderers – Town', 'Albion – County'];
 const names = ['ada', 'ben', 'chen', 'dara', 'emil', 'fatma', 'gita', 'hugo', 'ines', 'jan'];
 
-/** The tickets of a game every four days. Most are bought soon after the sale starts, some are paid too late. */
+/**
+ * Generates ticket sales: one game every four days. Most tickets are bought soon after the sale starts. Some payments
+ * are declined, late, or missing.
+ */
 export function ticketSales(chance: Chance, period: Period): DemoEvent[][] {
   const sales: DemoEvent[][] = [];
   for (let start = period.start + 9 * hour; start < period.now; start += 4 * day) {
@@ -30,7 +33,7 @@ function sale(chance: Chance, { now, end }: Period, transaction: string, start: 
       continue;
     }
     events.push({ ...about, type: 'tickets.reserved', at, data: { who, qty } });
-    // If the bank does not respond, the tickets go back on sale after 30 seconds.
+    // If the bank does not respond, the model puts the tickets back on sale after 30 seconds.
     const answer = chance.pick(['authorized', 'authorized', 'authorized', 'declined', undefined]);
     if (answer)
       events.push({

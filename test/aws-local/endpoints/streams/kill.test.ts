@@ -23,12 +23,12 @@ const TableName = 'orders';
 const item = (pk: string, value: number): Item => ({
   pk: { S: pk },
   sk: { S: 's' },
-  // Half of the items have an entry in the index.
+  // The index contains half of the items.
   ...(value % 2 === 0 && { group: { S: `group-${value % 3}` } }),
   value: { N: `${value}` },
 });
 
-/** Applies records to an empty table. Throws if a record does not follow from the previous one of its item. */
+/** Applies records to an empty table. Throws if a record's old image is not the item's current state. */
 function replay(records: readonly ChangeRecord[]): Map<string, Item> {
   const items = new Map<string, Item>();
   for (const { eventName, dynamodb } of records) {
@@ -42,7 +42,7 @@ function replay(records: readonly ChangeRecord[]): Map<string, Item> {
   return items;
 }
 
-/** Changes an item again and again until a request fails. */
+/** Changes an item repeatedly until a request fails. */
 async function change(client: DynamoDBClient, pk: string, counted: () => void): Promise<void> {
   for (let n = 1; ; n += 1) {
     if (n % 7 === 0)
@@ -60,7 +60,7 @@ async function change(client: DynamoDBClient, pk: string, counted: () => void): 
 }
 
 describe('after kill -9 during writes', () => {
-  it('the records of a stream lead exactly to the items of its table', async () => {
+  it('replaying the records of a stream yields exactly the items of its table', async () => {
     const dataFolder = await temporaryFolder();
     let arn = '';
     for (let round = 0; round < 3; round += 1) {
@@ -102,7 +102,7 @@ describe('after kill -9 during writes', () => {
     expect(latest?.dynamodb.Keys['pk']?.S).toBe('last');
   });
 
-  it('the settings of the table and its stream remain', async () => {
+  it('the settings of a table and its stream are unchanged', async () => {
     const dataFolder = await temporaryFolder();
     const endpoint = await startDynamoDb({ port: 0, dataFolder });
     const before = dynamoDbOf(endpoint);

@@ -50,7 +50,7 @@ describe('the records of a change stream', () => {
     expect(removed?.dynamodb.OldImage).toEqual(hasOld ? two : undefined);
   });
 
-  it('have an id, a time, a size and an increasing sequence number', async () => {
+  it('contain an id, a time, a size and an increasing sequence number', async () => {
     const database = await streamed();
     const before = Math.floor(Date.now() / 1_000);
     for (const value of ['1', '2']) await put(database, item('a', value));
@@ -68,7 +68,7 @@ describe('the records of a change stream', () => {
     const { ApproximateCreationDateTime: at, SizeBytes } = records[0]!.dynamodb;
     expect(at).toBeGreaterThanOrEqual(before);
     expect(at).toBeLessThanOrEqual(Date.now() / 1_000);
-    // The keys have 6 bytes, and the item has 12.
+    // The size is the sum of 6 bytes for the keys and 12 bytes for the new image.
     expect(SizeBytes).toBe(18);
     expect(records[0]).not.toHaveProperty('userIdentity');
   });

@@ -33,7 +33,7 @@ const keysOf = async ({ streams }: Database, arn: string) =>
   (await readStream(streams, arn)).map(keyOf);
 
 describe('the stream of a table', () => {
-  it('is part of the description of the table', async () => {
+  it('is part of the table description', async () => {
     const { client, streams } = await startDatabase();
     const arn = await createTable(client, TableName, 'NEW_IMAGE');
     const table = await describeTable(client, TableName);
@@ -54,7 +54,7 @@ describe('the stream of a table', () => {
     });
   });
 
-  it('does not exist unless it is enabled', async () => {
+  it('exists only if it is enabled', async () => {
     const database = await startDatabase();
     expect(await createTable(database.client, TableName)).toBe('');
     await put(database.client, 'a');
@@ -63,7 +63,7 @@ describe('the stream of a table', () => {
     expect(await database.streams.send('ListStreams', {})).toEqual({ Streams: [] });
   });
 
-  it('records changes from its start to its end and is readable afterward', async () => {
+  it('records changes while it is enabled, and remains readable afterward', async () => {
     const database = await startDatabase();
     const { client } = database;
     await createTable(client, TableName);
@@ -87,7 +87,7 @@ describe('the stream of a table', () => {
     expect(await keysOf(database, arn)).toEqual(['during']);
   });
 
-  it('ends with the table', async () => {
+  it('ends when the table is deleted', async () => {
     const database = await startDatabase();
     const arn = await createTable(database.client, TableName, 'KEYS_ONLY');
     await put(database.client, 'a');
@@ -136,7 +136,7 @@ describe('the stream of a table', () => {
 });
 
 describe('shard iterators', () => {
-  /** Returns a stream with five records in one shard. */
+  /** Creates a stream with five records in one shard. */
   async function fiveRecords() {
     const database = await startDatabase();
     const StreamArn = await createTable(database.client, TableName, 'NEW_IMAGE');
@@ -155,7 +155,7 @@ describe('shard iterators', () => {
     throw new Error('the records of a key are in different shards');
   }
 
-  it('start at every kind of position', async () => {
+  it('can start at every kind of position', async () => {
     const { client, streams, shard, number } = await fiveRecords();
     const values = async (request: object, limit?: number) => {
       const ShardIteratorType = 'TRIM_HORIZON' as const;
@@ -174,7 +174,7 @@ describe('shard iterators', () => {
     expect(Records.map(({ dynamodb }) => dynamodb.NewImage?.['value']?.S)).toEqual(['6']);
   });
 
-  it('reject positions and streams that do not exist', async () => {
+  it('are not created for positions and streams that do not exist', async () => {
     const { streams, shard } = await fiveRecords();
     const ShardIteratorType = 'AFTER_SEQUENCE_NUMBER' as const;
     const rejected = (request: object, name: string) =>
@@ -196,7 +196,7 @@ describe('shard iterators', () => {
     );
   });
 
-  it('return at most 1 MB of records', async () => {
+  it('return at most 1 MB of records per request', async () => {
     const { client, streams } = await startDatabase();
     const StreamArn = await createTable(client, TableName, 'NEW_IMAGE');
     const large = 'x'.repeat(300_000);
@@ -287,7 +287,7 @@ describe('the shards of a stream', () => {
     expect(kept.map(keyOf)).toEqual(['new']);
   });
 
-  it('are deleted with a stream that is disabled', async () => {
+  it('are deleted after the retention period of a disabled stream', async () => {
     const database = await startDatabase({ intervalMs: 20, retentionMs: 300 });
     const StreamArn = await createTable(database.client, TableName, 'KEYS_ONLY');
     await update(database, { StreamEnabled: false });

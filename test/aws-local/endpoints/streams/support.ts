@@ -23,7 +23,7 @@ export interface Database {
   readonly streams: DynamoDbStreamsClient;
 }
 
-/** Starts an endpoint and closes it when the test ends. */
+/** Starts a DynamoDB endpoint, which is closed when the test ends. */
 export async function startDatabase(
   maintenance?: Maintenance,
   dataFolder: string | null = null,
@@ -75,7 +75,7 @@ export async function describeTable(client: DynamoDBClient, TableName: string) {
   return (await client.send(new DescribeTableCommand({ TableName }))).Table;
 }
 
-/** Reads a shard page by page from a position to its end or to its latest record. */
+/** Reads a shard page by page, from a position to the end of the shard or to its latest record. */
 export async function readShard(
   streams: DynamoDbStreamsClient,
   request: ShardIteratorRequest,
@@ -92,7 +92,7 @@ export async function readShard(
   return records;
 }
 
-/** Reads all shards of a stream. Returns their records in the order of the sequence numbers. */
+/** Reads all shards of a stream. Returns the records of all shards in the order of their sequence numbers. */
 export async function readStream(
   streams: DynamoDbStreamsClient,
   StreamArn: string,

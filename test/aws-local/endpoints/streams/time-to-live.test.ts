@@ -39,7 +39,7 @@ async function keysIn(client: DynamoDBClient) {
 const enabled = { TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' };
 
 describe('the time to live of items', () => {
-  it('deletes the items whose time is over, with a record of the service', async () => {
+  it('deletes expired items, with change records that name the service', async () => {
     const { client, streams } = await startDatabase(maintenance);
     const arn = await createTable(client, TableName, 'NEW_AND_OLD_IMAGES');
     await put(client, 'before', { N: `${now() - 10}` });
@@ -62,7 +62,7 @@ describe('the time to live of items', () => {
     }
   });
 
-  it('deletes items that expire later', async () => {
+  it('deletes items when they expire, unless their expiry is extended', async () => {
     const { client } = await startDatabase(maintenance);
     await createTable(client, TableName);
     await setExpiry(client, true);
@@ -72,7 +72,7 @@ describe('the time to live of items', () => {
     await vi.waitFor(async () => expect(await keysIn(client)).toEqual(['extended']), 10_000);
   });
 
-  it('remains after kill -9, and ends with the table', async () => {
+  it('remains enabled after kill -9, and ends when the table is deleted', async () => {
     const dataFolder = await temporaryFolder();
     const endpoint = await startDynamoDb({ port: 0, dataFolder });
     const before = dynamoDbOf(endpoint);
@@ -89,7 +89,7 @@ describe('the time to live of items', () => {
     expect(await describeExpiry(client)).toEqual({ TimeToLiveStatus: 'DISABLED' });
   });
 
-  it('ends when it is disabled', async () => {
+  it('deletes no items after it is disabled', async () => {
     const { client } = await startDatabase(maintenance);
     await createTable(client, TableName);
     await setExpiry(client, true);
@@ -106,7 +106,7 @@ describe('the time to live of items', () => {
     await vi.waitFor(async () => expect(await keysIn(client)).toEqual(['past']), 10_000);
   });
 
-  it('rejects changes that have no effect', async () => {
+  it('rejects changes without an effect', async () => {
     const { client } = await startDatabase();
     await expect(setExpiry(client, true)).rejects.toMatchObject({
       name: 'ResourceNotFoundException',

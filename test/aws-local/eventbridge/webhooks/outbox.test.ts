@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const message = (id: string, lane = id[0]!) => ({ id, lane, body: `body of ${id}` });
 const open = (...webhooks: string[]) => new Outbox(null, webhooks);
 
-/** Takes all messages that are due, and settles each message before it takes the next one. */
+/** Takes all messages that are due. Settles each message before taking the next one. */
 function drain(outbox: Outbox, webhook: string, now = 0): string[] {
   const ids: string[] = [];
   for (let next = outbox.takeNext(webhook, now); next; next = outbox.takeNext(webhook, now)) {
@@ -49,7 +49,7 @@ describe('the outbox of webhooks', () => {
     expect(drain(outbox, 'w')).toEqual(['a2', 'a3']);
   });
 
-  it('returns a failed message again when it is due, before any other message of its lane', () => {
+  it('returns a failed message when its next attempt is due, before other messages of its lane', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a2'), message('b1')], 0);
     outbox.retry(outbox.takeNext('w', 0)!, 1_000);
@@ -62,7 +62,7 @@ describe('the outbox of webhooks', () => {
     expect(outbox.takeNext('w', 1_000)).toMatchObject({ id: 'a2', failures: 0 });
   });
 
-  it('drops a copy of a message that is waiting, in flight or settled', () => {
+  it('drops a message with the id of a waiting, in-flight or settled message', () => {
     using outbox = open('w');
     outbox.put([message('a1'), message('a1'), message('a2')], 0);
     const a1 = outbox.takeNext('w', 0)!;
@@ -72,7 +72,7 @@ describe('the outbox of webhooks', () => {
     expect(drain(outbox, 'w')).toEqual(['a2']);
   });
 
-  it('is restored after a restart, including messages in flight', () => {
+  it('keeps its messages after a restart, including messages in flight', () => {
     const path = join(folder, 'restart.db');
     const first = new Outbox(path, ['w']);
     first.put([message('a1'), message('a2'), message('b1'), message('c1')], 5);

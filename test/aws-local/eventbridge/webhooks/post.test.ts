@@ -26,7 +26,7 @@ describe('httpPost', () => {
     async (status) => {
       receiver.answer = () => status;
       expect(await httpPost(receiver.url, request, goingOn)).toBe(`it returned status ${status}`);
-      // The test would fail if the client followed a redirect with a second request.
+      // If the client followed a redirect with a second request, the test would fail.
       expect(receiver.requests).toHaveLength(1);
     },
   );

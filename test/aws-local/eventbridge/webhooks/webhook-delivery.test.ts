@@ -16,9 +16,12 @@ let clock: ManualClock;
 let outbox: Outbox;
 let deliveries: WebhookDelivery;
 let logged: string[];
-/** The bodies and times of all requests so far. */
+/** The body and the time of each request. */
 let posted: { body: string; at: number; request: WebhookRequest }[];
-/** Returns the failure reason for a body, or undefined. Never settles if the webhook does not respond. */
+/**
+ * The webhook: returns the reason for the failure of a request, or undefined. Never settles if the webhook does not
+ * respond.
+ */
 let answer: (body: string) => Promise<string | undefined>;
 
 beforeEach(() => {
@@ -98,7 +101,7 @@ describe('WebhookDelivery', () => {
     expect(bodies()).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('increases the wait after failures from about one second to about five minutes', async () => {
+  it('increases the wait between retries from about one second to about five minutes', async () => {
     answer = () => Promise.resolve('it returned status 500');
     await put('a1');
     await clock.advance(hours);
@@ -107,7 +110,7 @@ describe('WebhookDelivery', () => {
     expect(pauses.at(-1)).toBe(168_510);
   });
 
-  it('drops a message after a day, logs this, and continues with its lane', async () => {
+  it('drops a message after a day of failures, logs a message, and continues with the lane', async () => {
     answer = (body) => Promise.resolve(body === 'a1' ? 'it returned status 500' : undefined);
     await put('a1');
     await clock.advance(23 * hours);
@@ -133,7 +136,7 @@ describe('WebhookDelivery', () => {
     expect(logged.length).toBeGreaterThan(1);
   });
 
-  it('limits the number of concurrent requests of a webhook', async () => {
+  it('limits the number of concurrent requests to a webhook', async () => {
     const waiting: (() => void)[] = [];
     answer = () => new Promise((resolve) => waiting.push(() => resolve(undefined)));
     const all = Array.from({ length: maximumConcurrentRequests + 5 }, (_, i) =>
@@ -151,7 +154,7 @@ describe('WebhookDelivery', () => {
     expect(bodies().toSorted()).toEqual(all);
   });
 
-  it('treats a missing response as a failure after a timeout', async () => {
+  it('treats a request without a response as failed after a timeout', async () => {
     answer = () => (posted.length === 1 ? never : Promise.resolve(undefined));
     await put('a1');
     await clock.advance(60_000);
@@ -159,7 +162,7 @@ describe('WebhookDelivery', () => {
     expect(logged).toEqual([expect.stringContaining('no response within 20 s')]);
   });
 
-  it('waits for requests in flight when it stops, and sends no more requests', async () => {
+  it('waits for requests in flight when it stops, and starts no new requests', async () => {
     const answered = Promise.withResolvers<undefined>();
     answer = () => answered.promise;
     await put('a1', 'a2');

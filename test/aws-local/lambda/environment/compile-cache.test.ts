@@ -11,7 +11,7 @@ const runtime = join(
   '../../../../src/aws-local/lambda/environment/environment-runtime.ts',
 );
 
-it('an environment that is killed before its first invocation has saved its compiled code', async () => {
+it('an environment saves its compiled code before its first invocation', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'milepost-cache-'));
   onTestFinished(() => rm(cache, { recursive: true, force: true }));
   const codePath = await bundle('export const handler = () => 1;');

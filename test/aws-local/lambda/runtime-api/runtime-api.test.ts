@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { programFor } from '../../../../src/aws-local/lambda/runtime-api/programs.ts';
 import { bundle, define, hostOf } from '../bundles.ts';
 
-/** A minimal custom runtime that runs the source for each `event`. */
+/** The source of a minimal custom runtime, which runs the given code for each `event`. */
 const runtime = (source: string) => `
 const base = 'http://' + process.env.AWS_LAMBDA_RUNTIME_API + '/2018-06-01/runtime';
 const post = (path, body, headers) => fetch(base + path, { method: 'POST', body, headers });
@@ -42,7 +42,7 @@ async function started(source: string, more: { timeoutSeconds?: number } = {}) {
 }
 
 describe('a function with a custom runtime', () => {
-  it('handles invocations sequentially in one process, whose output is logged', async () => {
+  it('handles invocations sequentially in one process, and its output is logged', async () => {
     const { invoke, lines } = await started(
       runtime("console.log('got', event.n); await answer({ n: event.n + 1, pid: process.pid });"),
     );
@@ -53,7 +53,7 @@ describe('a function with a custom runtime', () => {
     await expect.poll(() => lines).toEqual(expect.arrayContaining(['got 1', 'got 2']));
   });
 
-  it("receives Lambda's variables, the deadline and the ARN of the function", async () => {
+  it('receives the environment variables of Lambda, the deadline and the ARN of the function', async () => {
     const { invoke } = await started(
       runtime(`const { _HANDLER, LAMBDA_TASK_ROOT, AWS_REGION } = process.env;
         const arn = next.headers.get('lambda-runtime-invoked-function-arn');
@@ -71,7 +71,7 @@ describe('a function with a custom runtime', () => {
     });
   });
 
-  it('can report an error and continue', async () => {
+  it('can report a function error and continue', async () => {
     const { invoke } = await started(
       runtime(`if (event.n) await answer(event.n);
         else await post('/invocation/' + id + '/error', '{"errorType":"Odd","errorMessage":"no n"}');`),
@@ -101,7 +101,7 @@ describe('a function with a custom runtime', () => {
     expect(await invoke({})).toMatchObject({ value: 'well' });
   });
 
-  it('can report why its initialization fails', async () => {
+  it('can report why its initialization failed', async () => {
     const { invoke } = await started(failing);
     expect(await invoke({})).toEqual({
       functionError: 'Unhandled',
@@ -119,7 +119,7 @@ describe('a function with a custom runtime', () => {
 });
 
 describe('programFor', () => {
-  it('returns Node.js, a program in the code, or the reason why the runtime cannot run', () => {
+  it('returns Node.js, a program in the code, or the reason why no program can run the function', () => {
     expect(programFor('nodejs24.x', '/code')).toEqual({ kind: 'node' });
     expect(programFor('provided.al2023', '/code')).toEqual({
       kind: 'program',
