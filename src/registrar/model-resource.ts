@@ -44,7 +44,7 @@ export function modelResourceHandler(
     if (!parsed.success)
       throw new MilepostError(
         'bad-request',
-        'the resource requires a valid ModelId, FunctionArn and FunctionVersion',
+        'the resource requires a valid ModelId and FunctionArn, and a number as its FunctionVersion if it has one',
       );
     const registered = await registerModel(dependencies, registrationOf(parsed.output), signal);
     onRegistered(registered);

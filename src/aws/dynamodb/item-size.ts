@@ -38,6 +38,6 @@ export function tooLargeForItem(item: Item, what: string): MilepostError | undef
   if (bytes <= maximumItemBytes) return undefined;
   return new MilepostError(
     'too-large',
-    `${what} would take ${bytes} bytes in DynamoDB; the limit of an item is ${maximumItemBytes} bytes`,
+    `${what} would have ${bytes} bytes; a DynamoDB item can have at most ${maximumItemBytes} bytes`,
   );
 }

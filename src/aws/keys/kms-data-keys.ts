@@ -86,7 +86,7 @@ export class KmsDataKeys implements DataKeys {
     const theirs = await this.get(instance);
     if (theirs) return theirs;
     throw new Error(
-      'another process created the data key of the instance, but it no longer exists',
+      'the data key that another process created for the instance no longer exists; try again later',
     );
   }
 

@@ -44,6 +44,10 @@ async function describe(client: Lambda, functionArn: string): Promise<unknown> {
   try {
     return parseJson(payload);
   } catch (cause) {
-    throw new MilepostError('model-fault', `${functionArn} returned invalid JSON`, { cause });
+    throw new MilepostError(
+      'model-fault',
+      `${functionArn} returned a description that is not valid JSON`,
+      { cause },
+    );
   }
 }

@@ -71,7 +71,9 @@ async function sealAndPark(
   if (!sensitive) return park(dependencies, instance, blocked);
   try {
     if (!dataKeys)
-      throw new Error(`model ${id} has sensitive fields, but the tracker has no data keys`);
+      throw new Error(
+        `model ${id} has sensitive fields, which require personalData: true on the ProcessTracker`,
+      );
     return await park(dependencies, instance, await sealBlockedEvents(dataKeys, instance, blocked));
   } catch (error) {
     const reason = `could not be sealed: ${messageOf(error)}`;
