@@ -37,7 +37,7 @@ const eventSources = ['MILEPOST_EVENT_SOURCES', 'MILEPOST_EVENT_SOURCES_ONLY_IN_
  * raises the number of index partitions, and reports event source mappings that do not work.
  *
  * @throws Error if a timer cannot be fired or the number of partitions cannot be raised, which makes the invocation
- * fail. The next run tries again.
+ *   fail. The next run tries again.
  */
 export async function handler(_: unknown, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;

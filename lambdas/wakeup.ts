@@ -9,7 +9,7 @@ const dependencies = dueTimers();
  * Fires the timers that are due at the times in the queue's messages.
  *
  * @throws Error if a timer cannot be fired, which makes the invocation fail. The clock's next run fires the timer
- * within a minute.
+ *   within a minute.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - timeToEnd;

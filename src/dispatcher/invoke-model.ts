@@ -51,7 +51,7 @@ type InvokeBatch = (events: readonly PositionedEvent[]) => Promise<TransitionInv
  * payload that is too large for Lambda is split in half.
  *
  * @returns an outcome for each event, in the same order. Events that follow a failed or blocked event of the same
- * instance are not sent and have the same outcome.
+ *   instance are not sent and have the same outcome.
  */
 export function invokeModel(
   models: ModelInvoker,

@@ -17,7 +17,7 @@ const concurrency = 8;
  * Redrives the instances that requests name, once per instance.
  *
  * @param before the attempted events of the batch, and the records among them to redeliver. If an event of an instance
- * must be redelivered, the redrive request is also redelivered.
+ *   must be redelivered, the redrive request is also redelivered.
  */
 export async function redriveInstances(
   batch: BatchDependencies,

@@ -70,7 +70,7 @@ export interface ParkingStore {
    * Counts an instance's queue, and writes the result to the status row.
    *
    * @param change the change to end. Also ends its interrupted attempts, and changes that are too old to be in
-   * progress.
+   *   progress.
    */
   recount(instance: InstanceKey, change?: QueueChange): Promise<void>;
 }
