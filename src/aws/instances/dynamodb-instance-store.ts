@@ -120,7 +120,7 @@ export class DynamoDbInstanceStore implements InstanceStore {
     const batched = await executeStatements(this.#client, inserts);
     const inserted = new Map(small.map((each, n) => [each, batched[n]!]));
     const tried = items.map((each) => inserted.get(each));
-    // Each throttled item is retried in its own request, with the client's backoff.
+    // Each throttled item is retried in a separate request, with the client's backoff.
     const answers = await settleRemaining(items, tried, (each) => this.#write(each));
     return answers.map((answer, n) => {
       if ('error' in answer) return answer;

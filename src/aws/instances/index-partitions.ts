@@ -40,7 +40,7 @@ export class IndexPartitions {
     try {
       return partitionsAt(await this.#counts(), this.#clock.now());
     } catch (error) {
-      // An outdated number is only lower, so readers also read its partitions.
+      // An outdated number can only be lower, so readers also query its partitions.
       if (known) return partitionsAt(known, this.#clock.now());
       throw error;
     }

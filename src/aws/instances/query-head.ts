@@ -8,8 +8,8 @@ import { mayHaveParkedEvents } from './status-item.ts';
 
 /**
  * Reads the head of an instance that is not in the cache, and whether the instance may have parked events. Usually
- * needs one request: items are sorted by kind (commits, parked events, pages of fingerprints, status row), so the last
- * two are the latest commit and the status row if the instance has no parked events and no pages.
+ * needs one request. An instance's items are sorted by kind: commits, parked events, pages of fingerprints, status row.
+ * If there are no parked events and no pages, the last two items are the latest commit and the status row.
  */
 export async function queryHead(
   { client, table, last }: HeadDependencies,

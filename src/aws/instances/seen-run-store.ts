@@ -43,7 +43,7 @@ export class SeenRunStore {
   }
 
   /**
-   * Finds the commits that may contain events with the given fingerprints. Events can share a fingerprint.
+   * Finds the commits that may contain events with the given fingerprints. Different events can share a fingerprint.
    *
    * @returns for each lookup, the versions of the found commits by fingerprint.
    */

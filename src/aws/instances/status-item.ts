@@ -20,7 +20,7 @@ export const statusIndexes = {
   byTransaction: { name: 'by-transaction', partition: 'transactionShard', sort: 'transaction' },
   /** The instances that the clock has to visit, by time: when their next timer is due, or when they become late. */
   byDue: { name: 'by-due', partition: 'dueShard', sort: 'dueKey' },
-  /** The instances that are or will be late or at risk, by when they first become one of the two. */
+  /** The instances that are or will be late or at risk, by the time from which they are at risk or late. */
   byLate: { name: 'by-late', partition: 'lateShard', sort: 'lateKey' },
   /** The instances with parked events, by the arrival of the oldest parked event. */
   byParked: { name: 'by-parked', partition: 'parkedShard', sort: 'parkedKey' },

@@ -71,8 +71,8 @@ async function readAfter(
       concurrency,
     });
     const ends = pages.flatMap(({ end }) => (end === undefined ? [] : [end]));
-    // An unread item of an incomplete page can belong before an item of another page, so all items after the first
-    // incomplete page's end are omitted.
+    // Unread items of an incomplete page can belong before items of other pages, so items after the earliest end are
+    // omitted.
     const end = ends.toSorted(byBytes)[0];
     const items = pages
       .flatMap((page) => page.items)

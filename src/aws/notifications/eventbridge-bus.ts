@@ -30,8 +30,8 @@ interface Entry extends InstanceNotification {
 interface Lane {
   readonly entries: readonly Entry[];
   /**
-   * The instances with an entry that the bus rejected in all attempts: the error, by the instance's name. Later entries
-   * of these instances are not sent.
+   * The error of each instance with an entry that the bus rejected in all attempts, by the instance's name. Later
+   * entries of these instances are not sent.
    */
   readonly stopped: Map<string, Error>;
 }

@@ -15,8 +15,8 @@ export interface SqsWakeupsDependencies {
   readonly queueUrl: string;
   readonly clock: Clock;
   /**
-   * Times that are further in the future are ignored, in milliseconds; at most 15 minutes, the maximum delay of a
-   * message.
+   * The maximum time until a run, in milliseconds; `schedule` ignores later times. At most 15 minutes, the maximum
+   * delay of a message.
    */
   readonly within: number;
   readonly logFailure: (reason: string) => void;
